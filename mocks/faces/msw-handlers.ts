@@ -1,0 +1,55 @@
+import { http, HttpResponse, type HttpHandler } from "msw";
+import { operations } from "../../fixtures/contract/operations.ts";
+import type { Call, Reply } from "../simulation/call.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+
+export interface HandlerOptions {
+  /**
+   * The base URL your application calls, with its path prefix if it has one, for instance
+   * `https://api.example/tenant/x`. By default `*`: any origin, no prefix.
+   */
+  readonly baseUrl?: string;
+}
+
+/**
+ * The msw face: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`.
+ * Everything under `/api/` of the base URL is answered by the simulation, so an unknown path or a wrong
+ * method gets the dialect's error and not the network.
+ */
+export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
+  const base = (options.baseUrl ?? "*").replace(/\/+$/, "");
+  const prefix = base === "*" ? "" : new URL(base).pathname.replace(/\/+$/, "");
+  const answer = async ({ request }: { request: Request }): Promise<Response> =>
+    toResponse(await simulation.answer(await toCall(request, prefix)));
+  const { listUsers, createUser, getSubscription, listInvoices } = operations;
+  return [
+    http.get(base + listUsers.path, answer),
+    http.post(base + createUser.path, answer),
+    http.get(base + getSubscription.path.replace("{id}", ":id"), answer),
+    http.get(base + listInvoices.path, answer),
+    http.all(`${base}/api/*`, answer),
+    ...(simulation.dialect.versions.unversioned === "alias" ? unversioned(base, answer) : []),
+  ];
+}
+
+function unversioned(base: string, answer: (info: { request: Request }) => Promise<Response>): readonly HttpHandler[] {
+  return Object.values(operations)
+    .map(({ path }) => path.replace("/api/v1", "").replace("{id}", ":id"))
+    .map((path) => http.all(base + path, answer));
+}
+
+async function toCall(request: Request, prefix: string): Promise<Call> {
+  const url = new URL(request.url);
+  return {
+    method: request.method.toUpperCase(),
+    path: url.pathname.slice(prefix.length),
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: new Uint8Array(await request.arrayBuffer()),
+  };
+}
+
+function toResponse(reply: Reply): Response {
+  const body = reply.body === "" ? null : reply.body;
+  return new HttpResponse(body, { status: reply.status, headers: reply.headers });
+}

@@ -1,0 +1,56 @@
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Account, Token } from "./accounts.ts";
+import { Failure } from "./failure.ts";
+
+/** Who holds a token. */
+export interface Holder {
+  readonly account: Account;
+  readonly token: Token;
+}
+
+/** Every token of every account, by its text. */
+export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, Holder> {
+  return new Map(accounts.flatMap((account) => account.tokens.map((token) => [token.token, { account, token }])));
+}
+
+/**
+ * The holder of the token a call carries, by the rules of §5: the header `Authorization`, in it the word
+ * `Bearer`, a space, then the token.
+ * @param now milliseconds since 1970
+ */
+export function authenticate(
+  authorization: string | undefined,
+  holders: ReadonlyMap<string, Holder>,
+  auth: Dialect["auth"],
+  now: number,
+): Holder | Failure {
+  if (authorization === undefined || authorization === "") {
+    return refusal("missingToken", "The Authorization header is missing.", "AUTH-02", auth);
+  }
+  const [scheme = "", ...rest] = authorization.split(" ");
+  const isBearer = auth.schemeCase === "exact" ? scheme === "Bearer" : scheme.toLowerCase() === "bearer";
+  const token = rest.join(" ");
+  if (!isBearer) {
+    return refusal("missingToken", "The Authorization header must read: Bearer <ACCESS_TOKEN>.", "AUTH-06", auth);
+  }
+  if (token === "") {
+    return refusal("missingToken", "There is no token after the word Bearer.", "AUTH-03", auth);
+  }
+  const holder = holders.get(token);
+  if (holder === undefined) return refusal("refusedToken", "The access token is not valid.", "AUTH-04", auth);
+  if (holder.token.expiresAt !== undefined && holder.token.expiresAt <= now) {
+    return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
+  }
+  return holder;
+}
+
+function refusal(
+  kind: "missingToken" | "refusedToken" | "expiredToken",
+  message: string,
+  rule: string,
+  auth: Dialect["auth"],
+): Failure {
+  if (auth.challenge === null) return new Failure(kind, message, { rule });
+  const error = auth.challengeError && kind !== "missingToken" ? `, error="invalid_token"` : "";
+  return new Failure(kind, message, { rule, headers: { "www-authenticate": auth.challenge + error } });
+}

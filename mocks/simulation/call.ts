@@ -1,0 +1,31 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+
+/** A request as the simulation sees it, whichever face it came through. */
+export interface Call {
+  /** In capitals. */
+  readonly method: string;
+  /** The path below the base URL, percent-encoded as sent, for instance `/api/v1/users`. */
+  readonly path: string;
+  /** The query without its question mark, as sent; empty where there is none. */
+  readonly query: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** At most one byte more than the dialect's `limits.bodyBytes`; a face need not read on. */
+  readonly body: Uint8Array;
+}
+
+/** Why a reply is what it is: the requirement or the dialect key that decided it. */
+export interface Why {
+  readonly operation?: OperationId;
+  /** A requirement id (`AUTH-04`) or a dialect key (`paging.users.oversize`). */
+  readonly rule: string;
+}
+
+/** What the simulation answers. A face adds only what its transport needs. */
+export interface Reply {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly why: Why;
+}

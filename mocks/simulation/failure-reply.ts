@@ -1,0 +1,47 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import type { Reply } from "./call.ts";
+import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import { reasonPhrase } from "./reason-phrases.ts";
+import { fillJson, fillText, type Values } from "./template.ts";
+
+/** Puts a failure into the dialect's words: its status code, content type, body and headers (§7). */
+export function failureReply(failure: Failure, dialect: Dialect, operation?: OperationId): Reply {
+  const status = dialect.statuses.failure[failure.kind];
+  const { contentType, body } = errorTemplate(dialect.errors);
+  const values: Values = {
+    status,
+    code: failure.kind,
+    title: reasonPhrase(status),
+    message: failure.message,
+    errors: failure.errors?.map(({ field, message }): Json => ({ field, message })),
+  };
+  return {
+    status,
+    headers: {
+      "content-type": contentType,
+      ...failure.headers,
+      ...(status < 400 ? { location: dialect.auth.login } : {}),
+    },
+    body: renderBody(contentType, body, values),
+    why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
+  };
+}
+
+function renderBody(contentType: string, body: Json, values: Values): string {
+  if (typeof body !== "string") return JSON.stringify(fillJson(body, values));
+  if (!/\bhtml\b/i.test(contentType)) return fillText(body, values);
+  const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
+    name,
+    typeof value === "string" ? escapeHtml(value) : value,
+  ]);
+  return fillText(body, Object.fromEntries(escaped));
+}
+
+/** A message may quote what the caller sent. */
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}

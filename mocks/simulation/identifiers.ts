@@ -1,0 +1,87 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
+
+type Random = ReturnType<typeof xoroshiro128plus>;
+
+/** Issues ids of any format; the same seed issues the same ids in the same order. */
+export interface IdIssuer {
+  /** A fresh id for which `taken` is false. Integers count up from `first`. */
+  issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number;
+}
+
+/** @param seed any integer */
+export function createIdIssuer(seed: number): IdIssuer {
+  const random = xoroshiro128plus(seed);
+  return {
+    issue(format, taken, first) {
+      if (format.kind === "integer") {
+        let next = first;
+        while (taken(String(next))) next += 1;
+        return next;
+      }
+      let id = draw(format, random);
+      while (taken(id)) id = draw(format, random);
+      return id;
+    },
+  };
+}
+
+/** How many ids a format allows. */
+export function capacity(format: Identifier): number {
+  return format.kind === "prefixed" ? alphabets[format.alphabet].length ** format.length : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The ids of a world as a dialect writes them: one that fits stays, any other gets a new id drawn from its
+ * own text, so that it is the same in every run and whatever the seed.
+ * @returns the new id of each given id, in order; all different
+ */
+export function translateIds(
+  format: Identifier,
+  ids: readonly (string | number)[],
+): Map<string | number, string | number> {
+  const kept = ids.filter((id) => fitsIdentifier(format, String(id)));
+  const taken = new Set(kept.map(String));
+  const translated = new Map<string | number, string | number>(kept.map((id) => [id, asTyped(format, id)]));
+  for (const id of ids) {
+    if (translated.has(id)) continue;
+    const next = createIdIssuer(hash(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);
+    taken.add(String(next));
+    translated.set(id, next);
+  }
+  return translated;
+}
+
+function asTyped(format: Identifier, id: string | number): string | number {
+  return format.kind === "integer" ? Number(id) : id;
+}
+
+function draw(format: Exclude<Identifier, { kind: "integer" }>, random: Random): string {
+  switch (format.kind) {
+    case "any":
+      return characters(random, alphabets.base36, 12);
+    case "prefixed":
+      return format.prefix + characters(random, alphabets[format.alphabet], format.length);
+    case "uuid": {
+      const hex = characters(random, alphabets.hex, 30);
+      const variant = characters(random, "89ab", 1);
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-${variant}${hex.slice(15, 18)}-${hex.slice(18)}`;
+    }
+  }
+}
+
+function characters(random: Random, alphabet: string, length: number): string {
+  let text = "";
+  while (text.length < length) text += alphabet.charAt(uniformInt(random, 0, alphabet.length - 1));
+  return text;
+}
+
+/** FNV-1a, 32 bits: a seed from a text. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value | 0;
+}

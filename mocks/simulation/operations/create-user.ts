@@ -1,0 +1,54 @@
+import type { RecordData } from "../../../fixtures/worlds/world.ts";
+import type { Reply } from "../call.ts";
+import { envelopeOf, successReply } from "../envelope.ts";
+import { Failure } from "../failure.ts";
+import { readJsonObject, type JsonObject } from "../request-body.ts";
+import { fillJson, fillText } from "../template.ts";
+import type { Context } from "./context.ts";
+
+/**
+ * `POST /api/v1/users`: creates a user of the account's organization (§4). The body's rules are the dialect's.
+ * Calls of one account must not overlap between the look for a taken value and the creation.
+ */
+export async function createUser(context: Context): Promise<Reply | Failure> {
+  const { call, account, dialect, userRules } = context;
+  const body = readJsonObject(call, dialect.limits);
+  if (body instanceof Failure) return body;
+  const faults = userRules.faults(body);
+  if (faults.length > 0) {
+    return new Failure("invalidBody", faults.map(({ field, message }) => `${field} ${message}`).join("; "), {
+      rule: "createUser.required",
+      errors: faults,
+    });
+  }
+  const user = newUser(context, body);
+  const taken = dialect.createUser.unique.filter(
+    (field) => Object.hasOwn(user, field) && account.users.isTaken(field, user[field]),
+  );
+  if (taken.length > 0) {
+    return new Failure("conflict", `Another user has this ${taken.join(" and ")}.`, {
+      rule: "createUser.unique",
+      errors: taken.map((field) => ({ field, message: "is taken" })),
+    });
+  }
+  return created(context, await account.users.add(user));
+}
+
+function newUser({ account, dialect, clock, ids, userRules }: Context, body: JsonObject): RecordData {
+  const { unknownFields, defaults, generated, id: format } = dialect.createUser;
+  const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.size + 1);
+  const values = { id, now: new Date(clock.now()).toISOString() };
+  const kept = Object.entries(body).filter(([field]) => unknownFields === "keep" || userRules.isKnown(field));
+  const set = Object.entries(generated).map(([field, value]) => [field, fillJson(value, values)]);
+  return { id, ...Object.fromEntries([...Object.entries(defaults), ...kept, ...set]) };
+}
+
+function created({ dialect }: Context, user: RecordData): Reply {
+  const { returns, location } = dialect.createUser;
+  return successReply(
+    "createUser",
+    dialect.statuses.success.createUser,
+    envelopeOf(returns === "record" ? [user] : []),
+    location === null ? {} : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
+  );
+}

@@ -1,0 +1,70 @@
+import type { RateLimit } from "../../fixtures/dialect/limits.ts";
+import { Failure } from "./failure.ts";
+
+interface Window {
+  readonly endsAt: number;
+  used: number;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Counts the calls of each token in windows of fixed length (§8). */
+export class RateLimiter {
+  readonly #limit: RateLimit | null;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(limit: RateLimit | null) {
+    this.#limit = limit;
+  }
+
+  /**
+   * Counts one call.
+   * @param now milliseconds since 1970
+   * @returns headers that tell the caller where it stands, or the failure of a call too many
+   */
+  count(token: string, now: number): Headers | Failure {
+    const limit = this.#limit;
+    if (limit === null) return {};
+    const window = this.#window(token, limit, now);
+    window.used += 1;
+    const headers = standing(limit, window, now);
+    if (window.used <= limit.requests) return headers;
+    return new Failure("tooManyRequests", `At most ${limit.requests} calls in ${limit.seconds} seconds.`, {
+      rule: "limits.rate",
+      headers: { ...headers, ...retryAfter(limit, window, now) },
+    });
+  }
+
+  #window(token: string, limit: RateLimit, now: number): Window {
+    const current = this.#windows.get(token);
+    if (current !== undefined && now < current.endsAt) return current;
+    const next = { endsAt: now + limit.seconds * 1000, used: 0 };
+    this.#windows.set(token, next);
+    return next;
+  }
+}
+
+function secondsLeft(window: Window, now: number): number {
+  return Math.ceil((window.endsAt - now) / 1000);
+}
+
+function standing(limit: RateLimit, window: Window, now: number): Headers {
+  if (limit.headers === "none") return {};
+  const prefix = limit.headers === "ratelimit" ? "ratelimit" : "x-ratelimit";
+  return {
+    [`${prefix}-limit`]: String(limit.requests),
+    [`${prefix}-remaining`]: String(Math.max(limit.requests - window.used, 0)),
+    [`${prefix}-reset`]: String(secondsLeft(window, now)),
+  };
+}
+
+function retryAfter(limit: RateLimit, window: Window, now: number): Headers {
+  switch (limit.retryAfter) {
+    case "none":
+      return {};
+    case "seconds":
+      return { "retry-after": String(secondsLeft(window, now)) };
+    case "date":
+      return { "retry-after": new Date(window.endsAt + 999).toUTCString() };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Sorting } from "../../fixtures/dialect/filtering.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { Failure } from "./failure.ts";
+import type { ListName } from "./filtering.ts";
+import { jsonText, type Json } from "./json.ts";
+
+interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** The records in the order the query asks for (§4), without it in the order of creation. */
+export function sortRecords(
+  records: readonly RecordData[],
+  sorting: Sorting,
+  list: ListName,
+  query: URLSearchParams,
+): readonly RecordData[] | Failure {
+  if (sorting.style === "none") return records;
+  const text = query.get(sorting.parameter);
+  if (text === null) return records;
+  const keys = sorting.style === "signed" ? signedKeys(text) : pairKeys(text, query.get(sorting.orderParameter));
+  if (keys === undefined) {
+    return sorting.unknownField === "ignore"
+      ? records
+      : new Failure("badParameter", "The order must be asc or desc.", { rule: "sorting" });
+  }
+  const known = keys.filter(({ field }) => sorting[list].includes(field));
+  if (known.length < keys.length && sorting.unknownField === "reject") {
+    const message = `"${sorting.parameter}" must name fields among ${sorting[list].join(", ")}.`;
+    return new Failure("badParameter", message, { rule: "sorting.unknownField" });
+  }
+  return known.length === 0 ? records : records.toSorted((left, right) => compareRecords(left, right, known));
+}
+
+function signedKeys(text: string): readonly SortKey[] {
+  return text.split(",").map((part) => ({ field: part.replace(/^-/, ""), descending: part.startsWith("-") }));
+}
+
+function pairKeys(text: string, order: string | null): readonly SortKey[] | undefined {
+  const direction = (order ?? "asc").toLowerCase();
+  if (direction !== "asc" && direction !== "desc") return undefined;
+  return [{ field: text, descending: direction === "desc" }];
+}
+
+function compareRecords(left: RecordData, right: RecordData, keys: readonly SortKey[]): number {
+  for (const { field, descending } of keys) {
+    const order = compareValues(left[field], right[field], descending);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Numbers by size, all else by code units; what a record lacks stands last in either direction. */
+function compareValues(left: Json | undefined, right: Json | undefined, descending: boolean): number {
+  const missing = Number(left === undefined || left === null) - Number(right === undefined || right === null);
+  if (left === undefined || left === null || right === undefined || right === null) return missing;
+  const order =
+    typeof left === "number" && typeof right === "number"
+      ? left - right
+      : compareTexts(jsonText(left), jsonText(right));
+  return descending ? -order : order;
+}
+
+function compareTexts(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}

@@ -1,0 +1,37 @@
+import { jsonText, type Json } from "./json.ts";
+
+export type Values = Readonly<Record<string, Json | undefined>>;
+
+const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
+const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
+
+/** Puts values into the placeholders of a text; one without a value becomes empty. */
+export function fillText(text: string, values: Values): string {
+  return text.replaceAll(placeholder, (_, name: string) => asText(values[name]));
+}
+
+/**
+ * Puts values into the placeholders of any JSON. A text that is one placeholder alone takes the value as it
+ * is; a member or item whose placeholder has no value is left out.
+ */
+export function fillJson(template: Json, values: Values): Json | undefined {
+  if (typeof template === "string") {
+    const name = onlyPlaceholder.exec(template)?.[1];
+    return name === undefined ? fillText(template, values) : values[name];
+  }
+  if (Array.isArray(template)) {
+    return template.map((item) => fillJson(item, values)).filter((item) => item !== undefined);
+  }
+  if (typeof template === "object" && template !== null) {
+    const members = Object.entries(template).map(([key, value]): [string, Json | undefined] => [
+      key,
+      fillJson(value, values),
+    ]);
+    return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
+  }
+  return template;
+}
+
+function asText(value: Json | undefined): string {
+  return value === undefined || value === null ? "" : jsonText(value);
+}

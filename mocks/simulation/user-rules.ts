@@ -1,0 +1,67 @@
+import { Validator } from "@cfworker/json-schema";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { FieldError } from "./failure.ts";
+import type { JsonObject } from "./request-body.ts";
+
+/** Judges the body of a creation by the dialect: required fields, known fields, and their types (§4). */
+export interface UserRules {
+  /** What is wrong with a body, field by field; empty where nothing is. */
+  faults(body: JsonObject): readonly FieldError[];
+  /** Whether `records.user` knows the field. */
+  isKnown(field: string): boolean;
+}
+
+/** Compiles the rules once for a dialect. */
+export function compileUserRules(dialect: Dialect): UserRules {
+  const { required, unknownFields, generated } = dialect.createUser;
+  const known = new Set([...propertyNames(dialect.records.user), ...required, ...Object.keys(generated)]);
+  // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
+  const { required: _, ...bodySchema } = dialect.records.user;
+  const validator = new Validator(bodySchema, "2020-12", false);
+  return {
+    isKnown: (field) => known.has(field),
+    faults: (body) => [
+      ...required
+        .filter((field) => !Object.hasOwn(body, field) || body[field] === null)
+        .map((field) => ({ field, message: "is required" })),
+      ...(unknownFields === "reject"
+        ? Object.keys(body)
+            .filter((field) => !known.has(field))
+            .map((field) => ({ field, message: "is not known" }))
+        : []),
+      ...typeFaults(validator, withoutNullRequired(body, required, Object.keys(generated))),
+    ],
+  };
+}
+
+function propertyNames(schema: JsonObject): readonly string[] {
+  const { properties } = schema;
+  return typeof properties === "object" && properties !== null && !Array.isArray(properties)
+    ? Object.keys(properties)
+    : [];
+}
+
+/** A null required field is named once, as required; what the service sets itself is not judged. */
+function withoutNullRequired(body: JsonObject, required: readonly string[], generated: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, value]) => !generated.includes(field) && !(value === null && required.includes(field)),
+    ),
+  );
+}
+
+/** The first fault of each field: what a person mends first. */
+function typeFaults(validator: Validator, body: JsonObject): readonly FieldError[] {
+  const faults = new Map<string, string>();
+  for (const { instanceLocation, keyword, error } of validator.validate(body).errors) {
+    const field = instanceLocation.split("/")[1];
+    if (field === undefined || keyword === "properties" || faults.has(field)) continue;
+    faults.set(unescape(field), error);
+  }
+  return [...faults].map(([field, message]) => ({ field, message }));
+}
+
+/** RFC 6901 §4, in a URI fragment. */
+function unescape(pointerToken: string): string {
+  return decodeURIComponent(pointerToken).replaceAll("~1", "/").replaceAll("~0", "~");
+}
