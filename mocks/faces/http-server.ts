@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** 4010 by default; 0 picks a free one. */
   readonly port?: number;
+  /** Told of each answer, for a log. */
+  readonly onAnswer?: (call: Call, reply: Reply) => void;
 }
 
 /** A simulation reachable over HTTP. */
@@ -26,19 +28,26 @@ export interface RunningServer {
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   const { host = "127.0.0.1", port = 4010 } = options;
   const server = createServer((request, response) => {
-    serve(simulation, request, response).catch((error: unknown) => breakOff(response, error));
+    serve(simulation, request, response, options.onAnswer).catch((error: unknown) => breakOff(response, error));
   });
   await listen(server, host, port);
   return { url: baseUrl(server, host), close: () => close(server) };
 }
 
-async function serve(simulation: Simulation, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  simulation: Simulation,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onAnswer: ServerOptions["onAnswer"],
+): Promise<void> {
   const limit = simulation.dialect.limits.bodyBytes;
   const body = await readBody(request, limit);
-  const reply = await simulation.answer(toCall(request, body));
+  const call = toCall(request, body);
+  const reply = await simulation.answer(call);
   // The rest of an oversized body is not read, so nothing more can follow on this connection.
   if (body.byteLength > limit) response.setHeader("connection", "close");
   send(reply, request.method, response);
+  onAnswer?.(call, reply);
 }
 
 function toCall(request: IncomingMessage, body: Uint8Array): Call {

@@ -1,0 +1,22 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { skipped, type Outcome } from "./check.ts";
+
+/** An exchange that was answered with success. */
+export type Success = Exchange & { readonly response: ExchangeResponse };
+
+/**
+ * Judges the one authorized sample of an operation, which all checks of its replies share. Where there is no
+ * success to look at, that is PATH-01's matter and nothing is concluded here.
+ */
+export async function onSuccess(
+  session: Session,
+  operation: OperationId,
+  judge: (sample: Success) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const sample = await session.call(operation, "first");
+  if (sample instanceof Unavailable) return skipped(sample.reason);
+  if (!isSuccess(sample)) return skipped("the authorized call was not answered with success (see PATH-01)", sample);
+  return judge(sample);
+}

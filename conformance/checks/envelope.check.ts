@@ -1,0 +1,84 @@
+import { describe, readEnvelope, readJson, type EnvelopeParts } from "../target/envelope.ts";
+import { onSuccess, type Success } from "./authorized.ts";
+import { failed, passed, skipped, type Check, type Outcome } from "./check.ts";
+
+/** One rule of the envelope (§2), judged on the shared sample of an operation. */
+function envelopeCheck(id: string, rule: (parts: EnvelopeParts, sample: Success) => Outcome): Check {
+  return {
+    id,
+    judge: (session, operation) =>
+      onSuccess(session, operation, (sample) => rule(readEnvelope(sample.response), sample)),
+  };
+}
+
+/** As `envelopeCheck`, for rules about `meta`: one that has none is ENV-03's matter. */
+function metaCheck(id: string, rule: (meta: Readonly<Record<string, unknown>>, sample: Success) => Outcome): Check {
+  return envelopeCheck(id, ({ meta }, sample) =>
+    meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : rule(meta, sample),
+  );
+}
+
+const isWhole = Number.isInteger;
+
+export const envelopeChecks: readonly Check[] = [
+  envelopeCheck("ENV-01", ({ object }, sample) => {
+    if (object !== undefined) return passed("the body is a JSON object", sample);
+    const body = readJson(sample.response);
+    const found = body === undefined ? "not JSON" : describe(body);
+    return failed(`the body is ${found}; §2 shows a JSON object with \`data\` and \`meta\``, sample);
+  }),
+
+  envelopeCheck("ENV-02", ({ object, data }, sample) => {
+    if (object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+    if (data !== undefined) return passed(`\`data\` is an array of ${data.length}`, sample);
+    return failed(`\`data\` is ${describe(object["data"])}; §2 says array`, sample);
+  }),
+
+  envelopeCheck("ENV-03", ({ object, meta }, sample) => {
+    if (object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+    if (meta !== undefined) return passed("`meta` is an object", sample);
+    return failed(`\`meta\` is ${describe(object["meta"])}; §2 says object`, sample);
+  }),
+
+  metaCheck("ENV-04", ({ page }, sample) =>
+    isWhole(page)
+      ? passed(`\`meta.page\` is ${String(page)}`, sample)
+      : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
+  ),
+
+  metaCheck("ENV-05", ({ total }, sample) =>
+    isWhole(total) && Number(total) >= 0
+      ? passed(`\`meta.total\` is ${String(total)}`, sample)
+      : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
+  ),
+
+  {
+    id: "ENV-06",
+    judge: (session, operation) =>
+      onSuccess(session, operation, (sample) => {
+        const { data, meta } = readEnvelope(sample.response);
+        if (data === undefined || meta === undefined) {
+          return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
+        }
+        if (data.length > 0)
+          return skipped("there were records, so nothing shows what a reply without records holds", sample);
+        // Only a list says with an empty `data` that there are no records: what a creation returns is open (§4).
+        const isList = operation === "listUsers" || operation === "listInvoices";
+        if (!isList && meta["total"] !== 0) return skipped("`meta.total` says that there are records", sample);
+        if (meta["page"] === 1 && meta["total"] === 0) return passed("no records: page 1, total 0", sample);
+        return failed(
+          `\`data\` is empty with \`meta.page\` ${describe(meta["page"])} and \`meta.total\` ${describe(meta["total"])}; §2 shows 1 and 0`,
+          sample,
+        );
+      }),
+  },
+
+  metaCheck("ENV-07", ({ total }, sample) => {
+    const { data } = readEnvelope(sample.response);
+    if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+    if (!isWhole(total)) return skipped("`meta.total` is no integer (see ENV-05)", sample);
+    if (Number(total) >= data.length)
+      return passed(`\`meta.total\` is ${String(total)}, \`data\` holds ${data.length}`, sample);
+    return failed(`\`meta.total\` is ${String(total)}, but \`data\` holds ${data.length} records`, sample);
+  }),
+];

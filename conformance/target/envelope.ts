@@ -1,0 +1,45 @@
+import type { ExchangeResponse } from "./exchange.ts";
+
+/** Members of a JSON object, whatever they are. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** The body of a reply as JSON; `undefined` where it is none. */
+export function readJson(response: ExchangeResponse): unknown {
+  try {
+    const value: unknown = JSON.parse(response.body);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The parts of an envelope (§2) as far as a reply has them. */
+export interface EnvelopeParts {
+  /** The whole body, where it is a JSON object. */
+  readonly object?: Members;
+  /** Where `data` is an array. */
+  readonly data?: readonly unknown[];
+  /** Where `meta` is an object. */
+  readonly meta?: Members;
+}
+
+export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
+  const object = readJson(response);
+  if (!isObject(object)) return {};
+  const { data, meta } = object;
+  return { object, ...(Array.isArray(data) ? { data } : {}), ...(isObject(meta) ? { meta } : {}) };
+}
+
+/** A value as a message shows it: `the string "1"`, `absent`, `an array`. */
+export function describe(value: unknown): string {
+  if (value === undefined) return "absent";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  const text = JSON.stringify(value);
+  return `the ${typeof value} ${text.length > 60 ? `${text.slice(0, 57)}…` : text}`;
+}

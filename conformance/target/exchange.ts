@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+const headersSchema = z.record(z.string(), z.string());
+
+/** Why no whole reply came. */
+export const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
+
+/**
+ * One request and what came back, with secrets redacted. It is what a check judges and what a report shows:
+ * nobody decides on more than a reader can see.
+ */
+export const exchangeSchema = z.strictObject({
+  request: z.strictObject({
+    method: z.string(),
+    url: z.string(),
+    headers: headersSchema,
+    body: z.string().optional(),
+  }),
+  /** Absent where no whole reply came; `noReply` then says why. */
+  response: z
+    .strictObject({
+      status: z.int(),
+      headers: headersSchema,
+      body: z.string(),
+      /** Milliseconds from the request to the last byte. */
+      ms: z.number(),
+    })
+    .optional(),
+  noReply: z.strictObject({ kind: z.enum(noReplyKinds), message: z.string() }).optional(),
+});
+
+export type Exchange = z.infer<typeof exchangeSchema>;
+export type ExchangeResponse = NonNullable<Exchange["response"]>;
+
+/** An exchange in a few words: `GET https://…/api/v1/users → 200`. */
+export function summarize({ request, response, noReply }: Exchange): string {
+  return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no reply"}`;
+}
+
+/** 2xx. */
+export function isSuccess(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status <= 299;
+}

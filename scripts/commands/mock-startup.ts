@@ -1,0 +1,95 @@
+import { contract } from "../../fixtures/contract/catalogue.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import { systemClock } from "../../mocks/simulation/clock.ts";
+import type { Account, Token } from "../../mocks/simulation/accounts.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { invocation } from "../invocation.ts";
+import type { Paint } from "../terminal.ts";
+
+export interface Startup {
+  readonly version: string;
+  /** The base URL with the actual port. */
+  readonly url: string;
+  readonly host: string;
+  readonly seed: number;
+  readonly simulation: Simulation;
+}
+
+/** What `orgkit mock` prints when it is ready: all a user needs to make the first call. */
+export function startupText({ version, url, host, seed, simulation }: Startup, paint: Paint): string {
+  const { accounts, dialect, world } = simulation;
+  return [
+    `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
+    "",
+    `  Base URL  ${paint("cyan", url)}`,
+    `  World     ${world.name}, seed ${seed}`,
+    `  Dialect   ${dialect.name}${dialect.description === "" ? "" : `: ${dialect.description}`}`,
+    ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
+    "",
+    ...accounts.flatMap((account) => accountLines(account, paint)),
+    "  Try",
+    ...tryLines(url, simulation),
+    "",
+    paint("dim", "  Stop with Ctrl+C"),
+  ].join("\n");
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function accountLines(account: Account, paint: Paint): readonly string[] {
+  const counts = `${count(account.users.size, "user")}, ${count(account.subscriptions.size, "subscription")}, ${count(account.invoices.size, "invoice")}`;
+  const ids = account.subscriptions.all().map(({ id }) => String(id));
+  return [
+    `  ${paint("bold", account.name)} ${paint("dim", counts)}`,
+    ...account.tokens.map(
+      (token) => `    Authorization: Bearer ${token.token}${isExpired(token) ? paint("yellow", "  (expired)") : ""}`,
+    ),
+    ...(ids.length === 0 ? [] : [`    Subscriptions: ${shortList(ids, 4)}`]),
+    "",
+  ];
+}
+
+function count(size: number, noun: string): string {
+  return `${size} ${noun}${size === 1 ? "" : "s"}`;
+}
+
+function shortList(items: readonly string[], most: number): string {
+  const rest = items.length - most;
+  return items.slice(0, most).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function isExpired({ expiresAt }: Token): boolean {
+  return expiresAt !== undefined && expiresAt <= systemClock.now();
+}
+
+/** Lines to paste: a page of users, and a judgement of this very mock. */
+function tryLines(url: string, { accounts, dialect }: Simulation): readonly string[] {
+  const [first, second] = accounts.map((account) => account.tokens.find((token) => !isExpired(token))?.token);
+  if (first === undefined) return ["    Every token of the first account has expired."];
+  const id = accounts[0]?.subscriptions.all()[0]?.id;
+  const other = second === undefined ? "" : ` ORGKIT_TOKEN_B=${second}`;
+  const subscription = id === undefined ? "" : ` --subscription-id ${shellWord(String(id))}`;
+  return [
+    `    curl -H "Authorization: Bearer ${first}" "${url}/api/v1/users${pageQuery(dialect.paging.users)}"`,
+    `    ORGKIT_TOKEN=${first}${other} ${invocation()} conform ${url}${subscription}`,
+  ];
+}
+
+function pageQuery(paging: ListPaging): string {
+  if (paging.style === "none") return "";
+  const { parameters } = paging;
+  return "page" in parameters
+    ? `?${inUrl(parameters.page)}=${paging.firstPage}&${inUrl(parameters.size)}=5`
+    : `?${inUrl(parameters.offset)}=0&${inUrl(parameters.limit)}=5`;
+}
+
+/** curl reads brackets in a URL as a range of its own. */
+function inUrl(parameter: string): string {
+  return parameter.replaceAll("[", "%5B").replaceAll("]", "%5D");
+}
+
+function shellWord(text: string): string {
+  return /^[\w.:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { readDataFile } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+
+/** In the order in which they are looked for; the first that exists counts. */
+const names = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
+
+const configSchema = z.strictObject({
+  mock: z.record(z.string(), z.unknown()).optional(),
+  conform: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The config file of a folder: one section a command, one key a flag. */
+export interface ConfigFile {
+  /** Its name, for messages; absent where there is no file. */
+  readonly name?: string;
+  readonly mock: Readonly<Record<string, unknown>>;
+  readonly conform: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads `orgkit.config.{ts,js,json,yaml}` of a folder, if there is one.
+ * @throws InputError where it cannot be read, or has a section no command has
+ */
+export async function readConfigFile(folder: string): Promise<ConfigFile> {
+  const name = names.find((candidate) => existsSync(join(folder, candidate)));
+  if (name === undefined) return { mock: {}, conform: {} };
+  const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
+  if (!parsed.success) {
+    throw new InputError(`Config "${name}"`, [
+      { at: name, problem: `expected the sections "mock" and "conform" with settings, got something else` },
+    ]);
+  }
+  return { name, mock: parsed.data.mock ?? {}, conform: parsed.data.conform ?? {} };
+}
+
+async function readValue(path: string, name: string): Promise<unknown> {
+  if (!/\.[tj]s$/.test(name)) return readDataFile(path, "Config").value;
+  try {
+    const module: { default?: unknown } = await import(pathToFileURL(path).href);
+    return module.default;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new InputError(`Config "${name}"`, [{ at: name, problem }]);
+  }
+}

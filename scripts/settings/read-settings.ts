@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import { keyPath } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { environmentName, type Setting } from "./setting.ts";
+
+/** Where settings come from. */
+export interface Sources {
+  /** Flags and arguments, as commander parsed them, by key. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The command's section of the config file. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly configName?: string | undefined;
+}
+
+interface Given {
+  readonly value: unknown;
+  /** How a message names the place: `--port`, `ORGKIT_PORT`, `orgkit.config.yaml: port`. */
+  readonly place: string;
+}
+
+/**
+ * The settings of a command: flag over environment over file, then parsed.
+ * @throws InputError naming the place of each wrong value and what was expected
+ */
+export function readSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  settings: readonly Setting[],
+  sources: Sources,
+): z.output<Schema> {
+  rejectUnknownKeys(settings, sources);
+  const given = new Map(
+    settings.flatMap((setting) => {
+      const found = find(setting, sources);
+      return found === undefined ? [] : [[setting.key, found] as const];
+    }),
+  );
+  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  throw new InputError(
+    "Settings",
+    result.error.issues.map((issue) => {
+      const key = String(issue.path[0] ?? "");
+      const fallback = settings.find((setting) => setting.key === key);
+      return {
+        at: [given.get(key)?.place ?? (fallback === undefined ? key : flagName(fallback)), keyPath(issue.path.slice(1))]
+          .filter(Boolean)
+          .join(" "),
+        problem: issue.message,
+      };
+    }),
+  );
+}
+
+function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
+  const flag = flags[setting.key];
+  if (flag !== undefined) return { value: flag, place: flagName(setting) };
+  for (const name of [environmentName(setting.key), ...(setting.alias === undefined ? [] : [setting.alias])]) {
+    const text = environment[name];
+    if (text !== undefined && text !== "") return { value: fromEnvironment(setting, text), place: name };
+  }
+  const value = config[setting.key];
+  return value === undefined ? undefined : { value, place: `${configName ?? "config"}: ${setting.key}` };
+}
+
+/** `--port` of `-p, --port <number>`; an argument has but its name. */
+function flagName({ flags }: Setting): string {
+  return /--[a-z-]+/.exec(flags)?.[0] ?? flags;
+}
+
+/** A switch in the environment is on or off by its text: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */
+function fromEnvironment(setting: Setting, text: string): unknown {
+  if (setting.kind === "list") return text.split(",").map((item) => item.trim());
+  if (setting.kind === "text") return text;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  return /^(0|false|no|off)$/i.test(text) ? false : text;
+}
+
+function rejectUnknownKeys(settings: readonly Setting[], { config, configName = "config" }: Sources): void {
+  const unknown = Object.keys(config).filter((key) => settings.every((setting) => setting.key !== key));
+  if (unknown.length === 0) return;
+  const known = settings.map(({ key }) => key).join(", ");
+  throw new InputError(
+    `Config "${configName}"`,
+    unknown.map((key) => ({ at: key, problem: `unknown key; expected one of ${known}` })),
+  );
+}
