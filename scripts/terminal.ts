@@ -8,5 +8,3 @@ export type Paint = (format: Format, text: string) => string;
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (format, text) => styleText(format, text, { stream });
 }
-
-export const plain: Paint = (_, text) => text;

@@ -108,10 +108,13 @@ function inRanges(ids: readonly string[]): string {
     if (current?.area === area && current.last === number - 1) current.last = number;
     else ranges.push({ area, first: number, last: number });
   }
-  const two = (number: number): string => String(number).padStart(2, "0");
   return ranges
-    .map(({ area, first, last }) => `${area}-${two(first)}${last > first ? ` to -${two(last)}` : ""}`)
+    .map(({ area, first, last }) => `${area}-${twoDigits(first)}${last > first ? ` to -${twoDigits(last)}` : ""}`)
     .join(", ");
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }
 
 function verdictLine(report: Report, paint: Paint): string {

@@ -10,7 +10,7 @@ export const runFolderVariable = "ORGKIT_RUN_FOLDER";
 export const runFiles = { run: "run.json", exchanges: "exchanges.jsonl", findings: "findings.json" } as const;
 
 /** What one run of the suite judges. Secrets are not in it: tokens travel in the environment. */
-export const runSchema = z.strictObject({ target: targetSchema, showProgress: z.boolean() });
+const runSchema = z.strictObject({ target: targetSchema, showProgress: z.boolean() });
 export type Run = z.infer<typeof runSchema>;
 
 export function readRun(folder: string): Run {

@@ -28,8 +28,11 @@ export interface RunningServer {
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   const { host = "127.0.0.1", port = 4010 } = options;
   const server = createServer((request, response) => {
-    serve(simulation, request, response, options.onAnswer).catch((error: unknown) => breakOff(response, error));
+    serve(simulation, request, response, isClosing, options.onAnswer).catch((error: unknown) =>
+      breakOff(response, error),
+    );
   });
+  const isClosing = (): boolean => !server.listening;
   await listen(server, host, port);
   return { url: baseUrl(server, host), close: () => close(server) };
 }
@@ -38,14 +41,15 @@ async function serve(
   simulation: Simulation,
   request: IncomingMessage,
   response: ServerResponse,
+  isClosing: () => boolean,
   onAnswer: ServerOptions["onAnswer"],
 ): Promise<void> {
   const limit = simulation.dialect.limits.bodyBytes;
   const body = await readBody(request, limit);
   const call = toCall(request, body);
   const reply = await simulation.answer(call);
-  // The rest of an oversized body is not read, so nothing more can follow on this connection.
-  if (body.byteLength > limit) response.setHeader("connection", "close");
+  // The rest of an oversized body is not read, and a closing server waits for its connections: none is kept.
+  if (body.byteLength > limit || isClosing()) response.setHeader("connection", "close");
   send(reply, request.method, response);
   onAnswer?.(call, reply);
 }

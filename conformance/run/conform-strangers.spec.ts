@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import type { Report } from "../report/report.ts";
+import type { Target } from "../target/target.ts";
+import { conform } from "./conform.ts";
+
+const tokens = { first: "stranger-token-aaaa", second: "stranger-token-bbbb" };
+
+function judge(target: Partial<Target> & Pick<Target, "baseUrl">): Promise<Report> {
+  return conform({ target: { subscriptionIds: [], allowWrites: false, ...target }, tokens, version: "0.0.0-test" });
+}
+
+function failures({ results }: Report): readonly string[] {
+  return results.filter(({ status }) => status === "failed").map(({ id, operation }) => `${id} ${operation}`);
+}
+
+test.describe("Prism, an independent implementation of our OpenAPI document", () => {
+  test.describe.configure({ mode: "serial" });
+  let prism: ChildProcess;
+  let baseUrl: string;
+
+  test.beforeAll(async () => {
+    const cli = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"));
+    const contract = fileURLToPath(new URL("../../fixtures/contract/openapi.yaml", import.meta.url));
+    prism = spawn(process.execPath, [cli, "mock", "--port", "0", contract], { stdio: ["ignore", "pipe", "pipe"] });
+    baseUrl = await new Promise<string>((resolve, reject) => {
+      let output = "";
+      const read = (chunk: unknown): void => {
+        output += String(chunk);
+        const address = /listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+        if (address !== undefined) resolve(address);
+      };
+      prism.stdout?.on("data", read);
+      prism.stderr?.on("data", read);
+      prism.once("exit", () => reject(new Error(`Prism ended:\n${output}`)));
+    });
+  });
+
+  test.afterAll(() => {
+    prism.kill();
+  });
+
+  test("takes any token, and that is all that fails without a known subscription", async () => {
+    const report = await judge({ baseUrl, allowWrites: true });
+    expect(failures(report)).toEqual(["AUTH-04 listUsers", "AUTH-04 createUser", "AUTH-04 listInvoices"]);
+    expect(report.verdict).toBe("non-conforming");
+  });
+
+  test("keeps the envelope on every operation", async () => {
+    const report = await judge({ baseUrl, allowWrites: true, subscriptionIds: ["any"] });
+    const envelope = report.results.filter(({ id }) => id.startsWith("ENV-"));
+    expect(envelope).toHaveLength(28);
+    expect(envelope.map(({ status }) => status)).toEqual(envelope.map(() => "passed"));
+    // The document's example holds no record, so a subscription said to be known is not there.
+    expect(failures(report)).toEqual([
+      "AUTH-04 listUsers",
+      "AUTH-04 createUser",
+      "AUTH-04 getSubscription",
+      "AUTH-04 listInvoices",
+      "SUB-01 getSubscription",
+    ]);
+  });
+});
+
+/** A small service of another hand, behind a path prefix; `broken` breaks five rules of it. */
+function smallService(broken: boolean): Server {
+  const subscriptions = [{ key: "s-1", plan: "gold" }];
+  const invoices = [
+    { owner: tokens.first, number: 1 },
+    { owner: tokens.second, number: 2 },
+  ];
+  const answers = (path: string, method: string, token: string): unknown => {
+    if (path === "/users" && method === "POST") return { data: [], meta: { page: 1, total: 0 } };
+    if (path === "/users") return { data: [{ login: "a" }], meta: { page: broken ? "1" : 1, total: 1 } };
+    if (path === "/invoices") {
+      const data = broken ? invoices : invoices.filter(({ owner }) => owner === token);
+      return { data: data.map(({ number }) => ({ number })), meta: { page: 1, total: broken ? 1 : data.length } };
+    }
+    if (path !== "/subscriptions/s-1") return undefined;
+    return {
+      data: broken ? [...subscriptions, ...subscriptions] : subscriptions,
+      meta: { page: 1, total: broken ? 2 : 1 },
+    };
+  };
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://x");
+    const path = pathname.replace("/org/42/api/v1", "");
+    const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ");
+    const isKnown = scheme === "Bearer" && (token === tokens.first || token === tokens.second);
+    const isOpen =
+      broken && path === "/users" && request.method === "GET" && request.headers.authorization === undefined;
+    const body = pathname.startsWith("/org/42/api/v1") ? answers(path, request.method ?? "", token) : undefined;
+    if (!isKnown && !isOpen) response.writeHead(302, { location: "/login" }).end();
+    else if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+}
+
+async function judgeService(broken: boolean): Promise<Report> {
+  const server = smallService(broken);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const report = await judge({
+    baseUrl: `http://127.0.0.1:${port}/org/42`,
+    allowWrites: true,
+    subscriptionIds: ["s-1"],
+  });
+  server.close();
+  return report;
+}
+
+test("a hand-written service that keeps the rules in its own way is conforming", async () => {
+  const report = await judgeService(false);
+  expect(failures(report)).toEqual([]);
+  expect(report.verdict).toBe("conforming");
+});
+
+test("each of the five rules a hand-written service breaks is named", async () => {
+  const report = await judgeService(true);
+  expect(failures(report)).toEqual([
+    "ENV-04 listUsers",
+    "ENV-07 listInvoices",
+    "AUTH-02 listUsers",
+    "SCOPE-01 listInvoices",
+    "SUB-01 getSubscription",
+  ]);
+  expect(report.results.find(({ id, operation }) => id === "ENV-04" && operation === "listUsers")?.message).toBe(
+    '`meta.page` is the string "1"; §2 says integer',
+  );
+});

@@ -1,0 +1,130 @@
+import { connect } from "node:net";
+import { createServer } from "node:http";
+import { expect, test } from "@playwright/test";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import { startServer } from "./http-server.ts";
+
+const token = "aurora-token-4f7a91";
+
+function demo(): Promise<Simulation> {
+  return createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect("reference") });
+}
+
+test("a taken port is named with what to do", async () => {
+  const first = await startServer(await demo(), { port: 0 });
+  const { port } = new URL(first.url);
+  const second = startServer(await demo(), { port: Number(port) });
+  await expect(second).rejects.toThrow(InputError);
+  await expect(second).rejects.toThrow(
+    `127.0.0.1:${port}: the port is taken by another program; choose another with --port`,
+  );
+  await first.close();
+});
+
+test("an address of another machine is named", async () => {
+  const server = startServer(await demo(), { host: "192.0.2.1", port: 0 });
+  await expect(server).rejects.toThrow("this machine has no such address");
+});
+
+test("an oversized body is refused before it has been read", async () => {
+  const server = await startServer(await demo(), { port: 0 });
+  const { hostname, port } = new URL(server.url);
+  const reply = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let text = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    socket.on("close", () => resolve(text));
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST /api/v1/users HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 999999999\r\n\r\n`,
+    );
+    socket.write("x".repeat(1024 * 1024 + 1));
+  });
+  expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+  expect(reply.toLowerCase()).toContain("connection: close");
+  await server.close();
+});
+
+test("a call in flight is finished when the server closes", async () => {
+  const simulation = await demo();
+  const held = Promise.withResolvers<void>();
+  const inFlight = Promise.withResolvers<void>();
+  const slow: Simulation = {
+    ...simulation,
+    answer: async (call) => {
+      inFlight.resolve();
+      await held.promise;
+      return simulation.answer(call);
+    },
+  };
+  const server = await startServer(slow, { port: 0 });
+  const reply = fetch(`${server.url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
+  await inFlight.promise;
+  const closed = server.close();
+  held.resolve();
+  expect((await reply).status).toBe(200);
+  await closed;
+  await expect(fetch(server.url)).rejects.toThrow();
+});
+
+test("a fault of the mock itself is said to be one, and the server lives on", async () => {
+  const simulation = await demo();
+  let calls = 0;
+  const faulty: Simulation = {
+    ...simulation,
+    answer: (call) => ((calls += 1) === 1 ? Promise.reject(new Error("broken inside")) : simulation.answer(call)),
+  };
+  const server = await startServer(faulty, { port: 0 });
+  const reply = await fetch(`${server.url}/api/v1/users`);
+  expect(reply.status).toBe(500);
+  expect(await reply.text()).toContain("This is a fault of the mock, not of your call.");
+  expect((await fetch(`${server.url}/api/v1/users`)).status).toBe(401);
+  await server.close();
+});
+
+test("a page of another origin can read and create with its token, and no credentials are allowed", async ({
+  page,
+}) => {
+  const server = await startServer(await demo(), { port: 0 });
+  const frontend = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end("<!doctype html>"),
+  );
+  await new Promise<void>((resolve) => frontend.listen(0, "127.0.0.1", resolve));
+  const address = frontend.address();
+  await page.goto(`http://localhost:${typeof address === "object" ? address?.port : ""}/`);
+
+  const outcome = await page.evaluate(
+    async ({ url, bearer }) => {
+      const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json", "x-request-id": "1" };
+      const created = await fetch(`${url}/api/v1/users`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ email: "cors@aurora.example", name: "Cors" }),
+      });
+      const listed = await fetch(`${url}/api/v1/users?per_page=100`, { headers });
+      const refused = await fetch(`${url}/api/v1/users`);
+      const withCookies = await fetch(`${url}/api/v1/users`, { headers, credentials: "include" }).then(
+        () => "allowed",
+        () => "blocked",
+      );
+      const list: { data: { email: string }[] } = await listed.json();
+      return {
+        created: created.status,
+        emails: list.data.map(({ email }) => email),
+        challenge: refused.headers.get("www-authenticate"),
+        withCookies,
+      };
+    },
+    { url: server.url, bearer: token },
+  );
+
+  expect(outcome.created).toBe(201);
+  expect(outcome.emails).toContain("cors@aurora.example");
+  expect(outcome.challenge).toBe('Bearer realm="organization"');
+  expect(outcome.withCookies).toBe("blocked");
+  frontend.close();
+  await server.close();
+});

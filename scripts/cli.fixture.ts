@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base } from "@playwright/test";
+
+const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
+export const checkout = fileURLToPath(new URL("..", import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface RunningMock {
+  readonly url: string;
+  readonly output: () => string;
+  readonly stop: () => Promise<number | null>;
+}
+
+interface Fixtures {
+  /** An empty folder: where the commands run, so that no config file but the test's own counts. */
+  folder: string;
+  orgkit: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>;
+  mock: (args?: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningMock>;
+}
+
+/** The environment of a user who has set nothing. */
+function clean(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(ORGKIT_|PORT$|FORCE_COLOR$)/.test(name));
+  return { ...Object.fromEntries(inherited), ...environment };
+}
+
+/** `test` with the command line, run as a user runs it: in a process of its own. */
+export const test = base.extend<Fixtures>({
+  // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
+  // oxlint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "orgkit-cli-"));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+  orgkit: async ({ folder }, use) => {
+    await use((args, environment = {}) => run(process.execPath, [cli, ...args], folder, environment));
+  },
+  mock: async ({ folder }, use) => {
+    const mocks: RunningMock[] = [];
+    await use(async (args = [], environment = {}) => {
+      const mock = await startMock(args, folder, environment);
+      mocks.push(mock);
+      return mock;
+    });
+    for (const mock of mocks) await mock.stop();
+  },
+});
+
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const child = spawn(command, args, { cwd, env: clean(environment), stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+function startMock(
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningMock> {
+  const child = spawn(process.execPath, [cli, "mock", "--port", "0", ...args], { cwd, env: clean(environment) });
+  let output = "";
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return new Promise((resolve, reject) => {
+    const read = (text: string): void => {
+      output += text;
+      const url = /Base URL {2}(\S+)/.exec(output)?.[1];
+      if (url === undefined || !output.includes("Stop with")) return;
+      resolve({ url, output: () => output, stop: () => (child.kill("SIGTERM"), ended) });
+    };
+    child.stdout.setEncoding("utf8").on("data", read);
+    child.stderr.setEncoding("utf8").on("data", read);
+    void ended.then((code) => reject(new Error(`the mock ended with ${code}:\n${output}`)));
+  });
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "../test/chromium.ts";
+
+const executablePath = findChromium();
+
+/** Tests of what crosses a network or a browser: `*.spec.ts`, beside what they test. */
+export default defineConfig({
+  testDir: "../..",
+  testMatch: /\.spec\.ts$/,
+  outputDir: "../../test-results",
+  preserveOutput: "failures-only",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env["CI"] !== undefined,
+  timeout: 60_000,
+  use: {
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      // Chromium refuses its sandbox to root; the rest keeps it from calling home.
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

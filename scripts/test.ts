@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { ensureChromium } from "./test/chromium.ts";
+
+/**
+ * `npm test`: the checks of the code, the unit tests, then the tests that cross a network or a browser. Ends
+ * with one line counted from the runners' own results, and fails where anything failed or nothing ran.
+ */
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const vitestResults = z
+  .object({ numPassedTests: z.int(), numFailedTests: z.int(), numPendingTests: z.int() })
+  .transform(({ numPassedTests, numFailedTests, numPendingTests }): Count => ({
+    passed: numPassedTests,
+    // A test left out hides a gap, so it counts as one that failed.
+    failed: numFailedTests + numPendingTests,
+  }));
+
+const playwrightResults = z
+  .object({
+    stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+    errors: z.array(z.unknown()),
+  })
+  .transform(({ stats, errors }): Count => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+  }));
+
+const folder = mkdtempSync(join(tmpdir(), "orgkit-test-"));
+
+function run(command: string, environment: Readonly<Record<string, string>> = {}): boolean {
+  process.stdout.write(`\n> ${command}\n`);
+  return spawnSync(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } }).status === 0;
+}
+
+function readCount(file: string, schema: z.ZodType<Count>): Count {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function unitTests(): Count {
+  const file = join(folder, "vitest.json");
+  run(`vitest run --config scripts/config/vitest.config.ts --reporter=dot --reporter=json --outputFile.json=${file}`);
+  return readCount(file, vitestResults);
+}
+
+function networkTests(): Count {
+  const file = join(folder, "playwright.json");
+  run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
+    CHROMIUM: ensureChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return readCount(file, playwrightResults);
+}
+
+const checked = run("npm run --silent check");
+const counts = [unitTests(), networkTests()];
+rmSync(folder, { recursive: true });
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+if (!checked) process.stdout.write("\nThe checks of the code failed: see npm run check above\n");
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = checked && failed === 0 && counts.every((count) => count.passed > 0) ? 0 : 1;
