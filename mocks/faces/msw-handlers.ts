@@ -1,5 +1,6 @@
 import { http, HttpResponse, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import type { Call, Reply } from "../simulation/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
@@ -15,10 +16,11 @@ export interface HandlerOptions {
  * The msw face: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`.
  * Everything under `/api/` of the base URL is answered by the simulation, so an unknown path or a wrong
  * method gets the dialect's error and not the network.
+ * @throws InputError where the base URL is not absolute
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
   const base = (options.baseUrl ?? "*").replace(/\/+$/, "");
-  const prefix = base === "*" ? "" : new URL(base).pathname.replace(/\/+$/, "");
+  const prefix = pathPrefix(base);
   const answer = async ({ request }: { request: Request }): Promise<Response> =>
     toResponse(await simulation.answer(await toCall(request, prefix)));
   const { listUsers, createUser, getSubscription, listInvoices } = operations;
@@ -30,6 +32,12 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
     http.all(`${base}/api/*`, answer),
     ...(simulation.dialect.versions.unversioned === "alias" ? unversioned(base, answer) : []),
   ];
+}
+
+function pathPrefix(base: string): string {
+  if (base === "*") return "";
+  if (URL.canParse(base)) return new URL(base).pathname.replace(/\/+$/, "");
+  throw new InputError("Handlers", [{ at: "baseUrl", problem: `expected an absolute URL or "*", got "${base}"` }]);
 }
 
 function unversioned(base: string, answer: (info: { request: Request }) => Promise<Response>): readonly HttpHandler[] {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { Unavailable } from "../target/session.ts";
+import type { Outcome } from "./check.ts";
+import { checks } from "./registry.ts";
+import { envelope, scriptedSession, type ScriptedReply, type Script } from "./scripted-session.ts";
+
+async function judge(
+  id: string,
+  first: Script["first"],
+  operation: OperationId = "listUsers",
+): Promise<Outcome | undefined> {
+  return checks.get(id)?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
+}
+
+const user = { id: "u-1" };
+
+describe("a reply that keeps a rule passes it", () => {
+  const cases: readonly (readonly [id: string, sentence: string, reply: ScriptedReply])[] = [
+    ["ENV-01", "an object", envelope([user])],
+    ["ENV-01", "further members", { json: { data: [], meta: { page: 1, total: 0, pages: 1 }, links: {} } }],
+    ["ENV-02", "an empty array", envelope([])],
+    ["ENV-03", "an object", envelope([user])],
+    ["ENV-04", "a page written 1.0", { text: '{"data":[{}],"meta":{"page":1.0,"total":1}}' }],
+    ["ENV-04", "a first page numbered 0 where there are records", envelope([user], 0)],
+    ["ENV-05", "a very large total", { text: '{"data":[{}],"meta":{"page":1,"total":9007199254740993}}' }],
+    ["ENV-06", "no records", envelope([])],
+    ["ENV-07", "as many as the total", envelope([user])],
+    ["ENV-07", "fewer than the total", envelope([user], 1, 40)],
+  ];
+  test.each(cases)("%s: %s", async (id, _, reply) => {
+    expect(await judge(id, reply)).toMatchObject({ status: "passed" });
+  });
+});
+
+describe("a reply that breaks a rule fails it, in plain words", () => {
+  const cases: readonly (readonly [id: string, reply: ScriptedReply, message: string])[] = [
+    ["ENV-01", { json: [user] }, "the body is an array; §2 shows a JSON object with `data` and `meta`"],
+    ["ENV-01", { text: "<html>" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
+    ["ENV-01", { text: "" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
+    ["ENV-02", { json: { data: user, meta: {} } }, "`data` is an object; §2 says array"],
+    ["ENV-02", { json: { data: null, meta: {} } }, "`data` is null; §2 says array"],
+    ["ENV-02", { json: { items: [], meta: {} } }, "`data` is absent; §2 says array"],
+    ["ENV-03", { json: { data: [], meta: [] } }, "`meta` is an array; §2 says object"],
+    ["ENV-04", envelope([user], "1"), '`meta.page` is the string "1"; §2 says integer'],
+    ["ENV-04", envelope([user], 1.5), "`meta.page` is the number 1.5; §2 says integer"],
+    ["ENV-05", envelope([user], 1, -1), "`meta.total` is the number -1; §2 says integer, a count"],
+    ["ENV-05", { json: { data: [], meta: { page: 1 } } }, "`meta.total` is absent; §2 says integer, a count"],
+    [
+      "ENV-06",
+      envelope([], 0, 0),
+      "`data` is empty with `meta.page` the number 0 and `meta.total` the number 0; §2 shows 1 and 0",
+    ],
+    ["ENV-07", envelope([user, user], 1, 1), "`meta.total` is 1, but `data` holds 2 records"],
+  ];
+  test.each(cases)("%s: %j", async (id, reply, message) => {
+    const outcome = await judge(id, reply);
+    expect(outcome).toMatchObject({ status: "failed", message });
+    expect(outcome?.evidence).toHaveLength(1);
+  });
+});
+
+describe("one defect is one failure: a check leaves to another what is its matter", () => {
+  const cases: readonly (readonly [id: string, reply: ScriptedReply, reason: string])[] = [
+    ["ENV-02", { json: [] }, "the body is no JSON object (see ENV-01)"],
+    ["ENV-03", { text: "no" }, "the body is no JSON object (see ENV-01)"],
+    ["ENV-04", { json: { data: [], meta: 1 } }, "`meta` is no object (see ENV-03)"],
+    ["ENV-05", { json: { data: [] } }, "`meta` is no object (see ENV-03)"],
+    ["ENV-06", { json: { data: {}, meta: {} } }, "there is no envelope to look at (see ENV-01 to ENV-03)"],
+    ["ENV-07", { json: { data: 1, meta: { total: 1 } } }, "`data` is no array (see ENV-02)"],
+    ["ENV-07", envelope([user], 1, "1"), "`meta.total` is no integer (see ENV-05)"],
+    ["ENV-01", { status: 500, text: "" }, "the authorized call was not answered with success (see PATH-01)"],
+  ];
+  test.each(cases)("%s: %j", async (id, reply, message) => {
+    expect(await judge(id, reply)).toMatchObject({ status: "skipped", message });
+  });
+});
+
+describe("ENV-06 judges only a reply that says there are no records", () => {
+  test("records show nothing of it", async () => {
+    expect(await judge("ENV-06", envelope([user]))).toMatchObject({ status: "skipped" });
+  });
+
+  test("what a creation returns is open, so an empty `data` beside a total is no fault", async () => {
+    expect(await judge("ENV-06", envelope([], 1, 48), "createUser")).toMatchObject({ status: "skipped" });
+  });
+
+  test("an empty list beside a total is one", async () => {
+    expect(await judge("ENV-06", envelope([], 1, 48), "listInvoices")).toMatchObject({ status: "failed" });
+  });
+});
+
+test("a call that cannot be made is skipped with its reason", async () => {
+  expect(await judge("ENV-01", new Unavailable("writes are off"))).toEqual({
+    status: "skipped",
+    message: "writes are off",
+    evidence: [],
+  });
+});

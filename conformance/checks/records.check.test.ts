@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { Unavailable } from "../target/session.ts";
+import type { Outcome } from "./check.ts";
+import { checks } from "./registry.ts";
+import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.ts";
+
+describe("PATH-01", () => {
+  async function judge(
+    first: Script["first"],
+    operation: "listUsers" | "createUser" = "listUsers",
+  ): Promise<Outcome | undefined> {
+    return checks.get("PATH-01")?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
+  }
+
+  test.each([200, 201, 202, 206, 299])("%d is a success", async (status) => {
+    expect(await judge({ status, text: "" })).toMatchObject({ status: "passed", message: `answered with ${status}` });
+  });
+
+  test.each([302, 400, 401, 404, 405, 500, 503])("%d is none", async (status) => {
+    expect(await judge({ status, text: "" })).toMatchObject({ status: "failed" });
+  });
+
+  test.each([400, 409, 415, 422])("%d may be the fault of the body sent to createUser", async (status) => {
+    const outcome = await judge({ status, text: "" }, "createUser");
+    expect(outcome).toMatchObject({ status: "inconclusive" });
+    expect(outcome?.message).toContain("--create-body");
+  });
+
+  test("429 and no reply tell nothing", async () => {
+    expect(await judge({ status: 429, text: "" })).toMatchObject({ status: "inconclusive" });
+    expect(await judge("no reply")).toMatchObject({ status: "inconclusive" });
+  });
+});
+
+describe("SCOPE-01", () => {
+  const mine = { id: "i-1", amount: 5 };
+  const theirs = { id: "i-2", amount: 5 };
+  async function judge(first: ScriptedReply, second: Script["second"]): Promise<Outcome | undefined> {
+    return checks.get("SCOPE-01")?.judge(scriptedSession({ first, second: second ?? envelope([]) }), "listInvoices");
+  }
+
+  test("different invoices pass", async () => {
+    expect(await judge(envelope([mine]), envelope([theirs]))).toMatchObject({ status: "passed" });
+  });
+
+  test("none of the first account's in an empty list passes", async () => {
+    expect(await judge(envelope([mine]), envelope([]))).toMatchObject({ status: "passed" });
+  });
+
+  test("ids that begin anew in each account are different records", async () => {
+    const outcome = await judge(envelope([{ id: 1, amount: 5 }]), envelope([{ id: 1, amount: 7 }]));
+    expect(outcome).toMatchObject({ status: "passed" });
+  });
+
+  test("one record in both fails, whatever the order of its members", async () => {
+    const outcome = await judge(envelope([mine, { id: "i-3" }]), envelope([theirs, { amount: 5, id: "i-1" }]));
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain("1 of the first account's 2 invoices");
+    expect(outcome?.evidence).toHaveLength(2);
+  });
+
+  test("equal records that carry no identity prove nothing", async () => {
+    expect(await judge(envelope([{ amount: 5 }]), envelope([{ amount: 5 }]))).toMatchObject({ status: "inconclusive" });
+  });
+
+  test("two empty lists show nothing", async () => {
+    expect(await judge(envelope([]), envelope([]))).toMatchObject({ status: "skipped" });
+  });
+
+  test("without a second token it is skipped", async () => {
+    expect(await judge(envelope([mine]), new Unavailable("no second token"))).toMatchObject({ status: "skipped" });
+  });
+
+  test("a second token that does not succeed is inconclusive", async () => {
+    expect(await judge(envelope([mine]), { status: 401, text: "" })).toMatchObject({ status: "inconclusive" });
+  });
+});
+
+describe("SUB-01", () => {
+  async function judge(first: ScriptedReply): Promise<Outcome | undefined> {
+    return checks.get("SUB-01")?.judge(scriptedSession({ first }), "getSubscription");
+  }
+
+  test("one record passes", async () => {
+    expect(await judge(envelope([{ key: "s-1" }]))).toMatchObject({ status: "passed" });
+  });
+
+  test.each([0, 2])("%d records fail", async (count) => {
+    expect(await judge(envelope(Array.from({ length: count }, () => ({ key: "s-1" }))))).toMatchObject({
+      status: "failed",
+      message: `\`data\` holds ${count} records for the known id "s-1"; §1 says one subscription`,
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { createServer, type RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import type { Exchange } from "./exchange.ts";
+import { createHttpClient, type HttpClientOptions } from "./http-client.ts";
+import { createRedactor } from "./redact.ts";
+
+const token = "canary-token-77f1";
+const redact = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
+
+/** One request to a server that answers like this. */
+async function ask(listener: RequestListener, options: Partial<HttpClientOptions> = {}): Promise<Exchange> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const client = createHttpClient({ redact, ...options });
+  const exchange = await client.send({
+    method: "GET",
+    url: `http://127.0.0.1:${port}/x?t=${token}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+  expect(JSON.stringify(exchange)).not.toContain(token);
+  return exchange;
+}
+
+test("a reply comes back with status, headers, body and time, and no token wherever the target echoes it", async () => {
+  const { request, response } = await ask((_, reply) => {
+    reply.writeHead(201, { "x-echo": `Bearer ${token}`, "set-cookie": ["a=1", `b=${token}`] });
+    reply.end(`{"you":"${token}"}`);
+  });
+  expect(request.url).toContain("?t=$ORGKIT_TOKEN");
+  expect(request.headers).toEqual({ authorization: "Bearer $ORGKIT_TOKEN" });
+  expect(response).toMatchObject({
+    status: 201,
+    headers: { "x-echo": "Bearer $ORGKIT_TOKEN", "set-cookie": "a=1, b=$ORGKIT_TOKEN" },
+    body: '{"you":"$ORGKIT_TOKEN"}',
+  });
+});
+
+test("a redirect is not followed", async () => {
+  let calls = 0;
+  const { response } = await ask((_, reply) => {
+    calls += 1;
+    reply.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  expect(response?.status).toBe(302);
+  expect(calls).toBe(1);
+});
+
+test("a body that is compressed unasked is read", async () => {
+  const { response } = await ask((_, reply) => {
+    reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"data":[]}'));
+  });
+  expect(response?.body).toBe('{"data":[]}');
+});
+
+test.describe("no whole reply", () => {
+  test("a body without end is cut off at the bound", async () => {
+    const { response, noReply } = await ask(
+      (_, reply) => {
+        const more = (): boolean => reply.destroyed || !reply.write("x".repeat(65_536)) || more();
+        reply.on("drain", more);
+        more();
+      },
+      { bodyBytes: 1_000_000 },
+    );
+    expect(response).toBeUndefined();
+    expect(noReply).toEqual({ kind: "too-large", message: "the body is larger than 1000000 bytes" });
+  });
+
+  test("a body that grows too large when decompressed is cut off too", async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+    const { noReply } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end(bomb), {
+      bodyBytes: 1_000_000,
+    });
+    expect(noReply?.kind).toBe("too-large");
+  });
+
+  test("a target that hangs is given up", async () => {
+    const { noReply } = await ask(() => undefined, { timeout: 200 });
+    expect(noReply).toEqual({ kind: "timeout", message: "no whole reply within 0.2 s" });
+  });
+
+  test("a connection that breaks in the middle of a body", async () => {
+    const { noReply } = await ask((request, reply) => {
+      reply.writeHead(200, { "content-length": "100" });
+      reply.write("half");
+      setImmediate(() => request.socket.destroy());
+    });
+    expect(noReply?.kind).toBe("broken");
+  });
+
+  test("a host that does not exist and a port where nothing listens", async () => {
+    const client = createHttpClient({ redact });
+    const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
+    const kinds = await Promise.all(
+      hosts.map(async (url) => (await client.send({ method: "GET", url, headers: {} })).noReply?.kind),
+    );
+    await client.close();
+    expect(kinds).toEqual(["unknown-host", "refused"]);
+  });
+});
