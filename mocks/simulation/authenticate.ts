@@ -51,6 +51,12 @@ function refusal(
   auth: Dialect["auth"],
 ): Failure {
   if (auth.challenge === null) return new Failure(kind, message, { rule });
-  const error = auth.challengeError && kind !== "missingToken" ? `, error="invalid_token"` : "";
-  return new Failure(kind, message, { rule, headers: { "www-authenticate": auth.challenge + error } });
+  const error = auth.challengeError && kind !== "missingToken" ? `error="invalid_token"` : "";
+  return new Failure(kind, message, { rule, headers: { "www-authenticate": withParameter(auth.challenge, error) } });
+}
+
+/** RFC 9110 §11.6.1: a space before the first parameter of a challenge, a comma before any other. */
+function withParameter(challenge: string, parameter: string): string {
+  if (parameter === "") return challenge;
+  return challenge + (/\s/.test(challenge.trim()) ? ", " : " ") + parameter;
 }

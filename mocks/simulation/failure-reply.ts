@@ -3,7 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { Reply } from "./call.ts";
 import type { Failure } from "./failure.ts";
-import type { Json } from "./json.ts";
+import { jsonText, type Json } from "./json.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 import { fillJson, fillText, type Values } from "./template.ts";
 
@@ -32,15 +32,15 @@ export function failureReply(failure: Failure, dialect: Dialect, operation?: Ope
 
 function renderBody(contentType: string, body: Json, values: Values): string {
   if (typeof body !== "string") return JSON.stringify(fillJson(body, values));
-  if (!/\bhtml\b/i.test(contentType)) return fillText(body, values);
+  if (!/\bx?html\b/i.test(contentType)) return fillText(body, values);
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
     name,
-    typeof value === "string" ? escapeHtml(value) : value,
+    value === undefined ? undefined : escapeHtml(jsonText(value)),
   ]);
   return fillText(body, Object.fromEntries(escaped));
 }
 
-/** A message may quote what the caller sent. */
+/** A message, and the name of a field, may quote what the caller sent. */
 function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -6,8 +6,8 @@ type Random = ReturnType<typeof xoroshiro128plus>;
 
 /** Issues ids of any format; the same seed issues the same ids in the same order. */
 export interface IdIssuer {
-  /** A fresh id for which `taken` is false. Integers count up from `first`. */
-  issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number;
+  /** A fresh id for which `taken` is false; `undefined` where none is left. Integers count up from `first`. */
+  issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number | undefined;
 }
 
 /** @param seed any integer */
@@ -20,9 +20,13 @@ export function createIdIssuer(seed: number): IdIssuer {
         while (taken(String(next))) next += 1;
         return next;
       }
-      let id = draw(format, random);
-      while (taken(id)) id = draw(format, random);
-      return id;
+      // After so many draws the chance that a free id was missed is below one in 10⁸.
+      const mostDraws = 20 * capacity(format);
+      for (let draws = 0; draws < mostDraws; draws += 1) {
+        const id = draw(format, random);
+        if (!taken(id)) return id;
+      }
+      return undefined;
     },
   };
 }
@@ -36,6 +40,7 @@ export function capacity(format: Identifier): number {
  * The ids of a world as a dialect writes them: one that fits stays, any other gets a new id drawn from its
  * own text, so that it is the same in every run and whatever the seed.
  * @returns the new id of each given id, in order; all different
+ * @throws Error where the format has too few ids: ask `capacity` first
  */
 export function translateIds(
   format: Identifier,
@@ -47,6 +52,7 @@ export function translateIds(
   for (const id of ids) {
     if (translated.has(id)) continue;
     const next = createIdIssuer(hash(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);
+    if (next === undefined) throw new Error(`the format has too few ids for ${ids.length}`);
     taken.add(String(next));
     translated.set(id, next);
   }

@@ -20,7 +20,8 @@ export function readJsonObject(call: Call, limits: Dialect["limits"]): JsonObjec
   const value = parse(call.body);
   if (value === undefined) return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
   if (!isObject(value)) return new Failure("unreadableBody", "The body must be a JSON object.");
-  return value;
+  const fault = faultInside(value, 1);
+  return fault === undefined ? value : new Failure("unreadableBody", fault);
 }
 
 function isJsonType(type: string | undefined): boolean {
@@ -35,6 +36,23 @@ function parse(body: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A deeper value would overflow the stack of what walks it next. */
+const mostLevels = 100;
+
+/** What is wrong with a value although it is JSON; `undefined` where nothing is. */
+function faultInside(value: Json, level: number): string | undefined {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? undefined : "The body has a text that is not valid Unicode.";
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (level > mostLevels) return `The body is nested more than ${mostLevels} levels deep.`;
+  for (const [key, member] of Object.entries(value)) {
+    const fault = faultInside(key, level) ?? faultInside(member, level + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function isObject(value: Json): value is { [key: string]: Json } {

@@ -51,15 +51,17 @@ function compareRecords(left: RecordData, right: RecordData, keys: readonly Sort
   return 0;
 }
 
-/** Numbers by size, all else by code units; what a record lacks stands last in either direction. */
+/** Numbers by size and before all else, that by code units; what a record lacks stands last in either direction. */
 function compareValues(left: Json | undefined, right: Json | undefined, descending: boolean): number {
   const missing = Number(left === undefined || left === null) - Number(right === undefined || right === null);
   if (left === undefined || left === null || right === undefined || right === null) return missing;
-  const order =
-    typeof left === "number" && typeof right === "number"
-      ? left - right
-      : compareTexts(jsonText(left), jsonText(right));
+  const order = comparePresent(left, right);
   return descending ? -order : order;
+}
+
+function comparePresent(left: Json, right: Json): number {
+  if (typeof left === "number") return typeof right === "number" ? left - right : -1;
+  return typeof right === "number" ? 1 : compareTexts(jsonText(left), jsonText(right));
 }
 
 function compareTexts(left: string, right: string): number {

@@ -7,7 +7,7 @@ const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
 
 /** Puts values into the placeholders of a text; one without a value becomes empty. */
 export function fillText(text: string, values: Values): string {
-  return text.replaceAll(placeholder, (_, name: string) => asText(values[name]));
+  return text.replaceAll(placeholder, (_, name: string) => asText(valueOf(values, name)));
 }
 
 /**
@@ -17,7 +17,7 @@ export function fillText(text: string, values: Values): string {
 export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === "string") {
     const name = onlyPlaceholder.exec(template)?.[1];
-    return name === undefined ? fillText(template, values) : values[name];
+    return name === undefined ? fillText(template, values) : valueOf(values, name);
   }
   if (Array.isArray(template)) {
     return template.map((item) => fillJson(item, values)).filter((item) => item !== undefined);
@@ -30,6 +30,11 @@ export function fillJson(template: Json, values: Values): Json | undefined {
     return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
   }
   return template;
+}
+
+/** Only what the values hold themselves: a text may well read {{constructor}}. */
+function valueOf(values: Values, name: string): Json | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function asText(value: Json | undefined): string {

@@ -22,6 +22,7 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
     });
   }
   const user = newUser(context, body);
+  if (user === undefined) return new Failure("conflict", "No user id is left.", { rule: "createUser.id" });
   const taken = dialect.createUser.unique.filter(
     (field) => Object.hasOwn(user, field) && account.users.isTaken(field, user[field]),
   );
@@ -34,13 +35,15 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   return created(context, await account.users.add(user));
 }
 
-function newUser({ account, dialect, clock, ids, userRules }: Context, body: JsonObject): RecordData {
+/** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
+function newUser({ account, dialect, clock, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
   const { unknownFields, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.size + 1);
+  if (id === undefined) return undefined;
   const values = { id, now: new Date(clock.now()).toISOString() };
   const kept = Object.entries(body).filter(([field]) => unknownFields === "keep" || userRules.isKnown(field));
   const set = Object.entries(generated).map(([field, value]) => [field, fillJson(value, values)]);
-  return { id, ...Object.fromEntries([...Object.entries(defaults), ...kept, ...set]) };
+  return { id, ...Object.fromEntries([...Object.entries(defaults), ...kept, ["id", id], ...set]) };
 }
 
 function created({ dialect }: Context, user: RecordData): Reply {

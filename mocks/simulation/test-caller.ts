@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+import type { Call, Reply } from "./call.ts";
+import { frozenClock, type Clock } from "./clock.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
+
+/** The moment at which tests stand still: 2026-03-01T12:30:00Z. */
+export const testMoment = Date.UTC(2026, 2, 1, 12, 30);
+
+/** A token of each account of the world demo; the third account has no invoices. */
+export const demoTokens = ["aurora-token-4f7a91", "brightwater-token-c83d20", "cedar-token-9e15b7"] as const;
+
+export type TestCall = Partial<Omit<Call, "body">> & { readonly token?: string; readonly body?: string | Uint8Array };
+
+/** A call: `GET /api/v1/users` with the first token of demo, unless told otherwise. */
+export function testCall({ token = demoTokens[0], body = "", headers, ...call }: TestCall = {}): Call {
+  return {
+    method: "GET",
+    path: "/api/v1/users",
+    query: "",
+    ...call,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+  };
+}
+
+/** A simulation and short ways to call it. */
+export interface TestCaller {
+  readonly simulation: Simulation;
+  call(call?: TestCall): Promise<Reply>;
+  /** `POST /api/v1/users` with this value as JSON. */
+  create(body: unknown, call?: TestCall): Promise<Reply>;
+  /** The whole list of users, as far as one page of 100 holds it. */
+  users(): Promise<readonly TestRecord[]>;
+}
+
+export interface TestSetup {
+  /** The answers that differ from the reference dialect, or a dialect. */
+  readonly dialect?: Dialect | Readonly<Record<string, unknown>>;
+  readonly world?: World;
+  readonly clock?: Clock;
+  readonly seed?: number;
+}
+
+export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller> {
+  const simulation = await createSimulation({
+    world: setup.world ?? loadWorld("demo", 1),
+    dialect: dialectSchema.parse(setup.dialect ?? {}),
+    clock: setup.clock ?? frozenClock(testMoment),
+    ...(setup.seed === undefined ? {} : { seed: setup.seed }),
+  });
+  const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));
+  return {
+    simulation,
+    call,
+    create: (body, given) =>
+      call({
+        method: "POST",
+        ...given,
+        headers: { "content-type": "application/json", ...given?.headers },
+        body: JSON.stringify(body),
+      }),
+    users: async () => readEnvelope(await call({ query: "per_page=100" })).data,
+  };
+}
+
+const recordSchema = z.looseObject({ id: z.union([z.string(), z.int()]) });
+export type TestRecord = z.infer<typeof recordSchema>;
+
+const envelopeSchema = z.strictObject({
+  data: z.array(recordSchema),
+  meta: z.strictObject({ page: z.int(), total: z.int() }),
+});
+
+/**
+ * The envelope a reply carries.
+ * @throws ZodError where it carries none
+ */
+export function readEnvelope(reply: Reply): z.infer<typeof envelopeSchema> {
+  return envelopeSchema.parse(JSON.parse(reply.body));
+}
