@@ -68,7 +68,8 @@ describe("one defect is one failure: a check leaves to another what is its matte
     ["ENV-05", { json: { data: [] } }, "`meta` is no object (see ENV-03)"],
     ["ENV-06", { json: { data: {}, meta: {} } }, "there is no envelope to look at (see ENV-01 to ENV-03)"],
     ["ENV-07", { json: { data: 1, meta: { total: 1 } } }, "`data` is no array (see ENV-02)"],
-    ["ENV-07", envelope([user], 1, "1"), "`meta.total` is no integer (see ENV-05)"],
+    ["ENV-07", envelope([user], 1, "1"), "`meta.total` is no count (see ENV-05)"],
+    ["ENV-07", envelope([user], 1, -1), "`meta.total` is no count (see ENV-05)"],
     ["ENV-01", { status: 500, text: "" }, "the authorized call was not answered with success (see PATH-01)"],
   ];
   test.each(cases)("%s: %j", async (id, reply, message) => {

@@ -18,7 +18,9 @@ function metaCheck(id: string, rule: (meta: Readonly<Record<string, unknown>>, s
   );
 }
 
-const isWhole = Number.isInteger;
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
 
 export const envelopeChecks: readonly Check[] = [
   envelopeCheck("ENV-01", ({ object }, sample) => {
@@ -41,13 +43,13 @@ export const envelopeChecks: readonly Check[] = [
   }),
 
   metaCheck("ENV-04", ({ page }, sample) =>
-    isWhole(page)
+    Number.isInteger(page)
       ? passed(`\`meta.page\` is ${String(page)}`, sample)
       : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
   ),
 
   metaCheck("ENV-05", ({ total }, sample) =>
-    isWhole(total) && Number(total) >= 0
+    isCount(total)
       ? passed(`\`meta.total\` is ${String(total)}`, sample)
       : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
   ),
@@ -76,7 +78,7 @@ export const envelopeChecks: readonly Check[] = [
   metaCheck("ENV-07", ({ total }, sample) => {
     const { data } = readEnvelope(sample.response);
     if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
-    if (!isWhole(total)) return skipped("`meta.total` is no integer (see ENV-05)", sample);
+    if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);
     if (Number(total) >= data.length)
       return passed(`\`meta.total\` is ${String(total)}, \`data\` holds ${data.length}`, sample);
     return failed(`\`meta.total\` is ${String(total)}, but \`data\` holds ${data.length} records`, sample);

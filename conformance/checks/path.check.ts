@@ -29,6 +29,7 @@ function notSuccess(session: Session, operation: OperationId, sample: Exchange):
 }
 
 function hint(session: Session, operation: OperationId, status: number): string {
+  if (status === 404 && session.target.baseUrl.endsWith("/api/v1")) return " (give the base URL without /api/v1)";
   if (status === 404 && operation === "getSubscription") {
     return ` (is "${session.target.subscriptionIds[0] ?? ""}" the id of a subscription of this account?)`;
   }

@@ -63,6 +63,13 @@ describe("SCOPE-01", () => {
     expect(await judge(envelope([{ amount: 5 }]), envelope([{ amount: 5 }]))).toMatchObject({ status: "inconclusive" });
   });
 
+  test("records too deep to compare are inconclusive, not a fault of the kit", async () => {
+    const deep: ScriptedReply = {
+      text: `{"data":[${"[".repeat(100_000)}${"]".repeat(100_000)}],"meta":{"page":1,"total":1}}`,
+    };
+    expect(await judge(deep, deep)).toMatchObject({ status: "inconclusive" });
+  });
+
   test("two empty lists show nothing", async () => {
     expect(await judge(envelope([]), envelope([]))).toMatchObject({ status: "skipped" });
   });

@@ -6,8 +6,8 @@ const headersSchema = z.record(z.string(), z.string());
 export const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
 
 /**
- * One request and what came back, with secrets redacted. It is what a check judges and what a report shows:
- * nobody decides on more than a reader can see.
+ * One request and what came back, with secrets redacted. It is what a check judges and, but for the end of a
+ * very long body, what a report shows: nobody decides on more than a reader can see.
  */
 export const exchangeSchema = z.strictObject({
   request: z.strictObject({
@@ -35,6 +35,18 @@ export type ExchangeResponse = NonNullable<Exchange["response"]>;
 /** An exchange in a few words: `GET https://…/api/v1/users → 200`. */
 export function summarize({ request, response, noReply }: Exchange): string {
   return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no reply"}`;
+}
+
+/** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */
+const evidenceLength = 20_000;
+
+/** An exchange as evidence carries it: with the start of a long body, and word of the rest. */
+export function asEvidence(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === undefined || response.body.length <= evidenceLength) return exchange;
+  const rest = response.body.length - evidenceLength;
+  const body = `${response.body.slice(0, evidenceLength)}… (${rest} more characters)`;
+  return { ...exchange, response: { ...response, body } };
 }
 
 /** 2xx. */

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClientOptions } from "./http-client.ts";
@@ -56,6 +56,18 @@ test("a body that is compressed unasked is read", async () => {
     reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"data":[]}'));
   });
   expect(response?.body).toBe('{"data":[]}');
+});
+
+test("deflate is read with its zlib header and without", async () => {
+  for (const body of [deflateSync("{}"), deflateRawSync("{}")]) {
+    const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "deflate" }).end(body));
+    expect(response?.body).toBe("{}");
+  }
+});
+
+test("a body that is not what its encoding says is still a reply", async () => {
+  const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end("plain"));
+  expect(response).toMatchObject({ status: 200, body: "plain" });
 });
 
 test.describe("no whole reply", () => {

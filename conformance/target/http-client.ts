@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { Agent, request } from "undici";
 import type { Exchange, noReplyKinds } from "./exchange.ts";
 import { redactBody, type Redact } from "./redact.ts";
@@ -76,19 +76,36 @@ async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<
   return Buffer.concat(chunks);
 }
 
-/** The client asks for no encoding; a target that compresses all the same is understood. */
+/**
+ * The client asks for no encoding; a target that compresses all the same is understood. A body that is not
+ * what its header says stays as it came: what to make of it is for the checks.
+ */
 function decompress(body: Buffer, encoding: string | string[] | undefined, limit: number): Buffer {
-  const bounds = { maxOutputLength: limit };
-  switch (String(encoding ?? "identity").toLowerCase()) {
+  const decoders = decodersOf(String(encoding ?? "").toLowerCase());
+  for (const decode of decoders) {
+    try {
+      return decode(body, { maxOutputLength: limit });
+    } catch (error) {
+      if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw new TooLarge();
+    }
+  }
+  return body;
+}
+
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+function decodersOf(encoding: string): readonly Decoder[] {
+  switch (encoding) {
     case "gzip":
     case "x-gzip":
-      return gunzipSync(body, bounds);
+      return [gunzipSync];
+    // Servers disagree on whether "deflate" has a zlib header; browsers take both.
     case "deflate":
-      return inflateSync(body, bounds);
+      return [inflateSync, inflateRawSync];
     case "br":
-      return brotliDecompressSync(body, bounds);
+      return [brotliDecompressSync];
     default:
-      return body;
+      return [];
   }
 }
 
@@ -116,7 +133,7 @@ function noReply(
   limit: number,
 ): { kind: (typeof noReplyKinds)[number]; message: string } {
   const code = errorCode(error);
-  if (error instanceof TooLarge || code === "ERR_BUFFER_TOO_LARGE") {
+  if (error instanceof TooLarge) {
     return { kind: "too-large", message: `the body is larger than ${limit} bytes` };
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
