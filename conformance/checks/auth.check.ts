@@ -10,14 +10,12 @@ const accepted: Check = {
   async judge(session, operation) {
     const sample = await session.call(operation, "first");
     if (sample instanceof Unavailable) return skipped(sample.reason);
-    const status = sample.response?.status;
-    if (status === undefined || status === 429 || status >= 500) {
-      return inconclusive("no answer tells whether the token was accepted (see PATH-01)", sample);
-    }
+    if (isSuccess(sample)) return passed(`the token was accepted (${sample.response.status})`, sample);
+    const status = sample.response?.status ?? 0;
     if (status === 401 || status === 403 || status === 407 || (status >= 300 && status <= 399)) {
       return failed(`the token was refused with ${status}; §5 applies to all four operations`, sample);
     }
-    return passed(`the token was accepted (${status})`, sample);
+    return inconclusive("no answer tells whether the token was accepted (see PATH-01)", sample);
   },
 };
 
