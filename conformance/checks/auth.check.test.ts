@@ -18,6 +18,8 @@ describe("refused: in whatever way the document leaves open", () => {
     ["302 to a login page", { status: 302, text: "" }],
     ["200 and a body that is no envelope", { json: { error: "unauthorized" } }],
     ["200 and a login page", { text: "<form>" }],
+    ["200 and nulls in the place of data and meta", { json: { data: null, meta: null, error: "unauthorized" } }],
+    ["200 and a message under the name of data", { json: { data: { error: "unauthorized" } } }],
   ];
   test.each(refusals)("%s", async (_, reply) => {
     expect(await judge("AUTH-02", { none: reply })).toMatchObject({ status: "passed" });
@@ -29,7 +31,6 @@ describe("accepted: a success that serves something", () => {
   const served: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
     ["the same envelope", good],
     ["an empty envelope", envelope([])],
-    ["an envelope with a fault of its own", { json: { data: "x" } }],
   ];
   test.each(served)("%s", async (_, reply) => {
     const outcome = await judge("AUTH-02", { none: reply });
@@ -37,6 +38,11 @@ describe("accepted: a success that serves something", () => {
       status: "failed",
       message: "with no `Authorization` header: accepted with 200, as if it were the good token",
     });
+  });
+
+  test("an envelope with the fault the good token's has too", async () => {
+    const faulty = (id: string): ScriptedReply => ({ json: { data: [{ id }] } });
+    expect(await judge("AUTH-02", { first: faulty("u-1"), none: faulty("u-2") })).toMatchObject({ status: "failed" });
   });
 
   test("the same bare list the good token gets", async () => {

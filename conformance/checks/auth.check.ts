@@ -1,7 +1,8 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { isObject, readJson } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { isObject, readEnvelope, readJson } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Credentials, type Session } from "../target/session.ts";
+import type { Success } from "./authorized.ts";
 import { failed, inconclusive, passed, skipped, type Check, type Outcome } from "./check.ts";
 
 /** AUTH-01: the good token is accepted. Not a success is PATH-01's matter; a refusal is this one's. */
@@ -53,7 +54,7 @@ async function judgeRefusal(
   session: Session,
   operation: OperationId,
   credentials: Credentials,
-  sample: Exchange,
+  sample: Success,
 ): Promise<Outcome> {
   const attempt = await session.call(operation, credentials);
   if (attempt instanceof Unavailable) return skipped(attempt.reason);
@@ -73,12 +74,30 @@ async function judgeRefusal(
   return failed(`with ${sent[credentials]}: accepted with ${status}, as if it were the good token`, attempt);
 }
 
-/** A success counts as served where it has a part of the envelope, or says what the good token's reply said. */
-function isServed(attempt: Exchange, sample: Exchange): boolean {
-  if (attempt.response === undefined) return false;
-  const body = readJson(attempt.response);
-  if (isObject(body) && ("data" in body || "meta" in body)) return true;
-  return attempt.response.body === sample.response?.body && attempt.response.body !== "";
+/**
+ * A success serves something where it is an envelope (§2), or has the form of what the good token gets: a
+ * target whose envelope has a fault of its own still serves it.
+ */
+function isServed(attempt: Success, sample: Success): boolean {
+  const { data, meta } = readEnvelope(attempt.response);
+  if (data !== undefined && meta !== undefined) return true;
+  const form = formOf(attempt);
+  return form !== undefined && form === formOf(sample);
+}
+
+/** The kind of a JSON body and of its members; `undefined` where there is no JSON. */
+function formOf({ response }: Success): string | undefined {
+  const body = readJson(response);
+  if (body === undefined) return undefined;
+  if (!isObject(body)) return kindOf(body);
+  return Object.keys(body)
+    .toSorted()
+    .map((name) => `${name}: ${kindOf(body[name])}`)
+    .join(", ");
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
 }
 
 const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed"];
