@@ -64,6 +64,19 @@ test("a setting comes from the flag, then ORGKIT_…, then PORT, then the config
   expect(output()).toContain("Dialect   offset");
 });
 
+test("the tokens may come from the config file", async ({ folder, mock, orgkit }) => {
+  const { url } = await mock();
+  const config = { conform: { baseUrl: url, token: "aurora-token-4f7a91", tokenB: "brightwater-token-c83d20" } };
+  writeFileSync(join(folder, "orgkit.config.json"), JSON.stringify(config));
+  const ended = await orgkit(["conform"]);
+  expect(ended.code).toBe(0);
+  expect(ended.out).not.toContain("SCOPE-01");
+  const same = await orgkit(["conform"], { ORGKIT_TOKEN: "brightwater-token-c83d20" });
+  expect(same).toMatchObject({ code: 2, out: "" });
+  expect(same.err).toContain("ORGKIT_TOKEN_B: is the same as ORGKIT_TOKEN");
+  expect(same.err).not.toContain("brightwater");
+});
+
 test("conform writes its report, which fits its schema and holds no token", async ({ folder, mock, orgkit }) => {
   const { url } = await mock();
   const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };

@@ -77,7 +77,7 @@ for (const dialect of dialectNames()) {
           const overHandlers = await callHandlers(call);
           expect(overHandlers).toEqual(await callServer(server.url, call));
         }),
-        { numRuns: 150, seed: 20_261_120 },
+        { numRuns: 300, seed: 20_261_120 },
       );
     } finally {
       network.close();

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { parseData, parseWith, readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { conform } from "../../conformance/run/conform.ts";
-import { readTokens } from "../../conformance/run/run.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { planText, reportText } from "../../conformance/report/text.ts";
 import { targetSchema, tokenVariables, type Target, type Tokens } from "../../conformance/target/target.ts";
@@ -36,12 +35,21 @@ const settings: readonly Setting[] = [
   { key: "out", flags: "-o, --out <folder>", description: "write report.json there", kind: "text" },
 ];
 
-const baseUrlSetting: Setting = { key: "baseUrl", flags: "BASE_URL", description: "", kind: "text" };
+/** Not flags: the base URL is an argument, and a token on a command line could be read by others. */
+const furtherSettings: readonly Setting[] = [
+  { key: "baseUrl", flags: "BASE_URL", description: "", kind: "text" },
+  { key: "token", flags: tokenVariables.first, description: "", kind: "text" },
+  { key: "tokenB", flags: tokenVariables.second, description: "", kind: "text" },
+];
 
 const settingsSchema = z.object({
   baseUrl: z
     .string("expected the base URL of the target, for instance https://staging.example/x")
     .pipe(targetSchema.shape.baseUrl),
+  token: z
+    .string("is not set; expected a token that the target accepts (orgkit mock prints its own)")
+    .min(1, "expected a token that the target accepts"),
+  tokenB: z.string("expected a token of a second account").min(1, "expected a token of a second account").optional(),
   subscriptionId: z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
   allowWrites: z.boolean("expected true or false").default(false),
   createBody: z.json().optional(),
@@ -55,19 +63,19 @@ export function conformCommand(version: string): Command {
   const command = new Command("conform")
     .summary("judge a target by the interface document")
     .description(
-      `Judges a target by the interface document. The token comes from ${tokenVariables.first}; one of a second account, to check that invoices are scoped, from ${tokenVariables.second}.`,
+      `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
     )
     .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)");
   return addSettings(command, settings).action(async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
     const config = await readConfigFile(process.cwd());
-    const given = readSettings(settingsSchema, [baseUrlSetting, ...settings], {
+    const given = readSettings(settingsSchema, [...furtherSettings, ...settings], {
       flags: { ...flags, baseUrl },
       environment: process.env,
       config: config.conform,
       configName: config.name,
     });
     const target = toTarget(given);
-    const tokens = requireTokens();
+    const tokens = toTokens(given);
     if (given.out !== undefined) prepareFolder(given.out);
     const paint = paintFor(process.stdout);
     process.stdout.write(`${planText(target, tokens.second !== undefined, version, paint)}\n`);
@@ -97,22 +105,14 @@ function readBody(given: z.core.util.JSONType): z.core.util.JSONType {
   return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "Body for createUser");
 }
 
-function requireTokens(): Tokens {
-  const tokens = readTokens(process.env);
-  if (tokens.first === "") {
-    throw new InputError("Token", [
-      { at: tokenVariables.first, problem: "is not set; expected a token that the target accepts" },
-    ]);
-  }
-  if (tokens.first === tokens.second) {
-    throw new InputError("Second token", [
-      {
-        at: tokenVariables.second,
-        problem: `is the same as ${tokenVariables.first}; expected a token of another account`,
-      },
-    ]);
-  }
-  return tokens;
+function toTokens({ token, tokenB }: z.output<typeof settingsSchema>): Tokens {
+  if (token !== tokenB) return tokenB === undefined ? { first: token } : { first: token, second: tokenB };
+  throw new InputError("Second token", [
+    {
+      at: tokenVariables.second,
+      problem: `is the same as ${tokenVariables.first}; expected a token of another account`,
+    },
+  ]);
 }
 
 /** Before judging, so that no finding is lost to a folder that cannot be written. */

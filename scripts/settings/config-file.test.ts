@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readConfigFile } from "./config-file.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "orgkit-config-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ["orgkit.config.ts", "export default { mock: { world: 'edge' } satisfies object };"],
+  ["orgkit.config.js", "export default { mock: { world: 'edge' } };"],
+  ["orgkit.config.json", '{ "mock": { "world": "edge" } }'],
+  ["orgkit.config.yaml", "mock: { world: edge }"],
+])("%s is read", async (name, text) => {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, name), text);
+  expect(await readConfigFile(folder)).toEqual({ name, mock: { world: "edge" }, conform: {} });
+});
+
+test("without a file nothing is set", async () => {
+  expect(await readConfigFile(folder)).toEqual({ mock: {}, conform: {} });
+});
+
+describe("a mistake is named", () => {
+  test.each([
+    ["orgkit.config.yaml", "mcok: {}", 'expected the sections "mock" and "conform"'],
+    ["orgkit.config.yaml", "mock: [1", "orgkit.config.yaml:1"],
+    ["orgkit.config.json", "[]", 'expected the sections "mock" and "conform"'],
+    ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
+  ])("%s: %s", async (name, text, message) => {
+    writeFileSync(join(folder, name), text);
+    await expect(readConfigFile(folder)).rejects.toThrow(message);
+  });
+});
