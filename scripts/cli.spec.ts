@@ -140,6 +140,13 @@ test.describe("wrong usage exits 2 and says how to mend it", () => {
     });
   }
 
+  test("a token that no header can carry", async ({ orgkit }) => {
+    const ended = await orgkit(["conform", "http://127.0.0.1:9"], { ORGKIT_TOKEN: "two words" });
+    expect(ended.code).toBe(2);
+    expect(ended.err).toContain("ORGKIT_TOKEN: expected a token of visible ASCII characters, without spaces");
+    expect(ended.err).not.toContain("two words");
+  });
+
   test("a mistake in a dialect names the file, the line, the key path and what was expected", async ({
     folder,
     orgkit,

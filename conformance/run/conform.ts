@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { judgedObligations } from "../checks/judge.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { countRequests } from "../target/recorder.ts";
 import { openSession } from "../target/session.ts";
@@ -46,16 +47,16 @@ export async function conform(options: ConformOptions): Promise<Report> {
 }
 
 async function conformIn(folder: string, options: ConformOptions): Promise<Report> {
-  const { target, tokens, version, showProgress = false, signal } = options;
+  const { target, tokens, version, showProgress = false } = options;
   const startedAt = new Date();
   const started = performance.now();
   const exchanges = join(folder, runFiles.exchanges);
   await checkFirst(target, tokens, exchanges);
   const run: Run = { target, showProgress };
   writeFileSync(join(folder, runFiles.run), JSON.stringify(run), { mode: 0o600 });
-  const output = await runSuite(folder, tokens, signal);
+  const output = await runSuite(folder, options);
   const { findings, faults } = readFindings(folder, output);
-  if (faults.length > 0) throw new KitFault(faults.join("\n"));
+  if (faults.length > 0) throw new KitFault([...new Set(faults)].join("\n"));
   const durationMs = Math.round(performance.now() - started);
   return composeReport(
     { version, baseUrl: target.baseUrl, startedAt, durationMs, requests: countRequests(exchanges) },
@@ -73,20 +74,25 @@ async function checkFirst(target: Target, tokens: Tokens, exchanges: string): Pr
   }
 }
 
-/** Runs the suite in Playwright's own process. Its exit code is not ours: findings decide. */
-function runSuite(folder: string, tokens: Tokens, signal: AbortSignal | undefined): Promise<string> {
+/**
+ * Runs the suite in Playwright's own process. Its exit code is not ours: findings decide.
+ * @returns the end of what it printed, which only a fault of the kit makes worth reading
+ */
+function runSuite(folder: string, { tokens, signal, showProgress = false }: ConformOptions): Promise<string> {
   const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
   const config = fileURLToPath(new URL("../suite/playwright.config.ts", import.meta.url));
   const child = spawn(process.execPath, [cli, "test", "--config", config], {
     env: suiteEnvironment(folder, tokens),
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", showProgress ? "inherit" : "pipe"],
     ...(signal === undefined ? {} : { signal }),
   });
   return new Promise((resolve, reject) => {
     let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-10_000);
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output = (output + text).slice(-10_000);
+      });
+    }
     child.once("error", reject);
     child.once("close", () => resolve(output));
   });
@@ -111,8 +117,9 @@ function readFindings(folder: string, output: string): Findings {
     throw new KitFault(`the suite ended without findings\n${output}`);
   }
   const findings = findingsSchema.parse(JSON.parse(text));
-  if (findings.findings.length === 0 && findings.faults.length === 0) {
-    throw new KitFault(`the suite ran no check\n${output}`);
+  const ended = findings.findings.length + findings.faults.length;
+  if (findings.faults.length === 0 && ended < judgedObligations.length) {
+    throw new KitFault(`only ${ended} of ${judgedObligations.length} checks ran\n${output}`);
   }
   return findings;
 }

@@ -57,26 +57,26 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
     listInvoices,
   };
 
+  async function respond(call: Call): Promise<Reply> {
+    const route = findRoute(call.method, call.path, dialect.versions);
+    if (route instanceof Failure) return failureReply(route, dialect);
+    const { operation, id } = route;
+    const now = clock.now();
+    const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
+    if (holder instanceof Failure) return failureReply(holder, dialect, operation);
+    const standing = limiter.count(holder.token.token, now);
+    if (standing instanceof Failure) return failureReply(standing, dialect, operation);
+    const result = await handlers[operation]({ call, id, account: holder.account, dialect, clock, ids, userRules });
+    const reply = result instanceof Failure ? failureReply(result, dialect, operation) : result;
+    return { ...reply, headers: { ...reply.headers, ...standing } };
+  }
+
   async function answer(call: Call): Promise<Reply> {
     if (call.method === "OPTIONS") return preflightReply;
     const isHead = call.method === "HEAD";
-    const route = findRoute(isHead ? "GET" : call.method, call.path, dialect.versions);
-    if (route instanceof Failure) return finish(failureReply(route, dialect), isHead);
-    const { operation } = route;
-    const now = clock.now();
-    const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
-    if (holder instanceof Failure) return finish(failureReply(holder, dialect, operation), isHead);
-    const standing = limiter.count(holder.token.token, now);
-    if (standing instanceof Failure) return finish(failureReply(standing, dialect, operation), isHead);
-    const context = { call, id: route.id, account: holder.account, dialect, clock, ids, userRules };
-    const result = await handlers[operation](context);
-    const reply = result instanceof Failure ? failureReply(result, dialect, operation) : result;
-    return finish({ ...reply, headers: { ...reply.headers, ...standing } }, isHead);
+    const reply = await respond(isHead ? { ...call, method: "GET" } : call);
+    return { ...reply, headers: { ...reply.headers, ...corsHeaders }, body: isHead ? "" : reply.body };
   }
 
   return { dialect, world: { name: world.name }, accounts, answer };
-}
-
-function finish(reply: Reply, isHead: boolean): Reply {
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders }, body: isHead ? "" : reply.body };
 }

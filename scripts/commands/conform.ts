@@ -42,14 +42,17 @@ const furtherSettings: readonly Setting[] = [
   { key: "tokenB", flags: tokenVariables.second, description: "", kind: "text" },
 ];
 
+/** What a header can carry after `Bearer `. The message must not quote what was given. */
+function tokenSchema(missing: string): z.ZodString {
+  return z.string(missing).regex(/^[\u0021-\u007E]+$/, "expected a token of visible ASCII characters, without spaces");
+}
+
 const settingsSchema = z.object({
   baseUrl: z
     .string("expected the base URL of the target, for instance https://staging.example/x")
     .pipe(targetSchema.shape.baseUrl),
-  token: z
-    .string("is not set; expected a token that the target accepts (orgkit mock prints its own)")
-    .min(1, "expected a token that the target accepts"),
-  tokenB: z.string("expected a token of a second account").min(1, "expected a token of a second account").optional(),
+  token: tokenSchema("is not set; expected a token that the target accepts (orgkit mock prints its own)"),
+  tokenB: tokenSchema("expected a token of a second account").optional(),
   subscriptionId: z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
   allowWrites: z.boolean("expected true or false").default(false),
   createBody: z.json().optional(),

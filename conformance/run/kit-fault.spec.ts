@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import { expect, test } from "@playwright/test";
+import { conform, KitFault } from "./conform.ts";
+
+test("a suite that breaks is a fault of the kit, never a verdict on the target", async () => {
+  const target = createServer((_, response) => response.end('{"data":[],"meta":{"page":1,"total":0}}'));
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  const address = target.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const before = process.env["NODE_OPTIONS"];
+  process.env["NODE_OPTIONS"] = "--require ./no-such-module.cjs";
+  try {
+    const judged = conform({
+      target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
+      tokens: { first: "some-token-1234" },
+      version: "0.0.0-test",
+    });
+    await expect(judged).rejects.toThrow(KitFault);
+    await expect(judged).rejects.toThrow("the suite ended without findings");
+  } finally {
+    if (before === undefined) delete process.env["NODE_OPTIONS"];
+    else process.env["NODE_OPTIONS"] = before;
+    target.close();
+  }
+});
+
+test("a run that is stopped rejects and sends nothing more", async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const target = createServer((_, response) => {
+    calls += 1;
+    if (calls === 2) stop.abort();
+    response.end('{"data":[],"meta":{"page":1,"total":0}}');
+  });
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  const address = target.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await expect(
+    conform({
+      target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
+      tokens: { first: "some-token-1234" },
+      version: "0.0.0-test",
+      signal: stop.signal,
+    }),
+  ).rejects.toThrow("aborted");
+  target.close();
+  expect(calls).toBe(2);
+});
