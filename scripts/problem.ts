@@ -1,4 +1,5 @@
-import { CannotJudge, KitFault } from "../conformance/run/conform.ts";
+import { CannotJudge } from "../conformance/run/conform.ts";
+import { KitFault } from "../conformance/run/suite-process.ts";
 import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
 

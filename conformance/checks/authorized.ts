@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { skipped, type Outcome } from "./check.ts";
+import { lacking, skipped, type Outcome } from "./check.ts";
 
 /** An exchange that was answered with success. */
 export type Success = Exchange & { readonly response: ExchangeResponse };
@@ -15,8 +15,8 @@ export async function onSuccess(
   operation: OperationId,
   judge: (sample: Success) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
-  const sample = await session.call(operation, "first");
-  if (sample instanceof Unavailable) return skipped(sample.reason);
+  const sample = await session.call({ operation });
+  if (sample instanceof Unavailable) return lacking(sample);
   if (!isSuccess(sample)) return skipped("the authorized call was not answered with success (see PATH-01)", sample);
   return judge(sample);
 }

@@ -1,16 +1,22 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import type { Session } from "../target/session.ts";
+import type { Lack, Session, Unavailable } from "../target/session.ts";
 
 /**
  * What a check found. `passed` and `failed` were seen; `skipped` could not be exercised, `inconclusive` was
- * tried and the target would not hold still. Neither of the last two counts as verified.
+ * tried and the target would not hold still. Neither of these two counts as verified. `observed` is what a
+ * target does where the document is silent: it is recorded and never scored.
  */
 export interface Outcome {
-  readonly status: "passed" | "failed" | "skipped" | "inconclusive";
+  readonly status: "passed" | "failed" | "skipped" | "inconclusive" | "observed";
   /** What was found, in plain words; for `skipped` and `inconclusive`, why nothing was. */
   readonly message: string;
   readonly evidence: readonly Exchange[];
+  /**
+   * For `skipped`: what the run would have to be given; or `nothing`, where the rule has nothing to judge on
+   * this target, so that a run without it is still complete.
+   */
+  readonly lack?: Lack | "nothing";
 }
 
 /** The test of one requirement on one operation. */
@@ -34,4 +40,18 @@ export function skipped(reason: string, ...evidence: readonly Exchange[]): Outco
 
 export function inconclusive(reason: string, ...evidence: readonly Exchange[]): Outcome {
   return { status: "inconclusive", message: reason, evidence };
+}
+
+export function observed(what: string, ...evidence: readonly Exchange[]): Outcome {
+  return { status: "observed", message: what, evidence };
+}
+
+/** Skipped for want of something the run was not given. */
+export function lacking({ reason, lack }: Unavailable): Outcome {
+  return { status: "skipped", message: reason, evidence: [], lack };
+}
+
+/** Skipped since the rule has nothing to judge on this target. */
+export function notArising(reason: string, ...evidence: readonly Exchange[]): Outcome {
+  return { status: "skipped", message: reason, evidence, lack: "nothing" };
 }

@@ -79,7 +79,30 @@ describe("one defect is one failure: a check leaves to another what is its matte
 
 describe("ENV-06 judges only a reply that says there are no records", () => {
   test("records show nothing of it", async () => {
-    expect(await judge("ENV-06", envelope([user]))).toMatchObject({ status: "skipped" });
+    const script = { first: envelope([user]), second: envelope([user]) };
+    const outcome = await checks.get("ENV-06")?.judge(scriptedSession(script), "listUsers");
+    expect(outcome).toMatchObject({ status: "skipped" });
+    expect(outcome?.lack).toBeUndefined();
+  });
+
+  test("another account without records shows it", async () => {
+    const script = { first: envelope([user]), second: envelope([], 0, 0) };
+    expect(await checks.get("ENV-06")?.judge(scriptedSession(script), "listInvoices")).toMatchObject({
+      status: "failed",
+      message: "`data` is empty with `meta.page` the number 0 and `meta.total` the number 0; §2 shows 1 and 0",
+    });
+  });
+
+  test("a declared filter that nothing fits shows it", async () => {
+    const session = scriptedSession(
+      { first: envelope([user]), second: envelope([user]) },
+      { dialect: {}, answer: ({ query }) => (query?.["status"] === "orgkit-no-such-value" ? envelope([]) : undefined) },
+    );
+    expect(await checks.get("ENV-06")?.judge(session, "listUsers")).toMatchObject({ status: "passed" });
+  });
+
+  test("a reply that holds the one record it is for has nothing to show", async () => {
+    expect(await judge("ENV-06", envelope([user]), "getSubscription")).toMatchObject({ lack: "nothing" });
   });
 
   test("what a creation returns is open, so an empty `data` beside a total is no fault", async () => {
@@ -92,9 +115,10 @@ describe("ENV-06 judges only a reply that says there are no records", () => {
 });
 
 test("a call that cannot be made is skipped with its reason", async () => {
-  expect(await judge("ENV-01", new Unavailable("writes are off"))).toEqual({
+  expect(await judge("ENV-01", new Unavailable("writes are off", "writes"))).toEqual({
     status: "skipped",
     message: "writes are off",
+    lack: "writes",
     evidence: [],
   });
 });

@@ -1,6 +1,10 @@
+import type { Call } from "../target/call.ts";
 import { describe, readEnvelope, readJson, type EnvelopeParts } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess, type Success } from "./authorized.ts";
-import { failed, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { nothingFits } from "./filter-query.ts";
+import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
 
 /** One rule of the envelope (§2), judged on the shared sample of an operation. */
 function envelopeCheck(id: string, rule: (parts: EnvelopeParts, sample: Success) => Outcome): Check {
@@ -20,6 +24,54 @@ function metaCheck(id: string, rule: (meta: Readonly<Record<string, unknown>>, s
 
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
+}
+
+/** ENV-06: what a reply without records holds. A list shows it where an account has none, or a filter finds none. */
+const noRecords: Check = {
+  id: "ENV-06",
+  judge: (session, operation) =>
+    onSuccess(session, operation, async (sample) => {
+      const { data, meta } = readEnvelope(sample.response);
+      if (data === undefined || meta === undefined) {
+        return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
+      }
+      if (operation === "createUser" || operation === "getSubscription") {
+        if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
+        // That a creation's reply is empty says nothing of records: what it returns is open (§4).
+        return meta["total"] === 0
+          ? judgeEmpty(sample)
+          : notArising("`meta.total` says that there are records", sample);
+      }
+      if (data.length === 0) return judgeEmpty(sample);
+      const empty = await emptyList(session, operation);
+      return empty === undefined
+        ? skipped("there were records, so nothing shows what a list without records holds", sample)
+        : judgeEmpty(empty);
+    }),
+};
+
+/** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
+async function emptyList(session: Session, operation: "listUsers" | "listInvoices"): Promise<Success | undefined> {
+  const calls: readonly Call[] = [
+    { operation, as: "second" },
+    ...nothingFits(session.target.dialect?.filtering, operation).map((query) => ({ operation, query })),
+  ];
+  for (const call of calls) {
+    const reply = await session.call(call);
+    if (reply instanceof Unavailable || !isSuccess(reply)) continue;
+    const { data, meta } = readEnvelope(reply.response);
+    if (data?.length === 0 && meta?.["total"] === 0) return reply;
+  }
+  return undefined;
+}
+
+function judgeEmpty(sample: Success): Outcome {
+  const { page, total } = readEnvelope(sample.response).meta ?? {};
+  if (page === 1 && total === 0) return passed("no records: page 1, total 0", sample);
+  return failed(
+    `\`data\` is empty with \`meta.page\` ${describe(page)} and \`meta.total\` ${describe(total)}; §2 shows 1 and 0`,
+    sample,
+  );
 }
 
 export const envelopeChecks: readonly Check[] = [
@@ -54,26 +106,7 @@ export const envelopeChecks: readonly Check[] = [
       : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
   ),
 
-  {
-    id: "ENV-06",
-    judge: (session, operation) =>
-      onSuccess(session, operation, (sample) => {
-        const { data, meta } = readEnvelope(sample.response);
-        if (data === undefined || meta === undefined) {
-          return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
-        }
-        if (data.length > 0)
-          return skipped("there were records, so nothing shows what a reply without records holds", sample);
-        // Only a list says with an empty `data` that there are no records: what a creation returns is open (§4).
-        const isList = operation === "listUsers" || operation === "listInvoices";
-        if (!isList && meta["total"] !== 0) return skipped("`meta.total` says that there are records", sample);
-        if (meta["page"] === 1 && meta["total"] === 0) return passed("no records: page 1, total 0", sample);
-        return failed(
-          `\`data\` is empty with \`meta.page\` ${describe(meta["page"])} and \`meta.total\` ${describe(meta["total"])}; §2 shows 1 and 0`,
-          sample,
-        );
-      }),
-  },
+  noRecords,
 
   metaCheck("ENV-07", ({ total }, sample) => {
     const { data } = readEnvelope(sample.response);

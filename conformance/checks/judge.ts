@@ -1,14 +1,24 @@
-import { obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
-import type { Session } from "../target/session.ts";
-import { skipped, type Outcome } from "./check.ts";
+import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
+import type { Level } from "../../fixtures/contract/requirement.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { lacking, type Outcome } from "./check.ts";
 import { checks } from "./registry.ts";
 
-/** What a run judges: every requirement of the levels that decide the verdict, on each of its operations. */
-export const judgedObligations: readonly Obligation[] = obligations(["stated", "implied"]);
+/** The obligations of these levels whose name holds the text, `ENV-04` or `listUsers`; all of them without one. */
+export function selectObligations(selection: {
+  readonly levels: readonly Level[];
+  readonly grep?: string | undefined;
+}): readonly Obligation[] {
+  const text = selection.grep?.toLowerCase() ?? "";
+  return obligations(selection.levels).filter((obligation) => obligationName(obligation).toLowerCase().includes(text));
+}
 
-/** Judges one requirement on one operation. One without a check is reported as such, never left out. */
+const notDeclared = new Unavailable("not declared: no dialect is given (--dialect)", "dialect");
+
+/** Judges one requirement on one operation. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   const check = checks.get(requirement.id);
-  if (check === undefined) return skipped("this version of orgkit has no check for it yet");
+  if (check === undefined) throw new Error(`${requirement.id} has no check`);
+  if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);
   return check.judge(session, operation);
 }

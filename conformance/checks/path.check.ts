@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { failed, inconclusive, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "./check.ts";
 
 /** §4 leaves the fields of the body open, so these may be our body's fault and not the target's. */
 const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 415, 422]);
@@ -10,8 +10,8 @@ const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 415, 422]);
 export const pathCheck: Check = {
   id: "PATH-01",
   async judge(session, operation) {
-    const sample = await session.call(operation, "first");
-    if (sample instanceof Unavailable) return skipped(sample.reason);
+    const sample = await session.call({ operation });
+    if (sample instanceof Unavailable) return lacking(sample);
     if (isSuccess(sample)) return passed(`answered with ${sample.response.status}`, sample);
     return notSuccess(session, operation, sample);
   },

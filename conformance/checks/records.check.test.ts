@@ -75,7 +75,9 @@ describe("SCOPE-01", () => {
   });
 
   test("without a second token it is skipped", async () => {
-    expect(await judge(envelope([mine]), new Unavailable("no second token"))).toMatchObject({ status: "skipped" });
+    expect(await judge(envelope([mine]), new Unavailable("no second token", "second-token"))).toMatchObject({
+      status: "skipped",
+    });
   });
 
   test("a second token that does not succeed is inconclusive", async () => {

@@ -1,40 +1,71 @@
-import { operations, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { z } from "zod";
+import { operations, operationPath } from "../../fixtures/contract/operations.ts";
+import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import type { Call } from "../target/call.ts";
+import type { Credentials } from "../target/credentials.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { Unavailable, type Credentials, type Session } from "../target/session.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { targetSchema } from "../target/target.ts";
 
-/** A reply as a test writes it: a status, and a body as JSON or as text. */
+/** A reply as a test writes it: a status, headers, and a body as JSON or as text. */
 export interface ScriptedReply {
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
 }
 
-/** A script of one operation: a reply for each kind of credentials, "no reply", or a reason it cannot be called. */
-export type Script = Partial<Record<Credentials, ScriptedReply | "no reply" | Unavailable>>;
+type Scripted = ScriptedReply | "no reply" | Unavailable | undefined;
 
-/** A session for tests of checks: its target says what the script says. */
-export function scriptedSession(script: Script, subscriptionIds: readonly string[] = ["s-1"]): Session {
+/** A script: a reply for each kind of credentials, "no reply", or a reason it cannot be called. */
+export type Script = Partial<Record<Credentials, Scripted>>;
+
+export interface ScriptOptions {
+  readonly subscriptionIds?: readonly string[];
+  readonly dialect?: z.input<typeof dialectSchema>;
+  /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
+  readonly answer?: (call: Call) => Scripted;
+}
+
+/** A session for tests of checks: its target says what the script says, and time passes at once. */
+export function scriptedSession(script: Script, options: ScriptOptions = {}): Session {
+  const { subscriptionIds = ["s-1"], dialect, answer } = options;
+  const target = targetSchema.parse({
+    baseUrl: "https://target.example",
+    subscriptionIds: [...subscriptionIds],
+    allowWrites: true,
+    ...(dialect === undefined ? {} : { dialect }),
+  });
+  const entries: { call: Call; exchange: Exchange; requests: number; waited: number }[] = [];
   return {
-    target: { baseUrl: "https://target.example", subscriptionIds: [...subscriptionIds], allowWrites: true },
-    hasSecondToken: script.second !== undefined,
+    target,
+    entries,
+    patience: 1000,
+    wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
-    call: (operation, credentials) => {
-      const reply = script[credentials];
-      if (reply === undefined) throw new Error(`the check was not expected to call ${operation} with ${credentials}`);
-      return Promise.resolve(reply instanceof Unavailable ? reply : exchange(operation, reply));
+    call: (call) => {
+      const reply = answer?.(call) ?? script[call.as ?? "first"];
+      if (reply === undefined) throw new Error(`the check was not expected to make this call: ${JSON.stringify(call)}`);
+      if (reply instanceof Unavailable) return Promise.resolve(reply);
+      const made = exchange(call, reply);
+      entries.push({ call, exchange: made, requests: 1, waited: 0 });
+      return Promise.resolve(made);
     },
   };
 }
 
-function exchange(operation: OperationId, reply: ScriptedReply | "no reply"): Exchange {
+function exchange(call: Call, reply: ScriptedReply | "no reply"): Exchange {
+  const query = new URLSearchParams(call.query).toString();
+  const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? "s-1");
   const request = {
-    method: operations[operation].method,
-    url: `https://target.example${operationPath(operation, "s-1")}`,
+    method: call.method ?? operations[call.operation].method,
+    url: `https://target.example${path}${query === "" ? "" : `?${query}`}`,
     headers: {},
+    ...(call.operation === "createUser" ? { body: call.text?.content ?? JSON.stringify(call.body ?? {}) } : {}),
   };
   if (reply === "no reply") return { request, noReply: { kind: "broken", message: "the connection broke" } };
   const body = reply.text ?? JSON.stringify(reply.json);
-  return { request, response: { status: reply.status ?? 200, headers: {}, body, ms: 1 } };
+  return { request, response: { status: reply.status ?? 200, headers: { ...reply.headers }, body, ms: 1 } };
 }
 
 /** An envelope of these records. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../run/run.ts";
+import type { Facts, Finding } from "../run/run.ts";
 import { curlLine } from "./curl.ts";
 import { composeReport, reportSchema, type Report } from "./report.ts";
 import { reportText } from "./text.ts";
@@ -16,15 +16,21 @@ function finding(id: string, status: Finding["status"], message = "found"): Find
 }
 
 function compose(...findings: readonly Finding[]): Report {
-  const facts = {
-    version: "1.2.3",
-    baseUrl: "https://t.example",
-    startedAt: new Date(0),
-    durationMs: 1234,
-    requests: 7,
-  };
-  return composeReport(facts, findings);
+  return composeReport("1.2.3", { facts, findings: [...findings] });
 }
+
+const facts: Facts = {
+  index: 0,
+  name: "target",
+  baseUrl: "https://t.example",
+  dialect: null,
+  runId: "orgkit7f3a9c",
+  startedAt: new Date(0).toISOString(),
+  durationMs: 1234,
+  requests: 7,
+  waitedMs: 0,
+  created: [],
+};
 
 describe("the verdict", () => {
   test("one failure decides", () => {

@@ -4,6 +4,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
 import type { Finding } from "../run/run.ts";
 import { exchangeSchema } from "../target/exchange.ts";
+import type { TargetFindings } from "../run/run.ts";
 import { curlLine } from "./curl.ts";
 
 const resultSchema = z.strictObject({
@@ -29,14 +30,26 @@ export const reportSchema = z
       set: z.int().describe("The version of the requirement set."),
     }),
     target: z.strictObject({
+      name: z.string().describe("What the run called it."),
       baseUrl: z.string(),
       dialect: z.string().nullable().describe("The name of the declared dialect; null where none was given."),
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
     requests: z.int().describe("How many requests the run sent."),
+    waitedMs: z.number().describe("How long it waited because the target limits the rate of calls."),
+    runId: z.string().describe("What each value begins with that the run made up for the target."),
+    created: z
+      .array(z.strictObject({ sent: z.string(), received: z.string() }))
+      .describe("The users the run created: what was sent, and the `data` of the reply."),
     verdict: z.enum(["conforming", "non-conforming", "inconclusive"]),
-    complete: z.boolean().describe("Whether every result is verified: none skipped, none inconclusive."),
+    complete: z
+      .boolean()
+      .describe("Whether all that can be verified on this target was: nothing lacked, nothing was inconclusive."),
+    missing: z
+      .array(z.strictObject({ give: z.string(), toVerify: z.int() }))
+      .describe("What to give to complete the verdict, and how many results wait for it."),
+    problem: z.string().optional().describe("Why the target cannot be judged; absent where it was."),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
@@ -50,16 +63,8 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 
-export interface RunFacts {
-  readonly version: string;
-  readonly baseUrl: string;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly requests: number;
-}
-
-/** Makes the report of a run. */
-export function composeReport(facts: RunFacts, findings: readonly Finding[]): Report {
+/** Makes the report of one target. */
+export function composeReport(version: string, { facts, findings }: TargetFindings): Report {
   const results = findings.map(toResult);
   const count = (status: Result["status"]): number => results.filter((result) => result.status === status).length;
   const summary = {
@@ -70,17 +75,41 @@ export function composeReport(facts: RunFacts, findings: readonly Finding[]): Re
     observed: count("observed"),
   };
   return {
-    kit: { name: "orgkit", version: facts.version },
+    kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet },
-    target: { baseUrl: facts.baseUrl, dialect: null },
-    startedAt: facts.startedAt.toISOString(),
+    target: { name: facts.name, baseUrl: facts.baseUrl, dialect: facts.dialect },
+    startedAt: facts.startedAt,
     durationMs: facts.durationMs,
     requests: facts.requests,
+    waitedMs: facts.waitedMs,
+    runId: facts.runId,
+    created: facts.created,
     verdict: verdictOf(summary),
-    complete: summary.skipped + summary.inconclusive === 0,
+    complete: findings.every(isVerified),
+    missing: whatIsMissing(findings),
+    ...(facts.problem === undefined ? {} : { problem: facts.problem }),
     summary,
     results,
   };
+}
+
+/** Seen, or with nothing to see on this target. */
+function isVerified({ status, lack }: Finding): boolean {
+  return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
+}
+
+const remedies: Readonly<Record<Exclude<Finding["lack"], undefined | "nothing">, string>> = {
+  writes: "--allow-writes",
+  "second-token": "the token of a second account",
+  "subscription-id": "--subscription-id ID",
+  "second-subscription-id": "a second --subscription-id ID",
+  dialect: "--dialect FILE",
+};
+
+function whatIsMissing(findings: readonly Finding[]): Report["missing"] {
+  return Object.entries(remedies)
+    .map(([lack, give]) => ({ give, toVerify: findings.filter((finding) => finding.lack === lack).length }))
+    .filter(({ toVerify }) => toVerify > 0);
 }
 
 /** A failure decides; without one, only what was seen to pass makes a target conforming. */

@@ -1,29 +1,9 @@
-import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
-import { operationIds } from "../../fixtures/contract/operations.ts";
-import { judgedObligations } from "../checks/judge.ts";
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { tokenVariables, type Target } from "../target/target.ts";
 import type { Report, Result } from "./report.ts";
 
 /** Colours a part of the text, or leaves it as it is. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;
-
-/** What is going to be judged, printed before the first request. */
-export function planText(target: Target, hasSecondToken: boolean, version: string, paint: Paint): string {
-  const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
-  const ids = target.subscriptionIds.join(", ");
-  return [
-    paint("bold", `Judging ${target.baseUrl}`),
-    paint("dim", `by the ${contract.title} ${contract.version}, requirement set ${requirementSet}, orgkit ${version}`),
-    "",
-    `  Checks          ${judgedObligations.length}: requirements of the document on ${operationIds.length} operations`,
-    `  Token           $${tokenVariables.first}`,
-    `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
-    `  Subscription    ${ids === "" ? off("none", "give --subscription-id to check getSubscription") : ids}`,
-    `  Writes          ${target.allowWrites ? "on: createUser is called" : off("off", "give --allow-writes to check createUser")}`,
-    "",
-  ].join("\n");
-}
 
 /** What was found: failures first, then what is not verified, then the verdict. */
 export function reportText(report: Report, paint: Paint): string {
@@ -31,6 +11,8 @@ export function reportText(report: Report, paint: Paint): string {
   return [
     ...failures.flatMap((result) => failureLines(result, paint)),
     ...notVerifiedLines(report, paint),
+    ...createdLines(report, paint),
+    ...noteLines(report, paint),
     verdictLine(report, paint),
   ].join("\n");
 }
@@ -83,6 +65,29 @@ function notVerifiedLines(report: Report, paint: Paint): readonly string[] {
   return [paint("bold", `Not verified (${report.summary.skipped + report.summary.inconclusive})`), ...lines, ""];
 }
 
+/** The interface has no way to delete a user, so whoever runs the target is told what to clear up. */
+function createdLines({ created, runId }: Report, paint: Paint): readonly string[] {
+  if (created.length === 0) return [];
+  return [
+    paint("bold", `Created (${created.length}), marked ${runId}; the interface has no way to delete them`),
+    ...created.map(({ sent, received }) => `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}`)}`),
+    "",
+  ];
+}
+
+function noteLines({ waitedMs, missing, problem }: Report, paint: Paint): readonly string[] {
+  const notes = [
+    ...(problem === undefined ? [] : [paint("red", problem)]),
+    ...(waitedMs === 0
+      ? []
+      : [`Waited ${(waitedMs / 1000).toFixed(1)} s in all, since the target limits the rate of calls (429).`]),
+    ...(missing.length === 0 || problem !== undefined
+      ? []
+      : [`To verify more, give ${missing.map(({ give, toVerify }) => `${give} (${toVerify})`).join(", ")}.`]),
+  ];
+  return notes.length === 0 ? [] : [...notes, ""];
+}
+
 /** The results of one reason: by operation, or by requirement where one reason holds on all its operations. */
 function names(results: readonly Result[]): string {
   const everywhere = (id: string): boolean =>
@@ -119,11 +124,12 @@ function twoDigits(number: number): string {
 
 function verdictLine(report: Report, paint: Paint): string {
   const { passed, failed } = report.summary;
-  const all = report.results.length;
+  const all = report.results.length - report.summary.observed;
   const effort = paint("dim", `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`);
   switch (report.verdict) {
     case "conforming": {
-      const extent = report.complete ? `: all ${all} verified` : ` in what was verified: ${passed} of ${all}`;
+      const whole = passed === all ? `all ${all} verified` : `all ${passed} that arise here verified, of ${all}`;
+      const extent = report.complete ? `: ${whole}` : ` in what was verified: ${passed} of ${all}`;
       return `${paint("green", `✓ conforming${extent}`)} · ${effort}`;
     }
     case "non-conforming": {

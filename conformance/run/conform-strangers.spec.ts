@@ -9,7 +9,12 @@ import { conform } from "./conform.ts";
 const tokens = { first: "stranger-token-aaaa", second: "stranger-token-bbbb" };
 
 function judge(target: Partial<Target> & Pick<Target, "baseUrl">): Promise<Report> {
-  return conform({ target: { subscriptionIds: [], allowWrites: false, ...target }, tokens, version: "0.0.0-test" });
+  return conform({
+    target: { subscriptionIds: [], allowWrites: false, ...target },
+    secrets: tokens,
+    connection: { patience: 500 },
+    version: "0.0.0-test",
+  });
 }
 
 function failures({ results }: Report): readonly string[] {

@@ -1,125 +1,119 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { judgedObligations } from "../checks/judge.ts";
+import { join, resolve } from "node:path";
+import type { z } from "zod";
+import { levels, type Level } from "../../fixtures/contract/requirement.ts";
+import { selectObligations } from "../checks/judge.ts";
 import { composeReport, type Report } from "../report/report.ts";
-import { countRequests } from "../target/recorder.ts";
-import { openSession } from "../target/session.ts";
-import { tokenVariables, type Target, type Tokens } from "../target/target.ts";
-import { preflight } from "./preflight.ts";
-import { findingsSchema, runFiles, runFolderVariable, type Findings, type Run } from "./run.ts";
+import { connectionSchema } from "../target/connection.ts";
+import { targetSchema, type secretsSchema } from "../target/target.ts";
+import { runFiles, type Run, type Selection } from "./run.ts";
+import { KitFault, mergeBlobs, readFindings, runSuite } from "./suite-process.ts";
 
 /** The target cannot be judged, for a reason only its owner or user can mend. Not a failure of the target. */
 export class CannotJudge extends Error {
   override readonly name = "CannotJudge";
 }
 
-/** orgkit itself failed. It says nothing about the target. */
-export class KitFault extends Error {
-  override readonly name = "KitFault";
+/** A target to judge, its secrets with it. */
+export interface TargetToJudge {
+  readonly target: z.input<typeof targetSchema>;
+  readonly secrets: z.input<typeof secretsSchema>;
 }
 
-export interface ConformOptions {
-  readonly target: Target;
-  readonly tokens: Tokens;
+export interface RunOptions {
   /** The version of orgkit, for the report. */
   readonly version: string;
+  /** Judge the requirements up to this level; `declared`, that is all of them, by default. */
+  readonly level?: Exclude<Level, "observed"> | undefined;
+  /** Judge only obligations whose name holds this text: `ENV-04`, `listUsers`. */
+  readonly grep?: string | undefined;
+  readonly connection?: z.input<typeof connectionSchema>;
+  /** How many targets are judged at the same time. */
+  readonly workers?: number | undefined;
+  /** A part of the targets only: `1/3`. Its blob report is then what `merge` takes. */
+  readonly shard?: string | undefined;
+  /** Where the blob report of Playwright goes; none is kept by default. */
+  readonly blobFolder?: string | undefined;
   /** Whether standard error shows progress. */
   readonly showProgress?: boolean;
-  /** Stops the run: `conform` then rejects, and nothing of the run is left behind. */
+  /** Stops the run: it then rejects, and nothing of it is left behind. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Judges a target with the whole suite.
+ * Judges one target with the whole suite.
  * @throws CannotJudge where the target cannot be reached or accepts the token nowhere
  * @throws KitFault where the suite itself broke
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform(options: RunOptions & TargetToJudge): Promise<Report> {
+  const [report] = await conformAll({ ...options, targets: [options] });
+  if (report === undefined) throw new KitFault("the suite judged no target");
+  if (report.problem !== undefined) throw new CannotJudge(report.problem);
+  return report;
+}
+
+/**
+ * Judges several targets in one run, each with the whole suite.
+ * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
+ * @throws KitFault where the suite itself broke
+ */
+export async function conformAll(
+  options: RunOptions & { readonly targets: readonly TargetToJudge[] },
+): Promise<readonly Report[]> {
   const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
   try {
-    return await conformIn(folder, options);
+    const run = toRun(options);
+    writeFileSync(join(folder, runFiles.run), JSON.stringify(run), { mode: 0o600 });
+    const secrets = options.targets.map(({ target, secrets: own }): [string, unknown] => [
+      target.name ?? "target",
+      own,
+    ]);
+    const output = await runSuite(folder, { ...options, secrets: Object.fromEntries(secrets) });
+    return readFindings(folder, output).map((findings) => composeReport(options.version, findings));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function conformIn(folder: string, options: ConformOptions): Promise<Report> {
-  const { target, tokens, version, showProgress = false } = options;
-  const startedAt = new Date();
-  const started = performance.now();
-  const exchanges = join(folder, runFiles.exchanges);
-  await checkFirst(target, tokens, exchanges);
-  const run: Run = { target, showProgress };
-  writeFileSync(join(folder, runFiles.run), JSON.stringify(run), { mode: 0o600 });
-  const output = await runSuite(folder, options);
-  const { findings, faults } = readFindings(folder, output);
-  if (faults.length > 0) throw new KitFault([...new Set(faults)].join("\n"));
-  const durationMs = Math.round(performance.now() - started);
-  return composeReport(
-    { version, baseUrl: target.baseUrl, startedAt, durationMs, requests: countRequests(exchanges) },
-    findings,
-  );
-}
-
-async function checkFirst(target: Target, tokens: Tokens, exchanges: string): Promise<void> {
-  const session = openSession(target, tokens, exchanges);
+/**
+ * Puts the shards of a run together: the reports are those of one run over all its targets.
+ * @param blobFolder where the blob reports of the shards are
+ */
+export async function mergeShards(version: string, blobFolder: string): Promise<readonly Report[]> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
   try {
-    const problem = await preflight(session);
-    if (problem !== undefined) throw new CannotJudge(problem);
+    const output = await mergeBlobs(folder, blobFolder);
+    return readFindings(folder, output).map((findings) => composeReport(version, findings));
   } finally {
-    await session.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Runs the suite in Playwright's own process. Its exit code is not ours: findings decide.
- * @returns the end of what it printed, which only a fault of the kit makes worth reading
- */
-function runSuite(folder: string, { tokens, signal, showProgress = false }: ConformOptions): Promise<string> {
-  const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
-  const config = fileURLToPath(new URL("../suite/playwright.config.ts", import.meta.url));
-  const child = spawn(process.execPath, [cli, "test", "--config", config], {
-    env: suiteEnvironment(folder, tokens),
-    stdio: ["ignore", "pipe", showProgress ? "inherit" : "pipe"],
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return new Promise((resolve, reject) => {
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        output = (output + text).slice(-10_000);
-      });
-    }
-    child.once("error", reject);
-    child.once("close", () => resolve(output));
-  });
-}
-
-/** The environment without what another Playwright around this one may have left in it. */
-function suiteEnvironment(folder: string, tokens: Tokens): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PW_|PWTEST_|PLAYWRIGHT_|TEST_)/.test(name));
+function toRun(options: RunOptions & { readonly targets: readonly TargetToJudge[] }): Run {
+  const targets = options.targets.map(({ target }) => targetSchema.parse(target));
   return {
-    ...Object.fromEntries(inherited),
-    [runFolderVariable]: folder,
-    [tokenVariables.first]: tokens.first,
-    [tokenVariables.second]: tokens.second,
+    // "org" and a digit first: a name or an address that begins with it stays well formed.
+    runId: `orgkit${randomBytes(3).toString("hex")}`,
+    targets,
+    connection: connectionSchema.parse(options.connection ?? {}),
+    selection: selectionOf(options),
+    workers: options.workers ?? 1,
+    ...(options.blobFolder === undefined ? {} : { blobFolder: resolve(options.blobFolder) }),
   };
 }
 
-function readFindings(folder: string, output: string): Findings {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, runFiles.findings), "utf8");
-  } catch {
-    throw new KitFault(`the suite ended without findings\n${output}`);
-  }
-  const findings = findingsSchema.parse(JSON.parse(text));
-  const ended = findings.findings.length + findings.faults.length;
-  if (findings.faults.length === 0 && ended < judgedObligations.length) {
-    throw new KitFault(`only ${ended} of ${judgedObligations.length} checks ran\n${output}`);
-  }
-  return findings;
+/** What a run judges: every level up to the given one, and what is observed, which is never scored. */
+export function selectionOf({ level = "declared", grep }: Pick<RunOptions, "level" | "grep">): Selection {
+  const upTo = levels.slice(0, levels.indexOf(level) + 1);
+  const selection: Selection = { levels: [...upTo, "observed"] };
+  return grep === undefined ? selection : { ...selection, grep };
+}
+
+/** How many obligations a run judges, and how many it only observes. */
+export function countObligations(options: Pick<RunOptions, "level" | "grep">): { judged: number; observed: number } {
+  const selected = selectObligations(selectionOf(options));
+  const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;
+  return { judged: selected.length - observed, observed };
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
-import { conform, KitFault } from "./conform.ts";
+import { conform } from "./conform.ts";
+import { KitFault } from "./suite-process.ts";
 
 test("a suite that breaks is a fault of the kit, never a verdict on the target", async () => {
   const target = createServer((_, response) => response.end('{"data":[],"meta":{"page":1,"total":0}}'));
@@ -12,7 +13,7 @@ test("a suite that breaks is a fault of the kit, never a verdict on the target",
   try {
     const judged = conform({
       target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
-      tokens: { first: "some-token-1234" },
+      secrets: { first: "some-token-1234" },
       version: "0.0.0-test",
     });
     await expect(judged).rejects.toThrow(KitFault);
@@ -38,7 +39,7 @@ test("a run that is stopped rejects and sends nothing more", async () => {
   await expect(
     conform({
       target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
-      tokens: { first: "some-token-1234" },
+      secrets: { first: "some-token-1234" },
       version: "0.0.0-test",
       signal: stop.signal,
     }),

@@ -7,8 +7,7 @@ function answering(...replies: readonly (ScriptedReply | "no reply")[]): Session
   const left = [...replies];
   return {
     ...scriptedSession({}),
-    call: (operation, credentials) =>
-      scriptedSession({ [credentials]: left.shift() ?? "no reply" }).call(operation, credentials),
+    call: (call) => scriptedSession({ first: left.shift() ?? "no reply" }).call(call),
   };
 }
 
@@ -27,7 +26,9 @@ describe("a target that can be judged", () => {
 describe("a target that cannot be judged, with what to mend", () => {
   test.each([401, 403, 407, 302])("the token answered with %d everywhere", async (status) => {
     const problem = await preflight(answering(...[1, 2, 3].map(() => ({ status, text: "" }))));
-    expect(problem).toContain("The token in ORGKIT_TOKEN is accepted by no operation");
+    const found =
+      status === 302 ? "Every call is redirected, as to a login page" : "The token in ORGKIT_TOKEN is accepted";
+    expect(problem).toContain(found);
     expect(problem).toContain(`GET https://target.example/api/v1/users → ${status}`);
   });
 

@@ -1,31 +1,22 @@
 import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { summarize, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { tokenVariables } from "../target/target.ts";
+import type { Target } from "../target/target.ts";
 
 /**
  * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again).
  * @returns what to mend first, or `undefined` where judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
-  const samples: Exchange[] = [];
-  for (const operation of operationIds.filter(onlyReads)) {
-    const sample = await session.call(operation, "first");
-    if (!(sample instanceof Unavailable)) samples.push(sample);
-    if (samples.length === 1 && samples[0]?.noReply !== undefined && isHopeless(samples[0])) break;
-  }
+  const calls = operationIds.filter(onlyReads).map((operation) => session.call({ operation }));
+  const samples = (await Promise.all(calls)).filter((sample): sample is Exchange => !(sample instanceof Unavailable));
   if (samples.every(({ response }) => response === undefined)) return unreachable(session.target.baseUrl, samples[0]);
-  if (samples.every(({ response }) => isRefusal(response?.status))) return nowhereAccepted(samples);
+  if (samples.every(({ response }) => isRefusal(response?.status))) return nowhereAccepted(session.target, samples);
   return undefined;
 }
 
 function onlyReads(operation: OperationId): boolean {
   return operations[operation].method === "GET";
-}
-
-/** No other path of the same host will do better. */
-function isHopeless({ noReply }: Exchange): boolean {
-  return noReply?.kind === "unknown-host" || noReply?.kind === "refused" || noReply?.kind === "tls";
 }
 
 function isRefusal(status: number | undefined): boolean {
@@ -49,7 +40,11 @@ function unreachable(baseUrl: string, sample: Exchange | undefined): string {
   return `${baseUrl} cannot be reached: ${noReply.message}. ${advice[noReply.kind]}`;
 }
 
-function nowhereAccepted(samples: readonly Exchange[]): string {
+function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[]): string {
   const answers = samples.map((sample) => `  ${summarize(sample)}`).join("\n");
-  return `The token in ${tokenVariables.first} is accepted by no operation, so nothing can be judged:\n${answers}\nGive a valid token, and check that the base URL is the interface's.`;
+  const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
+  const found = redirected
+    ? `Every call is redirected, as to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
+    : `The token in ${tokenVariables.first} is accepted by no operation`;
+  return `${found}, so nothing can be judged:\n${answers}\nGive a valid token, and check that the base URL is the interface's.`;
 }

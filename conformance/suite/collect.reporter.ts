@@ -1,18 +1,26 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter";
-import { findingSchema, readRun, runFiles, runFolderVariable, type Finding, type Findings } from "../run/run.ts";
+import {
+  attachmentSchema,
+  progressVariable,
+  runFiles,
+  runFolderVariable,
+  type Attachment,
+  type Findings,
+} from "../run/run.ts";
 
 /**
- * Collects what the checks found and shows progress. A test that ends without a finding, whatever Playwright
- * makes of it, is a fault of orgkit and never a failure of the target.
+ * Collects what the checks found and shows progress. A test that fails, or ends without a finding, is a fault
+ * of orgkit and never a failure of the target.
  */
 export default class CollectReporter implements Reporter {
   readonly #folder = process.env[runFolderVariable] ?? "";
-  readonly #findings: Finding[] = [];
+  readonly #showProgress = process.env[progressVariable] === "1";
+  readonly #byTarget = new Map<string, Attachment[]>();
   readonly #faults: string[] = [];
   #total = 0;
-  #showProgress = false;
+  #ended = 0;
 
   printsToStdio(): boolean {
     return true;
@@ -20,21 +28,22 @@ export default class CollectReporter implements Reporter {
 
   onBegin(_: FullConfig, suite: Suite): void {
     this.#total = suite.allTests().length;
-    this.#showProgress = readRun(this.#folder).showProgress;
   }
 
   onTestBegin(test: TestCase): void {
-    this.#progress(`${this.#findings.length + 1}/${this.#total} ${test.title.replace(/:.*/s, "")}`);
+    this.#progress(`${this.#ended + 1}/${this.#total} ${test.title.replace(/:.*/s, "")}`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const body = result.attachments.find(({ name }) => name === "finding")?.body;
-    const parsed = body === undefined ? undefined : findingSchema.safeParse(JSON.parse(body.toString("utf8")));
-    if (parsed?.success === true) this.#findings.push(parsed.data);
-    else
-      this.#faults.push(
-        `${test.title}: ${result.error?.message ?? `the check ended as "${result.status}" without a finding`}`,
-      );
+    this.#ended += 1;
+    const attachment = readAttachment(result);
+    if (attachment === undefined || result.status !== "passed") {
+      const fault = result.error?.message ?? `the check ended as "${result.status}" without a finding`;
+      this.#faults.push(`${test.title}: ${fault}`);
+      return;
+    }
+    const { name } = attachment.facts;
+    this.#byTarget.set(name, [...(this.#byTarget.get(name) ?? []), attachment]);
   }
 
   onError(error: TestError): void {
@@ -43,7 +52,16 @@ export default class CollectReporter implements Reporter {
 
   onEnd(): void {
     this.#progress("");
-    const findings: Findings = { findings: this.#findings, faults: this.#faults };
+    if (this.#faults.length === 0 && this.#ended < this.#total) {
+      this.#faults.push(`only ${this.#ended} of ${this.#total} checks ran`);
+    }
+    const findings: Findings = {
+      targets: [...this.#byTarget.values()].map((attachments) => ({
+        facts: latestFacts(attachments),
+        findings: attachments.map(({ finding }) => finding),
+      })),
+      faults: this.#faults,
+    };
     writeFileSync(join(this.#folder, runFiles.findings), JSON.stringify(findings), { mode: 0o600 });
   }
 
@@ -51,4 +69,18 @@ export default class CollectReporter implements Reporter {
   #progress(text: string): void {
     if (this.#showProgress) process.stderr.write(`\r\u001B[K${text}`);
   }
+}
+
+function readAttachment(result: TestResult): Attachment | undefined {
+  const body = result.attachments.find(({ name }) => name === "finding")?.body;
+  if (body === undefined) return undefined;
+  return attachmentSchema.safeParse(JSON.parse(body.toString("utf8"))).data;
+}
+
+/** Facts grow while a target is judged, so those of its last finding hold; a restarted worker began later. */
+function latestFacts(attachments: readonly Attachment[]): Attachment["facts"] {
+  const all = attachments.map(({ facts }) => facts).toSorted((left, right) => left.requests - right.requests);
+  const [latest] = all.slice(-1);
+  if (latest === undefined) throw new Error("a target without a finding");
+  return latest;
 }

@@ -1,20 +1,64 @@
-import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { readRun, readTokens, runFiles, runFolderVariable } from "../run/run.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { preflight } from "../run/preflight.ts";
+import { exchangesFile, readRun, readSecrets, runFolderVariable, type Facts } from "../run/run.ts";
 import { openSession, type Session } from "../target/session.ts";
 
-/** `test` with the session of the run's target, one a worker. */
-export const test = base.extend<object, { session: Session }>({
-  session: [
+/** One target while it is judged. */
+export interface Judging {
+  readonly session: Session;
+  /** Why it cannot be judged; absent where it can. */
+  readonly problem?: string;
+  /** What the run was so far. */
+  facts(): Facts;
+}
+
+/** `test` with the target of its project, opened once a worker. */
+export const test = base.extend<object, { judging: Judging }>({
+  judging: [
     // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, use, { project }) => {
       const folder = process.env[runFolderVariable] ?? "";
-      const { target } = readRun(folder);
-      const session = openSession(target, readTokens(process.env), join(folder, runFiles.exchanges));
-      await use(session);
+      const { targets, connection, runId } = readRun(folder);
+      const target = targets.find(({ name }) => name === project.name);
+      if (target === undefined) throw new Error(`the run has no target "${project.name}"`);
+      const secrets = readSecrets(process.env, target.name);
+      const recordFile = exchangesFile(folder, target.name);
+      const startedAt = new Date();
+      const session = openSession({ target, secrets, connection, runId, recordFile });
+      const problem = await preflight(session);
+      await use({
+        session,
+        ...(problem === undefined ? {} : { problem }),
+        facts: () => ({
+          index: targets.indexOf(target),
+          name: target.name,
+          baseUrl: target.baseUrl,
+          dialect: target.dialect?.name ?? null,
+          runId,
+          startedAt: startedAt.toISOString(),
+          durationMs: Date.now() - startedAt.getTime(),
+          ...tally(session),
+          ...(problem === undefined ? {} : { problem }),
+        }),
+      });
       await session.close();
     },
     { scope: "worker" },
   ],
 });
+
+function tally({ entries }: Session): Pick<Facts, "requests" | "waitedMs" | "created"> {
+  return {
+    requests: entries.reduce((sum, { requests }) => sum + requests, 0),
+    waitedMs: entries.reduce((sum, { waited }) => sum + waited, 0),
+    created: entries.flatMap(({ exchange }) => {
+      if (exchange.request.method !== "POST" || !isSuccess(exchange)) return [];
+      const { data } = readEnvelope(exchange.response);
+      const received = data === undefined ? exchange.response.body.slice(0, 200) : JSON.stringify(data);
+      return [{ sent: exchange.request.body ?? "", received }];
+    }),
+  };
+}

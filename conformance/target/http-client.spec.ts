@@ -15,7 +15,7 @@ async function ask(listener: RequestListener, options: Partial<HttpClientOptions
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const client = createHttpClient({ redact, ...options });
-  const exchange = await client.send({
+  const { exchange } = await client.send({
     method: "GET",
     url: `http://127.0.0.1:${port}/x?t=${token}`,
     headers: { authorization: `Bearer ${token}` },
@@ -110,7 +110,7 @@ test.describe("no whole reply", () => {
     const client = createHttpClient({ redact });
     const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
     const kinds = await Promise.all(
-      hosts.map(async (url) => (await client.send({ method: "GET", url, headers: {} })).noReply?.kind),
+      hosts.map(async (url) => (await client.send({ method: "GET", url, headers: {} })).exchange.noReply?.kind),
     );
     await client.close();
     expect(kinds).toEqual(["unknown-host", "refused"]);

@@ -1,34 +1,64 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import { Agent, request } from "undici";
-import type { Exchange, noReplyKinds } from "./exchange.ts";
+import { request } from "undici";
+import type { Exchange } from "./exchange.ts";
+import { noReply } from "./no-reply.ts";
+import type { Connection } from "./connection.ts";
+import { createPool } from "./connection-pool.ts";
+import { decompress, readWithin } from "./read-body.ts";
+import { createPace } from "./pace.ts";
 import { redactBody, type Redact } from "./redact.ts";
 
 /** A request to the target, before redaction. */
+/** A request to the target, before redaction. */
 export interface Outgoing {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PROPFIND";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
+/** What came of a request, and what it took. */
+export interface Sent {
+  readonly exchange: Exchange;
+  /** How many requests went out: more than one where the target asked to wait, or dropped the connection. */
+  readonly requests: number;
+  /** Milliseconds waited because the target limits the rate of calls. */
+  readonly waited: number;
+}
+
 /** Sends requests to one target and hands back redacted exchanges. Never rejects: no reply is an exchange too. */
 export interface HttpClient {
-  send(outgoing: Outgoing): Promise<Exchange>;
+  send(outgoing: Outgoing): Promise<Sent>;
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+export interface HttpClientOptions extends Partial<Omit<Connection, "patience">> {
   readonly redact: Redact;
-  /** Milliseconds until a whole reply must have come. */
-  readonly timeout?: number;
+  /** Headers of which an exchange shows a name in the place of the value, by lower-case name. */
+  readonly hiddenHeaders?: ReadonlyMap<string, string>;
   /** The greatest body read, in bytes, before and after decompression. */
   readonly bodyBytes?: number;
+  /** The most bytes of bodies read in all. */
+  readonly allBytes?: number;
 }
 
-/** One connection pool, no redirects followed, no cookies, nothing retried. */
+/** So many calls without a reply in time, and the target is not called again: the run must end. */
+const mostTimeouts = 4;
+
+/** One connection pool, no redirects followed, no cookies. Only a GET is ever sent again, a POST never. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { redact, timeout = 30_000, bodyBytes = 8 * 1024 * 1024 } = options;
-  const agent = new Agent({ connections: 4, connect: { timeout: Math.min(timeout, 10_000) } });
+  const {
+    redact,
+    hiddenHeaders = new Map(),
+    timeout = 15_000,
+    bodyBytes = 8 * 1024 * 1024,
+    allBytes = 128 * 1024 * 1024,
+  } = options;
+  const pool = createPool({ ...options, timeout }, {});
+  // A POST gets a connection of its own: one kept open may be closed just then, and it must not be sent again.
+  const fresh = createPool({ ...options, timeout }, { pipelining: 0 });
+  const pace = createPace(options);
+  let timeouts = 0;
+  let bytes = 0;
 
   async function receive(outgoing: Outgoing): Promise<NonNullable<Exchange["response"]>> {
     const started = performance.now();
@@ -36,81 +66,68 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       method: outgoing.method,
       headers: outgoing.headers,
       body: outgoing.body ?? null,
-      dispatcher: agent,
+      dispatcher: outgoing.method === "POST" ? fresh : pool,
       signal: AbortSignal.timeout(timeout),
     });
-    const bytes = decompress(await readWithin(body, bodyBytes), headers["content-encoding"], bodyBytes);
+    const limit = Math.min(bodyBytes, allBytes - bytes);
+    const received = await readWithin(body, limit);
+    bytes += received.byteLength;
+    const content = decompress(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
       headers: redactHeaders(headers, redact),
-      body: redactBody(new TextDecoder().decode(bytes), redact),
+      body: redactBody(new TextDecoder().decode(content), redact),
       ms: Math.round(performance.now() - started),
     };
   }
 
+  async function attempt(outgoing: Outgoing): Promise<Exchange> {
+    const sent = redactRequest(outgoing, redact, hiddenHeaders);
+    if (timeouts >= mostTimeouts) {
+      const message = `not sent: ${mostTimeouts} calls before it got no reply in time`;
+      return { request: sent, noReply: { kind: "timeout", message } };
+    }
+    await pace.turn();
+    try {
+      return { request: sent, response: await receive(outgoing) };
+    } catch (error) {
+      const { kind, message } = noReply(error, timeout, bodyBytes);
+      if (kind === "timeout") timeouts += 1;
+      return { request: sent, noReply: { kind, message: redact(message) } };
+    }
+  }
+
   return {
     async send(outgoing) {
-      const sent = redactRequest(outgoing, redact);
-      try {
-        return { request: sent, response: await receive(outgoing) };
-      } catch (error) {
-        const { kind, message } = noReply(error, timeout, bodyBytes);
-        return { request: sent, noReply: { kind, message: redact(message) } };
+      let exchange = await attempt(outgoing);
+      let requests = 1;
+      let waited = 0;
+      let isSecondTry = false;
+      while (outgoing.method !== "POST") {
+        if (exchange.noReply?.kind === "broken" && !isSecondTry) isSecondTry = true;
+        else if (exchange.response?.status === 429) {
+          const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
+          if (wait === undefined) break;
+          waited += wait;
+        } else break;
+        exchange = await attempt(outgoing);
+        requests += 1;
       }
+      return { exchange, requests, waited };
     },
-    close: () => agent.close(),
+    async close() {
+      await Promise.all([pool.destroy(), fresh.destroy()]);
+    },
   };
 }
 
-class TooLarge extends Error {}
-
-async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > limit) throw new TooLarge();
-  }
-  return Buffer.concat(chunks);
-}
-
-/**
- * The client asks for no encoding; a target that compresses all the same is understood. A body that is not
- * what its header says stays as it came: what to make of it is for the checks.
- */
-function decompress(body: Buffer, encoding: string | string[] | undefined, limit: number): Buffer {
-  const decoders = decodersOf(String(encoding ?? "").toLowerCase());
-  for (const decode of decoders) {
-    try {
-      return decode(body, { maxOutputLength: limit });
-    } catch (error) {
-      if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw new TooLarge();
-    }
-  }
-  return body;
-}
-
-type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
-
-function decodersOf(encoding: string): readonly Decoder[] {
-  switch (encoding) {
-    case "gzip":
-    case "x-gzip":
-      return [gunzipSync];
-    // Servers disagree on whether "deflate" has a zlib header; browsers take both.
-    case "deflate":
-      return [inflateSync, inflateRawSync];
-    case "br":
-      return [brotliDecompressSync];
-    default:
-      return [];
-  }
-}
-
-function redactRequest({ method, url, headers, body }: Outgoing, redact: Redact): Exchange["request"] {
-  const sent = { method, url: redact(url), headers: redactHeaders(headers, redact) };
+function redactRequest(
+  { method, url, headers, body }: Outgoing,
+  redact: Redact,
+  hidden: ReadonlyMap<string, string>,
+): Exchange["request"] {
+  const shown = Object.entries(headers).map(([name, value]) => [name, hidden.get(name.toLowerCase()) ?? value]);
+  const sent = { method, url: redact(url), headers: redactHeaders(Object.fromEntries(shown), redact) };
   return body === undefined ? sent : { ...sent, body: redactBody(body, redact) };
 }
 
@@ -124,33 +141,4 @@ function redactHeaders(
       redact(Array.isArray(value) ? value.join(", ") : (value ?? "")),
     ]),
   );
-}
-
-/** An error of the network in words, without the request it belongs to: errors may quote headers. */
-function noReply(
-  error: unknown,
-  timeout: number,
-  limit: number,
-): { kind: (typeof noReplyKinds)[number]; message: string } {
-  const code = errorCode(error);
-  if (error instanceof TooLarge) {
-    return { kind: "too-large", message: `the body is larger than ${limit} bytes` };
-  }
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return { kind: "unknown-host", message: "the host name is not known" };
-  if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };
-  if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return { kind: "tls", message: `TLS failed (${code})` };
-  }
-  if (/TIMEOUT|^TimeoutError$|^ETIMEDOUT$/i.test(code)) {
-    return { kind: "timeout", message: `no whole reply within ${timeout / 1000} s` };
-  }
-  return { kind: "broken", message: `the connection broke (${code})` };
-}
-
-function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if (error instanceof AggregateError) return errorCode(error.errors[0]);
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return error.name;
 }

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HttpClient, Outgoing } from "./http-client.ts";
-import { countRequests, Recorder } from "./recorder.ts";
+import type { Call } from "./call.ts";
+import { Recorder } from "./recorder.ts";
 
+const creation: Call = { operation: "createUser" };
 const outgoing: Outgoing = { method: "POST", url: "https://t.example/api/v1/users", headers: {} };
 
 let folder: string;
@@ -20,8 +22,12 @@ beforeEach(() => {
     send: ({ method, url }) => {
       sent += 1;
       return Promise.resolve({
-        request: { method, url, headers: {} },
-        response: { status: 200 + sent, headers: {}, body: "", ms: 1 },
+        exchange: {
+          request: { method, url, headers: {} },
+          response: { status: 200 + sent, headers: {}, body: "", ms: 1 },
+        },
+        requests: 2,
+        waited: 10,
       });
     },
     close: () => Promise.resolve(),
@@ -32,24 +38,29 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test("two checks that ask at once share one request", async () => {
   const recorder = new Recorder(client, file);
-  const [first, second] = await Promise.all([recorder.take("a", () => outgoing), recorder.take("a", () => outgoing)]);
+  const [first, second] = await Promise.all([
+    recorder.take(creation, () => outgoing),
+    recorder.take({ operation: "createUser", as: "first" }, () => outgoing),
+  ]);
   expect(first).toEqual(second);
   expect(sent).toBe(1);
 });
 
 test("a restarted worker reads what was exchanged and sends no POST again", async () => {
-  const before = await new Recorder(client, file).take("createUser first", () => outgoing);
-  const after = await new Recorder(client, file).take("createUser first", () => outgoing);
+  const before = await new Recorder(client, file).take(creation, () => outgoing);
+  const after = await new Recorder(client, file).take(creation, () => outgoing);
   expect(after).toEqual(before);
   expect(sent).toBe(1);
 });
 
-test("every request counts, and the record is for its owner only", async () => {
+test("calls that differ in anything are made each, and the record is for its owner only", async () => {
   const recorder = new Recorder(client, file);
-  expect(countRequests(file)).toBe(0);
-  await recorder.take("a", () => outgoing);
-  await recorder.take("b", () => outgoing);
-  expect(countRequests(file)).toBe(2);
+  await recorder.take(creation, () => outgoing);
+  await recorder.take({ operation: "createUser", moment: "again" }, () => outgoing);
+  expect(recorder.entries.map(({ call, requests, waited }) => ({ call, requests, waited }))).toEqual([
+    { call: creation, requests: 2, waited: 10 },
+    { call: { operation: "createUser", moment: "again" }, requests: 2, waited: 10 },
+  ]);
   expect(readFileSync(file, "utf8").split("\n")).toHaveLength(3);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

@@ -1,48 +1,63 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { callKey, callSchema, type Call } from "./call.ts";
 import { exchangeSchema, type Exchange } from "./exchange.ts";
 import type { HttpClient, Outgoing } from "./http-client.ts";
 
-const entrySchema = z.strictObject({ key: z.string(), exchange: exchangeSchema });
+const entrySchema = z.strictObject({
+  call: callSchema,
+  exchange: exchangeSchema,
+  /** Requests that went out for it. */
+  requests: z.int(),
+  /** Milliseconds waited because the target limits the rate of calls. */
+  waited: z.number(),
+});
+
+/** A call of a run and what came of it. */
+export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /**
- * Sends each request of a run once. Several checks share one exchange, and a runner that restarts its worker
- * after a failure must not send anything again, a POST least of all; so what was exchanged is kept in a file
- * of the run (redacted, like every exchange).
+ * Makes each call of a run once. Several checks share one exchange, and a runner that restarts its worker after
+ * a fault must not send anything again, a POST least of all; so what was exchanged is kept in a file of the run
+ * (redacted, like every exchange).
  */
 export class Recorder {
   readonly #client: HttpClient;
   readonly #file: string;
   readonly #exchanges: Map<string, Promise<Exchange>>;
+  readonly #entries: Entry[];
 
   constructor(client: HttpClient, file: string) {
     this.#client = client;
     this.#file = file;
-    this.#exchanges = new Map(readEntries(file).map(({ key, exchange }) => [key, Promise.resolve(exchange)]));
+    this.#entries = readEntries(file);
+    this.#exchanges = new Map(this.#entries.map(({ call, exchange }) => [callKey(call), Promise.resolve(exchange)]));
   }
 
-  /** The exchange under this key: the one on record, or else a new one. */
-  take(key: string, outgoing: () => Outgoing): Promise<Exchange> {
+  /** Every call made so far, in the order in which the replies came. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** What came of this call: the exchange on record, or else a new one. */
+  take(call: Call, outgoing: () => Outgoing): Promise<Exchange> {
+    const key = callKey(call);
     const known = this.#exchanges.get(key);
     if (known !== undefined) return known;
-    const exchange = this.#record(key, outgoing());
+    const exchange = this.#make(call, outgoing());
     this.#exchanges.set(key, exchange);
     return exchange;
   }
 
-  async #record(key: string, outgoing: Outgoing): Promise<Exchange> {
-    const exchange = await this.#client.send(outgoing);
-    appendFileSync(this.#file, `${JSON.stringify({ key, exchange })}\n`, { mode: 0o600 });
-    return exchange;
+  async #make(call: Call, outgoing: Outgoing): Promise<Exchange> {
+    const entry: Entry = { call, ...(await this.#client.send(outgoing)) };
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    this.#entries.push(entry);
+    return entry.exchange;
   }
 }
 
-/** How many requests a run has sent. */
-export function countRequests(file: string): number {
-  return readEntries(file).length;
-}
-
-function readEntries(file: string): readonly z.infer<typeof entrySchema>[] {
+function readEntries(file: string): Entry[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .split("\n")

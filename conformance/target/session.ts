@@ -1,123 +1,102 @@
-import { randomInt, randomUUID } from "node:crypto";
-import type { z } from "zod";
-import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { freshen, goodBody } from "./body.ts";
+import type { Call } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type Outgoing } from "./http-client.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder, type Entry } from "./recorder.ts";
 import { createRedactor } from "./redact.ts";
-import { illustrativeBody, tokenVariables, type Target, type Tokens } from "./target.ts";
+import type { Secrets, Target } from "./target.ts";
 
-type Json = z.core.util.JSONType;
-
-/**
- * What a call carries as `Authorization`: one thing is changed against the authorized call, nothing else.
- * The names are part of the record of a run.
- */
-export type Credentials = "first" | "second" | "none" | "never-issued" | "other-scheme" | "no-scheme";
+/** What a run was not given, so that something could not be exercised. */
+export type Lack = "writes" | "second-token" | "subscription-id" | "second-subscription-id" | "dialect";
 
 /** A call that cannot be made, and why: not a fault of the target. */
 export class Unavailable {
   readonly reason: string;
+  readonly lack: Lack;
 
-  constructor(reason: string) {
+  constructor(reason: string, lack: Lack) {
     this.reason = reason;
+    this.lack = lack;
   }
 }
 
 /** A target while it is judged: every call a check makes goes through here, and each is made once. */
 export interface Session {
   readonly target: Target;
-  readonly hasSecondToken: boolean;
-  /** The call of an operation with these credentials; `Unavailable` where this run may not or cannot make it. */
-  call(operation: OperationId, credentials: Credentials): Promise<Exchange | Unavailable>;
+  /** What came of this call; `Unavailable` where this run may not or cannot make it. */
+  call(call: Call): Promise<Exchange | Unavailable>;
+  /** Every call of the run so far. */
+  readonly entries: readonly Entry[];
+  /** Milliseconds in which a user who was created must show. */
+  readonly patience: number;
+  wait(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param recordFile where the exchanges of this run are kept */
-export function openSession(target: Target, tokens: Tokens, recordFile: string): Session {
-  const redact = createRedactor([
-    { value: tokens.first, name: `$${tokenVariables.first}` },
-    ...(tokens.second === undefined ? [] : [{ value: tokens.second, name: `$${tokenVariables.second}` }]),
-  ]);
-  const client = createHttpClient({ redact });
+export interface SessionOptions {
+  readonly target: Target;
+  readonly secrets: Secrets;
+  readonly connection: Connection;
+  /** Begins each fresh value sent to the target, so that what the run created can be found. */
+  readonly runId: string;
+  /** Where the exchanges of this run are kept. */
+  readonly recordFile: string;
+}
+
+export function openSession(options: SessionOptions): Session {
+  const { target, secrets, connection, recordFile } = options;
+  const redact = createRedactor(secretsOf(secrets, target));
+  const client = createHttpClient({ ...connection, redact, hiddenHeaders: headerNames(secrets) });
   const recorder = new Recorder(client, recordFile);
   return {
     target,
-    hasSecondToken: tokens.second !== undefined,
+    patience: connection.patience,
+    wait: (milliseconds) => sleep(milliseconds),
     close: () => client.close(),
-    async call(operation, credentials) {
-      const reason = unavailable(target, tokens, operation, credentials);
-      if (reason !== undefined) return new Unavailable(reason);
-      return recorder.take(`${operation} ${credentials}`, () =>
-        outgoing(target, operation, authorization(tokens, credentials)),
-      );
+    get entries() {
+      return recorder.entries;
+    },
+    async call(call) {
+      return unavailable(call, options) ?? recorder.take(call, () => outgoing(call, options));
     },
   };
 }
 
-function unavailable(
-  target: Target,
-  tokens: Tokens,
-  operation: OperationId,
-  credentials: Credentials,
-): string | undefined {
-  if (operations[operation].method !== "GET" && !target.allowWrites) return "writes are off (--allow-writes)";
-  if (operation === "getSubscription" && target.subscriptionIds.length === 0) {
-    return "no subscription id is known (--subscription-id)";
+/** The further headers, whose values a report shows as variables. */
+function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
+  return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
+}
+
+function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
+  const isRead = call.method === undefined && operations[call.operation].method === "GET";
+  if (!isRead && !target.allowWrites) return new Unavailable("writes are off (--allow-writes)", "writes");
+  if (call.operation === "getSubscription" && target.subscriptionIds.length === 0) {
+    return new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
   }
-  if (credentials === "second" && tokens.second === undefined) {
-    return `no token of a second account (${tokenVariables.second})`;
+  if (call.as === "second" && secrets.second === undefined) {
+    return new Unavailable(`no token of a second account (${target.tokenVariables.second})`, "second-token");
   }
   return undefined;
 }
 
-function outgoing(target: Target, operation: OperationId, authorizationValue: string | undefined): Outgoing {
-  const { method } = operations[operation];
+function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
+  const method = call.method ?? operations[call.operation].method;
+  const carried = carry(secrets, call.as ?? "first", target.baseUrl);
+  const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? target.subscriptionIds[0]);
+  const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();
   const headers = {
     accept: "application/json",
     "user-agent": "orgkit-conform",
-    ...(authorizationValue === undefined ? {} : { authorization: authorizationValue }),
+    ...secrets.headers,
+    ...(carried.authorization === undefined ? {} : { authorization: carried.authorization }),
   };
-  const url = target.baseUrl + operationPath(operation, target.subscriptionIds[0]);
-  if (method === "GET") return { method, url, headers };
-  const body = JSON.stringify(freshen(target.createBody ?? illustrativeBody));
-  return { method, url, headers: { ...headers, "content-type": "application/json" }, body };
-}
-
-function authorization(tokens: Tokens, credentials: Credentials): string | undefined {
-  switch (credentials) {
-    case "first":
-      return `Bearer ${tokens.first}`;
-    case "second":
-      return `Bearer ${tokens.second ?? ""}`;
-    case "none":
-      return undefined;
-    case "never-issued":
-      return `Bearer ${lookalike(tokens)}`;
-    case "other-scheme":
-      return `Basic ${tokens.first}`;
-    case "no-scheme":
-      return tokens.first;
-  }
-}
-
-/** A token of the same form as the real one (length, kinds of characters) that nobody has issued. */
-function lookalike(tokens: Tokens): string {
-  const kinds = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const draw = (): string =>
-    Array.from(tokens.first, (character) => {
-      const kind = kinds.find((characters) => characters.includes(character));
-      return kind?.charAt(randomInt(kind.length)) ?? character;
-    }).join("");
-  const candidate = draw();
-  if (candidate !== tokens.first && candidate !== tokens.second && candidate.length >= 8) return candidate;
-  return `orgkit-never-issued-${randomUUID()}`;
-}
-
-/** Puts a fresh value in the place of each `{{unique}}`. */
-function freshen(body: Json): Json {
-  const unique = randomUUID().slice(0, 13);
-  const text = JSON.stringify(body).replaceAll("{{unique}}", unique);
-  const fresh: Json = JSON.parse(text);
-  return fresh;
+  const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
+  if (method !== "POST") return { method, url, headers };
+  const type = call.text?.type ?? "application/json";
+  const body = call.text?.content ?? JSON.stringify(freshen(call.body ?? goodBody(target), runId));
+  return { method, url, headers: { ...headers, "content-type": type }, body };
 }

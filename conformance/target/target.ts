@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 
 const baseUrl = z
   .string()
@@ -8,34 +9,43 @@ const baseUrl = z
 /** Any JSON; `{{unique}}` in its texts is replaced by a fresh value at each use. */
 const createBody = z.json();
 
-/** A base URL to judge, and what is known about it. Its tokens are kept apart: this may be written to disk. */
+const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
+
+/** The environment variables that hold the tokens; reports write `$NAME` in a token's place. */
+export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
+
+/** A base URL to judge, and what is known about it. Its secrets are kept apart: this may be written to disk. */
 export const targetSchema = z.strictObject({
+  /** What reports of several targets call it. */
+  name: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/, "expected letters, digits, '_', '.' or '-', at most 60")
+    .default("target"),
   baseUrl,
   /** Ids that the first token's account is known to have; `getSubscription` is judged with them. */
   subscriptionIds: z.array(z.string().min(1)),
   /** Without it no request but GET is sent. */
   allowWrites: z.boolean(),
-  /** The body for `createUser`; absent: an illustrative one, which a target may rightly refuse. */
+  /** The body for `createUser`; absent: one that fits the dialect, or an illustrative one. */
   createBody: createBody.optional(),
+  /** The answers it gives at the open points, where they are declared. */
+  dialect: dialectSchema.optional(),
+  /** The variables its tokens come from. */
+  tokenVariables: z.strictObject({ first: variableName, second: variableName }).default(() => ({ ...tokenVariables })),
 });
 
 export type Target = z.infer<typeof targetSchema>;
 
-/** The secrets of a target: its tokens. Never written, logged or reported. */
-export interface Tokens {
-  readonly first: string;
-  /** Of another account. */
-  readonly second?: string;
-}
+/** The secrets of a target. Never written, logged or reported. */
+export const secretsSchema = z.strictObject({
+  first: z.string(),
+  /** The token of another account. */
+  second: z.string().optional(),
+  /** Further headers the target wants with every call; their values may be secret too. */
+  headers: z.record(z.string(), z.string()).default({}),
+});
 
-/** The environment variables that hold the tokens; reports write `$NAME` in a token's place. */
-export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;
-
-/** What is sent to `createUser` where the user gave no body: the fields of the reference dialect. */
-export const illustrativeBody = {
-  name: "Conformance {{unique}}",
-  email: "conformance.{{unique}}@orgkit.example",
-} as const;
+export type Secrets = z.infer<typeof secretsSchema>;
 
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,0 +1,66 @@
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+
+/** One look at the list of users. */
+export interface Look {
+  readonly exchange: Exchange;
+  /** `meta.total`; `undefined` where it is no count that arithmetic can rely on. */
+  readonly total: number | undefined;
+}
+
+/** Whether a creation showed in the list of users, after how many milliseconds, and what was seen. */
+export interface Showing {
+  readonly shown: boolean;
+  readonly lag: number;
+  readonly before: Look;
+  readonly last: Look;
+}
+
+/** Milliseconds between two looks; the first is taken at once. */
+const pauses = [0, 250, 500, 1000, 2000, 4000, 6000, 6250];
+
+/**
+ * Looks at the list of users until the creation shows: as its own fresh value, or as a greater total. A target may
+ * need seconds for it (§1 says nothing of when).
+ * @returns `undefined` where the list cannot be read
+ */
+export async function awaitCreated(session: Session, creation: Exchange): Promise<Showing | undefined> {
+  const before = await look(session);
+  if (before === undefined) return undefined;
+  let lag = 0;
+  let last = before;
+  for (const [index, pause] of pauses.entries()) {
+    if (lag + pause > session.patience) break;
+    if (pause > 0) await session.wait(pause);
+    lag += pause;
+    const next = await look(session, `after the creation, look ${index + 1}`);
+    if (next === undefined) return undefined;
+    last = next;
+    if (shows(last, creation) || isGreater(last.total, before.total)) return { shown: true, lag, before, last };
+  }
+  return { shown: false, lag, before, last };
+}
+
+/** The list of users as it stands at a moment; without one, as it stood before anything was created. */
+export async function look(session: Session, moment?: string): Promise<Look | undefined> {
+  const exchange = await session.call({ operation: "listUsers", ...(moment === undefined ? {} : { moment }) });
+  if (exchange instanceof Unavailable || !isSuccess(exchange)) return undefined;
+  const total = readEnvelope(exchange.response).meta?.["total"];
+  return { exchange, total: Number.isSafeInteger(total) ? Number(total) : undefined };
+}
+
+/** Whether a list shows the fresh value that was sent with a creation. */
+export function shows({ exchange }: Look, creation: Exchange): boolean {
+  const marker = freshValue(creation);
+  return marker !== undefined && exchange.response?.body.includes(marker) === true;
+}
+
+/** What makes the body of a creation unlike any other. */
+function freshValue({ request }: Exchange): string | undefined {
+  return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(request.body ?? "")?.[0];
+}
+
+function isGreater(left: number | undefined, right: number | undefined): boolean {
+  return left !== undefined && right !== undefined && left > right;
+}

@@ -1,0 +1,107 @@
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { onSuccess, type Success } from "./authorized.ts";
+import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { awaitCreated, look, shows, type Look, type Showing } from "./created-user.ts";
+import { answerTo, refusedKinds } from "./refusal.ts";
+
+/** CREATE-01: after a creation the organization has the new user (§1), at once or soon. */
+const creates: Check = {
+  id: "CREATE-01",
+  judge: (session, operation) =>
+    onSuccess(session, operation, async (creation) => {
+      const showing = await awaitCreated(session, creation);
+      if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
+      const { shown, lag, before, last } = showing;
+      if (shown) {
+        const when = lag === 0 ? "at once" : `after ${lag / 1000} s`;
+        return passed(`the new user shows in the list of users ${when}`, creation, last.exchange);
+      }
+      if (before.total === undefined || last.total === undefined) {
+        return inconclusive(
+          "`meta.total` is no count to reckon with, and the new user is on no page seen",
+          last.exchange,
+        );
+      }
+      if (last.total !== before.total) {
+        return inconclusive("the list of users shrank meanwhile: others are writing", creation, last.exchange);
+      }
+      return failed(
+        `createUser was answered with ${creation.response.status}, but ${lag / 1000} s later \`meta.total\` of listUsers is still ${last.total} and the new user is not on its page`,
+        creation,
+        before.exchange,
+        last.exchange,
+      );
+    }),
+};
+
+/** AUTH-09: a refused creation creates nothing (§5). */
+const refusedCreatesNothing: Check = {
+  id: "AUTH-09",
+  async judge(session, operation) {
+    const creation = await session.call({ operation });
+    if (creation instanceof Unavailable) return lacking(creation);
+    if (!isSuccess(creation)) return inconclusive("the good token does not succeed here (see PATH-01)", creation);
+    const refusals = await refusedCreations(session, creation);
+    if (refusals.length === 0) return skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+    const showing = await awaitCreated(session, creation);
+    if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
+    if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
+    // What the refused ones created, if they did, needs no longer to show than the good one.
+    if (showing.lag > 0) await session.wait(showing.lag * 1.5);
+    const after = await look(session, "after the refusals");
+    if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
+    return judgeGrowth(session, creation, refusals, showing, after);
+  },
+};
+
+async function refusedCreations(session: Session, creation: Success, moment?: string): Promise<readonly Exchange[]> {
+  const refused: Exchange[] = [];
+  for (const as of Object.values(refusedKinds).flat()) {
+    const attempt = await session.call({ operation: "createUser", as, ...(moment === undefined ? {} : { moment }) });
+    if (!(attempt instanceof Unavailable) && answerTo(attempt, creation) === "refused") refused.push(attempt);
+  }
+  return refused;
+}
+
+async function judgeGrowth(
+  session: Session,
+  creation: Success,
+  refusals: readonly Exchange[],
+  { before, lag }: Showing,
+  after: Look,
+): Promise<Outcome> {
+  const created = refusals.find((refusal) => shows(after, refusal));
+  if (created !== undefined) {
+    return failed("a user of a refused creation is in the list of users", created, after.exchange);
+  }
+  if (before.total === undefined || after.total === undefined) {
+    return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", after.exchange);
+  }
+  const excess = after.total - before.total - acceptedCreations(session);
+  if (excess <= 0) {
+    return passed(`${refusals.length} refused creations, and \`meta.total\` grew by none of them`, after.exchange);
+  }
+  // Others may be writing. What repeats itself to the number, while the list holds still otherwise, is no chance.
+  const still = await look(session, "after the refusals, a second time");
+  await refusedCreations(session, creation, "a second time");
+  if (lag > 0) await session.wait(lag * 1.5);
+  const again = await look(session, "after the second refusals");
+  const repeated = (again?.total ?? 0) - (still?.total ?? 0);
+  if (still?.total !== after.total || again === undefined || repeated !== excess) {
+    return inconclusive("`meta.total` moved while it was read: others are writing", after.exchange);
+  }
+  return failed(
+    `${refusals.length} refused creations made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
+    ...refusals.slice(0, 1),
+    still.exchange,
+    again.exchange,
+  );
+}
+
+/** How many creations of the run were answered with success so far. */
+function acceptedCreations({ entries }: Session): number {
+  return entries.filter(({ exchange }) => exchange.request.method === "POST" && isSuccess(exchange)).length;
+}
+
+export const creationChecks: readonly Check[] = [refusedCreatesNothing, creates];

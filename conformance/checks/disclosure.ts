@@ -1,0 +1,113 @@
+import { isObject, readJson, type Members } from "../target/envelope.ts";
+import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
+import { canonical } from "./record.ts";
+
+/** A refusal that came as a reply. */
+type Refusal = Exchange & { readonly response: ExchangeResponse };
+
+/**
+ * Tells whether a refusal discloses a record (§5): one of the known records stands in it, whole or in telling
+ * parts, or its `data` holds records of the same make.
+ */
+export function createDisclosureTest(known: readonly unknown[]): (refusal: Refusal) => boolean {
+  const records = known.filter(isObject).filter((record) => Object.keys(record).length > 0);
+  const whole = new Set(records.map(canonical));
+  const makes = new Set(records.map(makeOf).filter((make) => make !== undefined));
+  const owners = ownersOfTexts(records);
+  const textsOf = Map.groupBy(owners, ([, owner]) => owner);
+
+  /** The whole record, or at least two of its members with a text that no other record has. */
+  const holdsRecord = (object: Members, sent: string): boolean => {
+    const text = canonical(object);
+    if (text !== undefined && whole.has(text)) return true;
+    return Object.entries(object).some(([name, value]) => {
+      const owner = typeof value === "string" ? owners.get(value) : undefined;
+      return (
+        owner !== undefined &&
+        !sent.includes(String(value)) &&
+        owner[name] === value &&
+        membersInCommon(object, owner) >= 2
+      );
+    });
+  };
+
+  return (refusal) => {
+    const body = readJson(refusal.response);
+    const isEcho = echoTest(refusal);
+    // What the caller sent, an id in the path for instance, is no secret of the target's.
+    const sent = `${decoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
+    if (objectsIn(body).some((object) => !isEcho(object) && holdsRecord(object, sent))) return true;
+    if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
+    return textsOf
+      .values()
+      .some(
+        (texts) => texts.filter(([text]) => refusal.response.body.includes(text) && !sent.includes(text)).length >= 2,
+      );
+  };
+}
+
+function decoded(url: string): string {
+  try {
+    return `${url} ${decodeURIComponent(url)}`;
+  } catch {
+    return url;
+  }
+}
+
+/** The most objects of a reply that are looked at. */
+const mostObjects = 10_000;
+
+/** Every object inside a JSON value; level by level, since a stranger may nest deeper than the stack is. */
+function objectsIn(value: unknown): readonly Members[] {
+  const objects: Members[] = [];
+  const queue: unknown[] = [value];
+  for (let next = 0; next < queue.length && queue.length < mostObjects; next += 1) {
+    const current = queue[next];
+    if (isObject(current) && Object.keys(current).length > 0) objects.push(current);
+    if (typeof current === "object" && current !== null)
+      for (const member of Object.values(current)) queue.push(member);
+  }
+  return objects;
+}
+
+function dataOf(body: unknown): readonly Members[] {
+  return isObject(body) && Array.isArray(body["data"]) ? body["data"].filter(isObject) : [];
+}
+
+/** An echo of what the caller sent discloses nothing. */
+function echoTest({ request }: Exchange): (object: Members) => boolean {
+  if (request.body === undefined) return () => false;
+  const sent = canonical(readJson({ status: 0, headers: {}, body: request.body, ms: 0 }));
+  return (object) => sent !== undefined && canonical(object) === sent;
+}
+
+/** The names of two or more members: records of one kind have the same. */
+function makeOf(record: Members): string | undefined {
+  const names = Object.keys(record).toSorted();
+  return names.length >= 2 ? names.join("\n") : undefined;
+}
+
+function membersInCommon(object: Members, record: Members): number {
+  return Object.keys(object).filter((name) => Object.hasOwn(record, name) && object[name] === record[name]).length;
+}
+
+/** The texts that one known record has and no other, with the record. */
+function ownersOfTexts(records: readonly Members[]): ReadonlyMap<string, Members> {
+  const owners = new Map<string, Members>();
+  const shared = new Set<string>();
+  for (const record of records) {
+    for (const value of Object.values(record)) {
+      if (!isTelling(value)) continue;
+      const owner = owners.get(value);
+      if (owner !== undefined && owner !== record) shared.add(value);
+      owners.set(value, record);
+    }
+  }
+  for (const text of shared) owners.delete(text);
+  return owners;
+}
+
+/** A text that hardly stands anywhere by chance: no word such as `active`, no plain date. */
+function isTelling(value: unknown): value is string {
+  return typeof value === "string" && value.length >= 6 && /[\d@ ]/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value);
+}

@@ -1,0 +1,124 @@
+import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
+import { readEnvelope } from "../../target/envelope.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import type { Entry } from "../../target/recorder.ts";
+import { Unavailable, type Session } from "../../target/session.ts";
+import type { Success } from "../authorized.ts";
+import { lacking, notArising, observed, type Check, type Outcome } from "../check.ts";
+import { probePaging, tellingLength, type PagingNames } from "./paging-probe.ts";
+import { entriesOf, listed, onSuccessSeen } from "./seen.ts";
+
+function listKey(operation: OperationId): "users" | "invoices" {
+  return operation === "listInvoices" ? "invoices" : "users";
+}
+
+/** OBS-05: the query parameters for paging, declared or found by common names. */
+const pagingParameters: Check = {
+  id: "OBS-05",
+  judge: (session, operation) =>
+    onSuccessSeen(session, operation, async (plain) => {
+      const paging = session.target.dialect?.paging[listKey(operation)];
+      if (paging !== undefined) return observed(describePaging(paging), plain);
+      return describeNames(await probePaging(session, operation, plain), plain);
+    }),
+};
+
+function describePaging(paging: ListPaging): string {
+  if (paging.style === "none") return "the list is not paged";
+  return listed(Object.values(paging.parameters));
+}
+
+function describeNames({ page, offset, size, refusals, evidence }: PagingNames, plain: Success): Outcome {
+  const names = [page, offset, size].filter((name) => name !== undefined);
+  if (names.length > 0) return observed(listed(names), ...evidence);
+  if (refusals.length > 0) {
+    return observed(`common parameter names are refused with ${listed(refusals.map(String))}`, ...evidence);
+  }
+  const { data = [] } = readEnvelope(plain.response);
+  if (data.length < tellingLength) return notArising("the list is too short to show it", ...evidence);
+  return observed("no common parameter name changes the reply", ...evidence);
+}
+
+/** OBS-06, OBS-07: without a dialect nothing says what to ask for, and a guess would tell little. */
+function declaredCheck(id: string, describe: (dialect: Dialect, list: "users" | "invoices") => string): Check {
+  return {
+    id,
+    judge: async (session, operation) => {
+      const { dialect } = session.target;
+      if (dialect === undefined) {
+        return lacking(new Unavailable("not probed: no dialect names the parameters (--dialect)", "dialect"));
+      }
+      return onSuccessSeen(session, operation, (plain) => observed(describe(dialect, listKey(operation)), plain));
+    },
+  };
+}
+
+function describeFiltering({ filtering }: Dialect, list: "users" | "invoices"): string {
+  const [field] = filtering.style === "none" ? [] : filtering[list];
+  if (filtering.style === "none" || field === undefined) return "the list is not filtered";
+  const example = filtering.style === "plain" ? `${field}=…` : `filter[${field}]=…`;
+  return `by ${listed(filtering[list])}, as \`${example}\``;
+}
+
+function describeSorting({ sorting }: Dialect, list: "users" | "invoices"): string {
+  const [field] = sorting.style === "none" ? [] : sorting[list];
+  if (sorting.style === "none" || field === undefined) return "the list is not sorted";
+  const { parameter } = sorting;
+  const example =
+    sorting.style === "signed" ? `${parameter}=-${field}` : `${parameter}=${field}&${sorting.orderParameter}=desc`;
+  return `by ${listed(sorting[list])}, as \`${example}\``;
+}
+
+/** OBS-17: the size of a page nobody asked for, and what becomes of a size that is asked for. */
+const pageSize: Check = {
+  id: "OBS-17",
+  judge: (session, operation) =>
+    onSuccessSeen(session, operation, async (plain) => {
+      const { data = [], meta } = readEnvelope(plain.response);
+      const total = Number(meta?.["total"] ?? 0);
+      const sizeName = await nameOfSize(session, operation, plain);
+      const seen = [
+        ...(total > data.length && data.length > 0 ? [`${data.length} records where no size is asked for`] : []),
+        ...describeAsked(entriesOf(session, operation), sizeName, data.length, total),
+      ];
+      if (seen.length > 0) return observed(seen.join(", "), plain);
+      return notArising("the plain list holds every record, so its page size does not show", plain);
+    }),
+};
+
+async function nameOfSize(session: Session, operation: OperationId, plain: Success): Promise<string | undefined> {
+  const paging = session.target.dialect?.paging[listKey(operation)];
+  if (paging === undefined) return (await probePaging(session, operation, plain)).size;
+  if (paging.style === "none") return undefined;
+  return paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
+}
+
+/** What became of smaller and greater sizes than the plain list's, where calls of the run asked for some. */
+function describeAsked(
+  entries: readonly Entry[],
+  sizeName: string | undefined,
+  plainLength: number,
+  total: number,
+): readonly string[] {
+  if (sizeName === undefined) return [];
+  const answers = entries.map(({ call, exchange }) => {
+    const asked = Number(call.query?.[sizeName] ?? Number.NaN);
+    const got = isSuccess(exchange) ? readEnvelope(exchange.response).data?.length : undefined;
+    if (!Number.isInteger(asked) || asked < 1 || got === undefined) return undefined;
+    if (asked < plainLength && got > 0 && got <= plainLength) {
+      return got > asked ? "a smaller size is not kept" : "a smaller size is kept";
+    }
+    if (asked <= plainLength || total <= plainLength) return undefined;
+    return got >= Math.min(asked, total) ? "a greater size is kept" : `a greater size is cut`;
+  });
+  return [...new Set(answers.filter((answer) => answer !== undefined))].toSorted().toReversed();
+}
+
+export const pagingObservations: readonly Check[] = [
+  pagingParameters,
+  declaredCheck("OBS-06", describeFiltering),
+  declaredCheck("OBS-07", describeSorting),
+  pageSize,
+];

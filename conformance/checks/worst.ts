@@ -1,0 +1,16 @@
+import type { Outcome } from "./check.ts";
+
+const severity: readonly Outcome["status"][] = ["failed", "inconclusive", "skipped", "passed", "observed"];
+
+/** One outcome for several attempts at one rule: the worst status, with what was found in each attempt of it. */
+export function worst(outcomes: readonly Outcome[]): Outcome {
+  const status = severity.find((candidate) => outcomes.some((outcome) => outcome.status === candidate)) ?? "skipped";
+  const telling = outcomes.filter((outcome) => outcome.status === status);
+  const lack = telling.find((outcome) => outcome.lack !== undefined)?.lack;
+  return {
+    status,
+    message: [...new Set(telling.map(({ message }) => message))].join("; "),
+    evidence: telling.flatMap(({ evidence }) => evidence),
+    ...(lack === undefined ? {} : { lack }),
+  };
+}

@@ -1,0 +1,50 @@
+import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import type { Target } from "../target/target.ts";
+import type { Paint } from "./text.ts";
+
+/** What is going to be judged, printed before the first request. */
+export interface Plan {
+  readonly version: string;
+  readonly targets: readonly { readonly target: Target; readonly hasSecondToken: boolean }[];
+  /** How many obligations decide the verdict, and how many are only observed. */
+  readonly judged: number;
+  readonly observed: number;
+  readonly shard?: string | undefined;
+  readonly insecure?: boolean;
+}
+
+export function planText(plan: Plan, paint: Paint): string {
+  const { version, targets, judged, observed, shard, insecure = false } = plan;
+  const part = shard === undefined ? "" : `, shard ${shard} of the targets`;
+  return [
+    ...targets.flatMap(({ target, hasSecondToken }) => [
+      ...targetPlan(target, hasSecondToken, targets.length > 1, paint),
+      "",
+    ]),
+    `  Checks          ${judged} on ${operationIds.length} operations, ${observed} observations that are never scored${part}`,
+    ...(insecure
+      ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
+      : []),
+    paint(
+      "dim",
+      `  By              ${contract.title} ${contract.version}, requirement set ${requirementSet}, orgkit ${version}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, paint: Paint): readonly string[] {
+  const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
+  const { tokenVariables, subscriptionIds, dialect } = target;
+  const ids = subscriptionIds.slice(0, 2).join(", ");
+  return [
+    paint("bold", `Judging ${isNamed ? `${target.name}: ` : ""}${target.baseUrl}`),
+    "",
+    `  Token           $${tokenVariables.first}`,
+    `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
+    `  Subscriptions   ${ids === "" ? off("none", "give --subscription-id to check getSubscription, twice to check that ids select") : ids}`,
+    `  Dialect         ${dialect?.name ?? off("none", "give --dialect to check what the target declares")}`,
+    `  Writes          ${target.allowWrites ? "on: at most 2 users are created" : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
+  ];
+}

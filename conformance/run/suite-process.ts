@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  findingsSchema,
+  progressVariable,
+  runFiles,
+  runFolderVariable,
+  secretsVariable,
+  type TargetFindings,
+} from "./run.ts";
+
+/** orgkit itself failed. It says nothing about a target. */
+export class KitFault extends Error {
+  override readonly name = "KitFault";
+}
+
+export interface SuiteOptions {
+  /** By target; only for the process of the suite, in its environment. */
+  readonly secrets?: Readonly<Record<string, unknown>>;
+  readonly shard?: string | undefined;
+  readonly showProgress?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the suite in Playwright's own process. Its exit code is not ours: findings decide.
+ * @returns the end of what it printed, which only a fault of the kit makes worth reading
+ */
+export function runSuite(folder: string, options: SuiteOptions): Promise<string> {
+  const config = fileURLToPath(new URL("../suite/playwright.config.ts", import.meta.url));
+  const shard = options.shard === undefined ? [] : ["--shard", options.shard];
+  return runPlaywright(folder, ["test", "--config", config, ...shard], options);
+}
+
+/** Puts the blob reports of several shards together, as one run would have reported them. */
+export function mergeBlobs(folder: string, blobFolder: string): Promise<string> {
+  const reporter = fileURLToPath(new URL("../suite/collect.reporter.ts", import.meta.url));
+  return runPlaywright(folder, ["merge-reports", "--reporter", reporter, blobFolder], {});
+}
+
+function runPlaywright(folder: string, args: readonly string[], options: SuiteOptions): Promise<string> {
+  const { secrets = {}, signal, showProgress = false } = options;
+  const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: {
+      ...inherited(),
+      [runFolderVariable]: folder,
+      [secretsVariable]: JSON.stringify(secrets),
+      ...(showProgress ? { [progressVariable]: "1" } : {}),
+    },
+    stdio: ["ignore", "pipe", showProgress ? "inherit" : "pipe"],
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return new Promise((resolve, reject) => {
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output = (output + text).slice(-10_000);
+      });
+    }
+    child.once("error", reject);
+    child.once("close", () => resolve(output));
+  });
+}
+
+/** The environment without what another Playwright around this one may have left in it, and without tokens. */
+function inherited(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter(([name]) => !/^(PW_|PWTEST_|PLAYWRIGHT_|TEST_|ORGKIT_)/.test(name)));
+}
+
+/**
+ * What the suite found, by target.
+ * @throws KitFault where it left nothing, or something in it broke
+ */
+export function readFindings(folder: string, output: string): readonly TargetFindings[] {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, runFiles.findings), "utf8");
+  } catch {
+    throw new KitFault(`the suite ended without findings\n${output}`);
+  }
+  const { targets, faults } = findingsSchema.parse(JSON.parse(text));
+  if (faults.length > 0) throw new KitFault([...new Set(faults)].join("\n"));
+  return targets.toSorted((left, right) => left.facts.index - right.facts.index);
+}

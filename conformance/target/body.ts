@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Target } from "./target.ts";
+
+export type Json = z.core.util.JSONType;
+type JsonObject = { readonly [key: string]: Json };
+
+/** What is sent to `createUser` where neither the user nor a dialect says what it wants. */
+const illustrativeBody: JsonObject = {
+  name: "Conformance {{unique}}",
+  email: "conformance.{{unique}}@orgkit.example",
+};
+
+/** The body that a target's `createUser` should accept. */
+export function goodBody({ createBody, dialect }: Target): Json {
+  if (createBody !== undefined) return createBody;
+  return dialect === undefined ? illustrativeBody : bodyFor(dialect);
+}
+
+/** A body with every field the dialect requires or wants unique, each of the type its schema says. */
+function bodyFor({ createUser, records }: Dialect): JsonObject {
+  const properties = members(records.user["properties"]);
+  const fields = [...new Set([...createUser.required, ...createUser.unique])].filter(
+    (field) => !Object.hasOwn(createUser.generated, field),
+  );
+  return Object.fromEntries(fields.map((field) => [field, valueFor(field, members(properties[field]))]));
+}
+
+function valueFor(field: string, schema: JsonObject): Json {
+  const { enum: choices, type, format, minimum } = schema;
+  const kinds = Array.isArray(type) ? type : [type];
+  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
+  if (kinds.includes("string") || type === undefined) return textFor(field, format);
+  if (kinds.includes("integer") || kinds.includes("number")) return typeof minimum === "number" ? minimum : 1;
+  if (kinds.includes("boolean")) return true;
+  if (kinds.includes("array")) return [];
+  return kinds.includes("object") ? {} : null;
+}
+
+function textFor(field: string, format: Json | undefined): string {
+  if (format === "email" || /e-?mail/i.test(field)) return "conformance.{{unique}}@orgkit.example";
+  if (format === "date") return "2026-01-01";
+  if (format === "date-time") return "2026-01-01T00:00:00Z";
+  return "Conformance {{unique}}";
+}
+
+function members(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+/** Puts a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */
+export function freshen(body: Json, runId: string): Json {
+  const unique = `${runId}-${randomUUID().slice(0, 8)}`;
+  const fresh: Json = JSON.parse(JSON.stringify(body).replaceAll("{{unique}}", unique));
+  return fresh;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { credentials } from "./credentials.ts";
+
+/**
+ * One call to the target, as a check asks for it: an operation, and what is changed against the plain authorized
+ * call. A rule is judged by changing one thing a call; two calls that are alike are sent once.
+ */
+export const callSchema = z.strictObject({
+  operation: z.enum(operationIds),
+  /** What it carries as `Authorization`; the first token by default. */
+  as: z.enum(credentials).optional(),
+  query: z.record(z.string(), z.string()).optional(),
+  /** In the place of the first known subscription id. */
+  subscriptionId: z.string().optional(),
+  /** In the place of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
+  body: z.json().optional(),
+  /** A body that is no JSON, with its content type; in the place of `body`. */
+  text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
+  /** In the place of the operation's method; only a safe one (RFC 9110 §9.2.1). */
+  method: z.literal("PROPFIND").optional(),
+  /** In the place of the operation's path. */
+  path: z.string().optional(),
+  /** Tells apart calls that are alike but made at another moment: `before the refusals`. */
+  moment: z.string().optional(),
+});
+
+export type Call = Readonly<z.infer<typeof callSchema>>;
+
+/** The key of a call in the record of a run: equal for equal calls. */
+export function callKey(call: Call): string {
+  return JSON.stringify({ ...call, as: call.as ?? "first" }, (_, value: unknown) => withSortedMembers(value));
+}
+
+function withSortedMembers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}

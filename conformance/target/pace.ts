@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** When the next call may be sent, and how long a run may wait in all because a target limits the rate of calls. */
+export interface Pace {
+  /** Resolves when a call may be sent. */
+  turn(): Promise<void>;
+  /**
+   * Waits as long as a 429 asks for, if the run can still afford it.
+   * @param retryAfter the header, where the reply has one (RFC 9110 §10.2.3)
+   * @param attempt how often this call was refused before
+   * @returns milliseconds waited, or `undefined` where it would take too long
+   */
+  waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
+}
+
+export interface PaceOptions {
+  /** Calls a second, at most. */
+  readonly maxRps?: number | undefined;
+  /** Milliseconds a run may wait in all for a target that limits the rate of calls. */
+  readonly mostWait?: number;
+}
+
+/** The longest that a run waits in all, in milliseconds, for a target that limits the rate of calls. */
+const mostWaitByDefault = 90_000;
+
+export function createPace({ maxRps, mostWait = mostWaitByDefault }: PaceOptions): Pace {
+  const interval = maxRps === undefined ? 0 : 1000 / maxRps;
+  let next = 0;
+  let waited = 0;
+  return {
+    async turn() {
+      const now = performance.now();
+      const start = Math.max(now, next);
+      next = start + interval;
+      if (start > now) await sleep(start - now);
+    },
+    async waitOut(retryAfter, attempt) {
+      const wait = millisecondsOf(retryAfter) ?? 1000 * 2 ** attempt;
+      if (attempt >= 4 || waited + wait > mostWait) return undefined;
+      waited += wait;
+      next = Math.max(next, performance.now() + wait);
+      await sleep(wait);
+      return wait;
+    },
+  };
+}
+
+function millisecondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const moment = Date.parse(retryAfter);
+  return Number.isNaN(moment) ? undefined : Math.max(moment - Date.now(), 0);
+}

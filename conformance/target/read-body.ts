@@ -1,0 +1,52 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+
+/** A body with more bytes than are read. */
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
+
+/** @throws TooLarge where the body has more bytes than `limit` */
+export async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > limit) throw new TooLarge();
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The client asks for no encoding; a target that compresses all the same is understood. A body that is not
+ * what its header says stays as it came: what to make of it is for the checks.
+ */
+export function decompress(body: Buffer, encoding: string | string[] | undefined, limit: number): Buffer {
+  const decoders = decodersOf(String(encoding ?? "").toLowerCase());
+  for (const decode of decoders) {
+    try {
+      return decode(body, { maxOutputLength: limit });
+    } catch (error) {
+      if (error instanceof RangeError) throw new TooLarge();
+    }
+  }
+  return body;
+}
+
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+function decodersOf(encoding: string): readonly Decoder[] {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return [gunzipSync];
+    // Servers disagree on whether "deflate" has a zlib header; browsers take both.
+    case "deflate":
+      return [inflateSync, inflateRawSync];
+    case "br":
+      return [brotliDecompressSync];
+    default:
+      return [];
+  }
+}

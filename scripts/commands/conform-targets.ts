@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { parseData, parseWith, readDataFile } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import type { TargetToJudge } from "../../conformance/run/conform.ts";
+import { targetSchema, tokenVariables, type Target } from "../../conformance/target/target.ts";
+import { tokenSchema, type ConformSettings } from "./conform-settings.ts";
+
+type Json = z.core.util.JSONType;
+
+/** One target of a `targets.yaml`: what it leaves out is as the flags say. */
+const entrySchema = z.strictObject({
+  baseUrl: targetSchema.shape.baseUrl,
+  token: z.string().default(tokenVariables.first).describe("The environment variable that holds its token."),
+  tokenB: z.string().default(tokenVariables.second).describe("The variable with the token of a second account."),
+  dialect: z.string().optional().describe("The name or the file of its declared dialect."),
+  subscriptionIds: z.array(z.coerce.string().min(1)).optional(),
+  createBody: z.record(z.string(), z.json()).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+const fileSchema = z.strictObject({
+  targets: z
+    .record(targetSchema.shape.name.unwrap(), entrySchema)
+    .refine((targets) => Object.keys(targets).length > 0, "expected a target"),
+});
+
+type Entry = Partial<z.infer<typeof entrySchema>> & Pick<z.infer<typeof entrySchema>, "baseUrl">;
+
+/**
+ * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
+ * @throws InputError where there is none, a token is missing, or one is given twice
+ */
+export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly TargetToJudge[] {
+  const entries = namedEntries(settings);
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new InputError("Targets", [{ at: "--target", problem: `"${twice}" is given twice` }]);
+  return entries.map(([name, entry]) => toTarget(name, entry, settings, environment));
+}
+
+function namedEntries({ baseUrl, target, targets }: ConformSettings): readonly (readonly [string, Entry])[] {
+  const given = [baseUrl, target[0], targets].filter((source) => source !== undefined);
+  if (given.length > 1) {
+    throw new InputError("Targets", [
+      { at: "BASE_URL", problem: "expected BASE_URL, --target or --targets, but one of them" },
+    ]);
+  }
+  if (targets !== undefined) {
+    return Object.entries(parseWith(fileSchema, readDataFile(targets, "Targets"), "Targets").targets);
+  }
+  if (baseUrl !== undefined) return [["target", { baseUrl }]];
+  if (target.length > 0) return target.map(fromFlag);
+  const problem = "expected the base URL of the target, for instance https://staging.example/x";
+  throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
+}
+
+function fromFlag(text: string): readonly [string, Entry] {
+  const mark = text.indexOf("=");
+  const parsed = targetSchema.shape.baseUrl.safeParse(text.slice(mark + 1));
+  if (parsed.success) return [text.slice(0, mark), { baseUrl: parsed.data }];
+  throw new InputError("Targets", [
+    { at: `--target ${text}`, problem: parsed.error.issues[0]?.message ?? "is no URL" },
+  ]);
+}
+
+function toTarget(
+  name: string,
+  entry: Entry,
+  settings: ConformSettings,
+  environment: NodeJS.ProcessEnv,
+): TargetToJudge {
+  const variables = { first: entry.token ?? tokenVariables.first, second: entry.tokenB ?? tokenVariables.second };
+  const first = tokenOf(variables.first, settings, environment);
+  if (first === undefined) {
+    const problem = "is not set; expected a token that the target accepts (orgkit mock prints its own)";
+    throw new InputError("Settings", [{ at: variables.first, problem }]);
+  }
+  const second = tokenOf(variables.second, settings, environment);
+  if (first === second) {
+    const problem = `is the same as ${variables.first}; expected a token of another account`;
+    throw new InputError("Second token", [{ at: variables.second, problem }]);
+  }
+  const createBody = entry.createBody ?? readBody(settings.createBody);
+  const dialect = entry.dialect ?? settings.dialect;
+  const target: Target = {
+    name,
+    baseUrl: entry.baseUrl,
+    subscriptionIds: entry.subscriptionIds ?? settings.subscriptionId,
+    allowWrites: settings.allowWrites,
+    tokenVariables: variables,
+    ...(createBody === undefined ? {} : { createBody }),
+    ...(dialect === undefined ? {} : { dialect: loadDialect(dialect) }),
+  };
+  const headers = entry.headers ?? Object.fromEntries(settings.header.map(splitHeader));
+  return { target, secrets: { first, ...(second === undefined ? {} : { second }), headers } };
+}
+
+/** A token from the environment; those of the usual variables may stand in the config file, too. */
+function tokenOf(variable: string, settings: ConformSettings, environment: NodeJS.ProcessEnv): string | undefined {
+  const configured = new Map<string, string | undefined>([
+    [tokenVariables.first, settings.token],
+    [tokenVariables.second, settings.tokenB],
+  ]);
+  const token = configured.get(variable) ?? environment[variable];
+  if (token === undefined || token === "") return undefined;
+  const parsed = tokenSchema.safeParse(token);
+  if (parsed.success) return parsed.data;
+  throw new InputError("Settings", [{ at: variable, problem: parsed.error.issues[0]?.message ?? "is no token" }]);
+}
+
+/** A body in a config file is JSON already; on the command line it is a text, or `@` and a file. */
+function readBody(given: Json | undefined): Json | undefined {
+  if (typeof given !== "string") return given;
+  const file = given.startsWith("@")
+    ? readDataFile(given.slice(1), "Body for createUser")
+    : parseData(given, "--create-body", "Body for createUser");
+  return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "Body for createUser");
+}
+
+function splitHeader(text: string): readonly [string, string] {
+  const mark = text.indexOf(":");
+  return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
+}
