@@ -1,24 +1,32 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import metadata from "../package.json" with { type: "json" };
-import { conformCommand } from "./commands/conform.ts";
-import { mockCommand } from "./commands/mock.ts";
-import { reportProblem } from "./problem.ts";
+
+type CommandFactory = (version: string) => Command;
+
+/** Each command is loaded only where it is asked for: the mock must not wait for the judge. */
+const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  mock: async () => (await import("./commands/mock.ts")).mockCommand,
+  conform: async () => (await import("./commands/conform.ts")).conformCommand,
+  merge: async () => (await import("./commands/merge.ts")).mergeCommand,
+};
 
 /** The command line. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage or config, 3 could not judge. */
 const program = new Command("orgkit")
   .description(metadata.description)
   .version(metadata.version)
-  .addCommand(mockCommand(metadata.version))
-  .addCommand(conformCommand(metadata.version))
   .showHelpAfterError("Run with --help for usage.")
   .exitOverride();
 
+const asked = commands[process.argv[2] ?? ""];
+for (const load of asked === undefined ? Object.values(commands) : [asked]) {
+  program.addCommand((await load())(metadata.version));
+}
 for (const command of program.commands) command.copyInheritedSettings(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = reportProblem(error);
+  else process.exitCode = (await import("./problem.ts")).reportProblem(error);
 }

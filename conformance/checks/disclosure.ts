@@ -10,9 +10,9 @@ type Refusal = Exchange & { readonly response: ExchangeResponse };
  * parts, or its `data` holds records of the same make.
  */
 export function createDisclosureTest(known: readonly unknown[]): (refusal: Refusal) => boolean {
-  const records = known.filter(isObject).filter((record) => Object.keys(record).length > 0);
+  const records = withoutTwins(known.filter(isObject).filter((record) => Object.keys(record).length > 0));
   const whole = new Set(records.map(canonical));
-  const makes = new Set(records.map(makeOf).filter((make) => make !== undefined));
+  const makes = new Set<string | undefined>(records.map(makeOf).filter((make) => make !== undefined));
   const owners = ownersOfTexts(records);
   const textsOf = Map.groupBy(owners, ([, owner]) => owner);
 
@@ -79,6 +79,11 @@ function echoTest({ request }: Exchange): (object: Members) => boolean {
   if (request.body === undefined) return () => false;
   const sent = canonical(readJson({ status: 0, headers: {}, body: request.body, ms: 0 }));
   return (object) => sent !== undefined && canonical(object) === sent;
+}
+
+/** One record may have been seen in several replies. */
+function withoutTwins(records: readonly Members[]): readonly Members[] {
+  return [...new Map(records.map((record) => [canonical(record), record])).values()];
 }
 
 /** The names of two or more members: records of one kind have the same. */

@@ -5,6 +5,7 @@ import { levels } from "../../fixtures/contract/requirement.ts";
 import type { Finding } from "../run/run.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 import type { TargetFindings } from "../run/run.ts";
+import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
 
 const resultSchema = z.strictObject({
@@ -58,6 +59,11 @@ export const reportSchema = z
       observed: z.int(),
     }),
     results: z.array(resultSchema),
+    choices: choicesSchema,
+    digest: z
+      .string()
+      .optional()
+      .describe("sha256 over all the rest: tells a report that was edited from one that was not. No signature."),
   })
   .meta({ title: "orgkit report", description: "What a run of the conformance suite found." });
 
@@ -66,6 +72,7 @@ export type Report = z.infer<typeof reportSchema>;
 /** Makes the report of one target. */
 export function composeReport(version: string, { facts, findings }: TargetFindings): Report {
   const results = findings.map(toResult);
+  const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
   const count = (status: Result["status"]): number => results.filter((result) => result.status === status).length;
   const summary = {
     passed: count("passed"),
@@ -85,11 +92,12 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
     runId: facts.runId,
     created: facts.created,
     verdict: verdictOf(summary),
-    complete: findings.every(isVerified),
-    missing: whatIsMissing(findings),
+    complete: judged.every(isVerified),
+    missing: whatIsMissing(judged),
     ...(facts.problem === undefined ? {} : { problem: facts.problem }),
     summary,
     results,
+    choices: choicesOf(results),
   };
 }
 

@@ -54,7 +54,8 @@ function excerpt(body: string): string {
 
 function notVerifiedLines(report: Report, paint: Paint): readonly string[] {
   const byReason = new Map<string, Result[]>();
-  for (const result of report.results.filter(({ reason }) => reason !== undefined)) {
+  const notVerified = report.results.filter(({ reason, level }) => reason !== undefined && level !== "observed");
+  for (const result of notVerified) {
     const reason = result.reason ?? "";
     byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
   }
@@ -62,7 +63,7 @@ function notVerifiedLines(report: Report, paint: Paint): readonly string[] {
   const lines = [...byReason].map(
     ([reason, results]) => `  ${paint("yellow", "–")} ${names(results)}: ${paint("dim", reason)}`,
   );
-  return [paint("bold", `Not verified (${report.summary.skipped + report.summary.inconclusive})`), ...lines, ""];
+  return [paint("bold", `Not verified (${notVerified.length})`), ...lines, ""];
 }
 
 /** The interface has no way to delete a user, so whoever runs the target is told what to clear up. */
@@ -124,7 +125,7 @@ function twoDigits(number: number): string {
 
 function verdictLine(report: Report, paint: Paint): string {
   const { passed, failed } = report.summary;
-  const all = report.results.length - report.summary.observed;
+  const all = report.results.filter(({ level }) => level !== "observed").length;
   const effort = paint("dim", `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`);
   switch (report.verdict) {
     case "conforming": {

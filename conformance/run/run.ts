@@ -97,7 +97,7 @@ export const findingSchema = z.strictObject({
 export type Finding = z.infer<typeof findingSchema>;
 
 /** What a test of the suite attaches. */
-export const attachmentSchema = z.strictObject({ finding: findingSchema, facts: factsSchema });
+export const attachmentSchema = z.strictObject({ findings: z.array(findingSchema), facts: factsSchema });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** What was found on one target, in the order of judging. */

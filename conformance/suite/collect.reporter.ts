@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter";
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult, TestStep } from "@playwright/test/reporter";
 import {
   attachmentSchema,
   progressVariable,
@@ -30,15 +30,16 @@ export default class CollectReporter implements Reporter {
     this.#total = suite.allTests().length;
   }
 
-  onTestBegin(test: TestCase): void {
-    this.#progress(`${this.#ended + 1}/${this.#total} ${test.title.replace(/:.*/s, "")}`);
+  onStepBegin(test: TestCase, _: TestResult, step: TestStep): void {
+    if (step.category !== "test.step") return;
+    this.#progress(`${this.#ended + 1}/${this.#total} ${test.parent.project()?.name ?? ""} ${step.title}`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#ended += 1;
     const attachment = readAttachment(result);
     if (attachment === undefined || result.status !== "passed") {
-      const fault = result.error?.message ?? `the check ended as "${result.status}" without a finding`;
+      const fault = result.error?.message ?? `it ended as "${result.status}" without findings`;
       this.#faults.push(`${test.title}: ${fault}`);
       return;
     }
@@ -53,12 +54,12 @@ export default class CollectReporter implements Reporter {
   onEnd(): void {
     this.#progress("");
     if (this.#faults.length === 0 && this.#ended < this.#total) {
-      this.#faults.push(`only ${this.#ended} of ${this.#total} checks ran`);
+      this.#faults.push(`only ${this.#ended} of ${this.#total} parts of the suite ran`);
     }
     const findings: Findings = {
       targets: [...this.#byTarget.values()].map((attachments) => ({
         facts: latestFacts(attachments),
-        findings: attachments.map(({ finding }) => finding),
+        findings: attachments.flatMap(({ findings: found }) => found),
       })),
       faults: this.#faults,
     };
@@ -72,7 +73,7 @@ export default class CollectReporter implements Reporter {
 }
 
 function readAttachment(result: TestResult): Attachment | undefined {
-  const body = result.attachments.find(({ name }) => name === "finding")?.body;
+  const body = result.attachments.find(({ name }) => name === "findings")?.body;
   if (body === undefined) return undefined;
   return attachmentSchema.safeParse(JSON.parse(body.toString("utf8"))).data;
 }

@@ -19,7 +19,7 @@ export function goodBody({ createBody, dialect }: Target): Json {
 }
 
 /** A body with every field the dialect requires or wants unique, each of the type its schema says. */
-function bodyFor({ createUser, records }: Dialect): JsonObject {
+export function bodyFor({ createUser, records }: Dialect): JsonObject {
   const properties = members(records.user["properties"]);
   const fields = [...new Set([...createUser.required, ...createUser.unique])].filter(
     (field) => !Object.hasOwn(createUser.generated, field),

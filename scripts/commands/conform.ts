@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { conformAll, countObligations, type TargetToJudge } from "../../conformance/run/conform.ts";
-import type { Report } from "../../conformance/report/report.ts";
+import { CannotJudge, conformAll, countObligations, type TargetToJudge } from "../../conformance/run/conform.ts";
 import { planText } from "../../conformance/report/plan.ts";
-import { reportText } from "../../conformance/report/text.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
@@ -13,7 +11,8 @@ import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
 import { readTargets } from "./conform-targets.ts";
 import { readShard } from "./shard.ts";
-import { prepareFolder, writeReports } from "./write-reports.ts";
+import { finish } from "./finish.ts";
+import { prepareFolder } from "./write-reports.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
 export function conformCommand(version: string): Command {
@@ -71,10 +70,9 @@ async function judge(settings: ConformSettings, version: string): Promise<number
     showProgress: process.stderr.isTTY,
     signal: interruption(),
   });
-  for (const report of reports) process.stdout.write(`${reportText(report, paint)}\n`);
-  if (out !== undefined)
-    for (const path of writeReports(out, reports, settings.reporter)) process.stdout.write(`Report: ${path}\n`);
-  return exitCode(reports, settings.complete);
+  const [only] = reports;
+  if (reports.length === 1 && only?.problem !== undefined) throw new CannotJudge(only.problem);
+  return finish(reports, settings, paint);
 }
 
 function toPlan({ target, secrets }: TargetToJudge): {
@@ -107,13 +105,6 @@ function readCa(file: string): string {
     throw new InputError("Settings", [{ at: "--ca", problem }]);
   }
   throw new InputError("Settings", [{ at: "--ca", problem: `"${file}" holds no certificate; expected PEM` }]);
-}
-
-/** 0 conforming, 1 non-conforming, 3 where something could not be judged, or was not and had to be. */
-export function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
-  if (reports.some(({ verdict }) => verdict === "non-conforming")) return 1;
-  if (reports.length === 0 || reports.some(({ verdict }) => verdict === "inconclusive")) return 3;
-  return mustBeComplete && reports.some(({ complete }) => !complete) ? 3 : 0;
 }
 
 /** Ctrl+C ends the run tidily: the suite is stopped and its folder removed. */

@@ -3,7 +3,7 @@ import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Session } from "../../target/session.ts";
 import { notArising, observed, type Check, type Outcome } from "../check.ts";
 import { describeErrorBody } from "./error-shape.ts";
-import { failuresOf, groupKinds, type Failure } from "./failures.ts";
+import { failuresOf, firstOfEachKind, groupKinds, type Failure } from "./failures.ts";
 import { listed, onSample } from "./seen.ts";
 
 /** One observation of the failures of an operation, wherever there were some. */
@@ -29,13 +29,9 @@ function describeBodies(failures: readonly Failure[]): string {
 }
 
 function describeGroups(failures: readonly Failure[], property: (failure: Failure) => string): string {
-  return [...groupKinds(failures, property)].map(([value, kinds]) => `${value} for ${listed(kinds)}`).join(", ");
-}
-
-function firstOfEachKind(failures: readonly Failure[]): readonly Failure["exchange"][] {
-  return [...Map.groupBy(failures, ({ kind }) => kind).values()].flatMap((members) =>
-    members.slice(0, 1).map(({ exchange }) => exchange),
-  );
+  return groupKinds(failures, property)
+    .map(([value, kinds]) => `${value} for ${listed(kinds)}`)
+    .join(", ");
 }
 
 /** OBS-14: the status code of each failure; OBS-15: the body of one. */

@@ -11,6 +11,7 @@ import { entriesOf } from "./seen.ts";
 /** What was wrong with a call that failed, in the order in which a message names it. */
 const failureKinds = [
   "no token",
+  "an empty token",
   "a token never issued",
   "an altered token",
   "another scheme",
@@ -48,12 +49,10 @@ export async function failuresOf(session: Session, operation: OperationId, sampl
       await session.call({ operation, subscriptionId: unknownSubscriptionId(session.target) });
     }
   }
-  return entriesOf(session, operation)
-    .flatMap(({ call, exchange }) => {
-      const kind = kindOf(call, session.target);
-      return kind === undefined || !isFailure(call, exchange, sample) ? [] : [{ kind, exchange }];
-    })
-    .toSorted((left, right) => failureKinds.indexOf(left.kind) - failureKinds.indexOf(right.kind));
+  return entriesOf(session, operation).flatMap(({ call, exchange }) => {
+    const kind = kindOf(call, session.target);
+    return kind === undefined || !isFailure(call, exchange, sample) ? [] : [{ kind, exchange }];
+  });
 }
 
 function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange is Failure["exchange"] {
@@ -64,8 +63,8 @@ function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange i
 
 const credentialKinds: Readonly<Partial<Record<Credentials, FailureKind>>> = {
   none: "no token",
-  empty: "no token",
-  "no-token": "no token",
+  empty: "an empty token",
+  "no-token": "an empty token",
   "never-issued": "a token never issued",
   cut: "an altered token",
   extended: "an altered token",
@@ -89,11 +88,27 @@ function kindOf(call: Call, target: Target): FailureKind | undefined {
   return call.subscriptionId === unknownSubscriptionId(target) ? "an unknown id" : "another id";
 }
 
-/** Failures under each value of a property, in the order in which their kinds come first. */
+/** The kinds under each value of a property, in an order that does not depend on that of the calls. */
 export function groupKinds(
   failures: readonly Failure[],
   property: (failure: Failure) => string,
-): ReadonlyMap<string, readonly FailureKind[]> {
-  const groups = Map.groupBy(failures, property);
-  return new Map([...groups].map(([value, members]) => [value, [...new Set(members.map(({ kind }) => kind))]]));
+): readonly (readonly [value: string, kinds: readonly FailureKind[]])[] {
+  const groups = [...Map.groupBy(failures, property)].map(([value, members]): [string, FailureKind[]] => {
+    const kinds = new Set(members.map(({ kind }) => kind));
+    return [value, failureKinds.filter((kind) => kinds.has(kind))];
+  });
+  return groups
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .toSorted(([, [left]], [, [right]]) => rankOf(left) - rankOf(right));
+}
+
+function rankOf(kind: FailureKind | undefined): number {
+  return kind === undefined ? -1 : failureKinds.indexOf(kind);
+}
+
+/** The exchange that shows each kind. */
+export function firstOfEachKind(failures: readonly Failure[]): readonly Failure["exchange"][] {
+  return [...Map.groupBy(failures, ({ kind }) => kind).values()].flatMap((members) =>
+    members.slice(0, 1).map(({ exchange }) => exchange),
+  );
 }

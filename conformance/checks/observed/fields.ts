@@ -66,9 +66,11 @@ function mergeTexts(formats: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...[...formats].filter((format) => !format.startsWith("text")), "text"]);
 }
 
+/** Names the members only where several objects agree on them: else they may be data that serves as keys. */
 function describeObjects(objects: readonly Readonly<Record<string, unknown>>[], levels: number): string {
   const names = fieldNames(objects);
-  if (levels <= 1 || names.length === 0 || names.length > 12 || !names.every(isFieldName)) return "object";
+  const isForm = objects.length > 1 && objects.every((object) => Object.keys(object).length === names.length);
+  if (levels <= 1 || !isForm || names.length === 0 || names.length > 12 || !names.every(isFieldName)) return "object";
   return `object (${names.join(", ")})`;
 }
 

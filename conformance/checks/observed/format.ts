@@ -33,7 +33,7 @@ const alphabets: readonly (readonly [words: string, pattern: RegExp])[] = [
   ["digits and letters", /^[0-9A-Za-z]+$/],
 ];
 
-/** The format that ids have in common, and nothing of the ids but a short prefix: `sub_ and 8 digits`. */
+/** The format that ids have in common, and nothing of the ids but a short prefix: `sub_ and 8 characters (digits)`. */
 export function formatOfIds(ids: readonly string[]): string {
   if (ids.every((id) => formatOf(id) === "text (uuid)")) return "a uuid";
   if (ids.every((id) => /^(0|[1-9]\d*)$/.test(id))) return "an integer";
@@ -43,6 +43,6 @@ export function formatOfIds(ids: readonly string[]): string {
   const alphabet = alphabets.find(([, pattern]) => rests.every((rest) => pattern.test(rest)))?.[0];
   if (alphabet === undefined) return prefix === "" ? "a text" : `\`${prefix}\` and a text`;
   const lengths = new Set(rests.map((rest) => rest.length));
-  const body = lengths.size === 1 ? `${[...lengths].join("")} ${alphabet}` : alphabet;
+  const body = lengths.size === 1 ? `${[...lengths].join("")} characters (${alphabet})` : alphabet;
   return prefix === "" ? body : `\`${prefix}\` and ${body}`;
 }

@@ -7,7 +7,7 @@ import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../authorized.ts";
 import { lacking, notArising, observed, type Check, type Outcome } from "../check.ts";
-import { probePaging, tellingLength, type PagingNames } from "./paging-probe.ts";
+import { canShowNames, isRefusal, probePaging, type PagingNames } from "./paging-probe.ts";
 import { entriesOf, listed, onSuccessSeen } from "./seen.ts";
 
 function listKey(operation: OperationId): "users" | "invoices" {
@@ -32,12 +32,16 @@ function describePaging(paging: ListPaging): string {
 
 function describeNames({ page, offset, size, refusals, evidence }: PagingNames, plain: Success): Outcome {
   const names = [page, offset, size].filter((name) => name !== undefined);
-  if (names.length > 0) return observed(listed(names), ...evidence);
+  if (names.length > 0) {
+    const turning = page ?? offset;
+    const missing = turning === undefined ? "the page" : size === undefined ? "its size" : undefined;
+    const gap = missing === undefined || !canShowNames(plain) ? "" : `, and no common name for ${missing}`;
+    return observed(listed(names) + gap, ...evidence);
+  }
   if (refusals.length > 0) {
     return observed(`common parameter names are refused with ${listed(refusals.map(String))}`, ...evidence);
   }
-  const { data = [] } = readEnvelope(plain.response);
-  if (data.length < tellingLength) return notArising("the list is too short to show it", ...evidence);
+  if (!canShowNames(plain)) return notArising("the list is too short to show it", ...evidence);
   return observed("no common parameter name changes the reply", ...evidence);
 }
 
@@ -99,19 +103,19 @@ async function nameOfSize(session: Session, operation: OperationId, plain: Succe
 function describeAsked(
   entries: readonly Entry[],
   sizeName: string | undefined,
-  plainLength: number,
+  usual: number,
   total: number,
 ): readonly string[] {
   if (sizeName === undefined) return [];
-  const answers = entries.map(({ call, exchange }) => {
-    const asked = Number(call.query?.[sizeName] ?? Number.NaN);
+  const answers = entries.map(({ call: { query = {} }, exchange }) => {
+    const asked = Number(query[sizeName] ?? Number.NaN);
+    if (!Number.isInteger(asked) || asked < 1 || asked === usual || total <= usual) return undefined;
+    const size = asked < usual ? "a smaller size" : "a greater size";
+    const isAlone = Object.keys(query).length === 1;
+    if (isAlone && isRefusal(exchange.response?.status ?? 0)) return `${size} is refused`;
     const got = isSuccess(exchange) ? readEnvelope(exchange.response).data?.length : undefined;
-    if (!Number.isInteger(asked) || asked < 1 || got === undefined) return undefined;
-    if (asked < plainLength && got > 0 && got <= plainLength) {
-      return got > asked ? "a smaller size is not kept" : "a smaller size is kept";
-    }
-    if (asked <= plainLength || total <= plainLength) return undefined;
-    return got >= Math.min(asked, total) ? "a greater size is kept" : `a greater size is cut`;
+    if (got === asked || (isAlone && got === total)) return `${size} is kept`;
+    return isAlone && got !== undefined ? `${size} is not kept` : undefined;
   });
   return [...new Set(answers.filter((answer) => answer !== undefined))].toSorted().toReversed();
 }

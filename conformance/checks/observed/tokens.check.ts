@@ -1,7 +1,7 @@
 import type { Exchange } from "../../target/exchange.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { notArising, observed, type Check } from "../check.ts";
-import { failuresOf, type Failure } from "./failures.ts";
+import { failuresOf, firstOfEachKind, groupKinds, type Failure } from "./failures.ts";
 import { entriesOf, listed, onSample } from "./seen.ts";
 
 /** Failures that say how a token is to be shown. */
@@ -13,7 +13,7 @@ export const tokenObservation: Check = {
   judge: (session, operation) =>
     onSample(session, operation, async (sample) => {
       const failures = await failuresOf(session, operation, sample);
-      const refusals = failures.filter(({ kind }) => tokenKinds.has(kind)).map(({ exchange }) => exchange);
+      const refusals = failures.filter(({ kind }) => tokenKinds.has(kind));
       const made = entriesOf(session, operation);
       const otherCase = made.find(({ call }) => call.as === "other-case")?.exchange;
       const second = made.find(({ call }) => call.as === "second")?.exchange;
@@ -23,24 +23,36 @@ export const tokenObservation: Check = {
         ...(second !== undefined && isSuccess(second) ? ["tokens of two accounts are accepted"] : []),
       ];
       if (seen.length === 0) return notArising("no call of this run shows more of tokens than §5 says");
-      return observed(seen.join(", "), ...refusals.slice(0, 2), ...(otherCase === undefined ? [] : [otherCase]));
+      return observed(
+        seen.join(", "),
+        ...firstOfEachKind(refusals),
+        ...[otherCase, second].filter((exchange) => exchange !== undefined),
+      );
     }),
 };
 
-function describeChallenges(refusals: readonly Exchange[]): readonly string[] {
-  if (refusals.length === 0) return [];
-  const challenges = refusals.map(({ response }) => challengeOf(response?.headers["www-authenticate"]));
-  const [only, ...others] = [...new Set(challenges)].toSorted();
-  if (only === undefined) return ["a refusal carries no challenge"];
-  return [`a refusal carries ${[only, ...others].map((challenge) => challenge ?? "no challenge").join(" or ")}`];
+function describeChallenges(refusals: readonly Failure[]): readonly string[] {
+  const groups = groupKinds(refusals, ({ exchange }) =>
+    describeChallenge(exchange.response.headers["www-authenticate"]),
+  );
+  return groups.map(([challenge, kinds]) => `${challenge} for ${listed(kinds)}`);
 }
 
+/** Parameters of challenges (RFC 6750 §3, RFC 7616 §3.3, RFC 9728 §5.1); other words may be part of a value. */
+const challengeParameters = new Set(
+  (
+    "realm scope error error_description error_uri resource_metadata " +
+    "charset domain nonce opaque qop algorithm stale"
+  ).split(" "),
+);
+
 /** The scheme of a challenge and the names of its parameters: their values may change from call to call. */
-function challengeOf(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const scheme = /^[\w-]{1,20}/.exec(header)?.[0] ?? "some";
-  const names = [...header.matchAll(/([\w-]{1,30})=(?:"[^"]*"|[^\s,"]+)/g)].map(([, name = ""]) => name);
-  return names.length === 0 ? `the challenge ${scheme}` : `the challenge ${scheme} with ${listed([...new Set(names)])}`;
+function describeChallenge(header: string | undefined): string {
+  if (header === undefined) return "no challenge";
+  const scheme = /^[A-Za-z]{1,20}(?= |$)/.exec(header)?.[0] ?? "of no known form";
+  const names = [...header.matchAll(/(\w+)=/g)].map(([, name = ""]) => name);
+  const known = [...new Set(names)].filter((name) => challengeParameters.has(name));
+  return `the challenge ${scheme}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
 }
 
 function describeCase(otherCase: Exchange | undefined): readonly string[] {

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import type { Outcome } from "./check.ts";
+import { checks } from "./registry.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
+
+const created: ScriptedReply = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
+const refused: ScriptedReply = { status: 401, text: "" };
+
+/** A service with a list of users that a test lets grow as it likes. */
+function service(grow: (call: Call, total: number) => number): { answer: (call: Call) => ScriptedReply } {
+  let total = 10;
+  return {
+    answer: (call) => {
+      total = grow(call, total);
+      if (call.operation === "listUsers") return envelope([{ id: "u-1" }], 1, total);
+      return call.as === undefined ? created : refused;
+    },
+  };
+}
+
+/** The list is read before anything is created, as the preflight of a run does. */
+async function judge(id: string, grow: (call: Call, total: number) => number): Promise<Outcome> {
+  const check = checks.get(id);
+  if (check === undefined) throw new Error(`${id} has no check`);
+  const session = scriptedSession({}, service(grow));
+  await session.call({ operation: "listUsers" });
+  return check.judge(session, "createUser");
+}
+
+const isGood = ({ operation, as }: Call): boolean => operation === "createUser" && as === undefined;
+
+describe("CREATE-01", () => {
+  test("a total that grows shows the new user", async () => {
+    const outcome = await judge("CREATE-01", (call, total) => (isGood(call) ? total + 1 : total));
+    expect(outcome).toMatchObject({ status: "passed", message: "the new user shows in the list of users at once" });
+  });
+
+  test("a user who shows only later is no fault", async () => {
+    const outcome = await judge("CREATE-01", ({ moment = "" }) => (moment.endsWith("look 3") ? 11 : 10));
+    expect(outcome).toMatchObject({
+      status: "passed",
+      message: "the new user shows in the list of users after 0.75 s",
+    });
+  });
+
+  test("a user who never shows is one", async () => {
+    const outcome = await judge("CREATE-01", () => 10);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome.message).toContain("createUser was answered with 201, but 0.75 s later");
+  });
+
+  test("a total that shrinks tells of others who write", async () => {
+    const outcome = await judge("CREATE-01", ({ moment }) => (moment === undefined ? 10 : 9));
+    expect(outcome).toMatchObject({ status: "inconclusive" });
+  });
+});
+
+describe("AUTH-09", () => {
+  test("a total that grows by the accepted creation alone", async () => {
+    const outcome = await judge("AUTH-09", (call, total) => (isGood(call) ? total + 1 : total));
+    expect(outcome).toMatchObject({
+      status: "passed",
+      message: "11 refused creations, and `meta.total` grew by none of them",
+    });
+  });
+
+  test("a refusal without a header that creates all the same, every time", async () => {
+    const creates = (call: Call): boolean => isGood(call) || call.as === "none";
+    const outcome = await judge("AUTH-09", (call, total) => (creates(call) ? total + 1 : total));
+    expect(outcome).toMatchObject({
+      status: "failed",
+      message: "11 refused creations made `meta.total` grow by 1, twice; §5 applies to createUser too",
+    });
+  });
+
+  test("a list that grows by itself proves nothing", async () => {
+    const outcome = await judge("AUTH-09", (call, total) =>
+      call.operation === "listUsers" && call.moment !== undefined ? total + 3 : total,
+    );
+    expect(outcome).toMatchObject({ status: "inconclusive" });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./check.ts";
+import { checks } from "./registry.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
+
+const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
+const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "admin" };
+const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
+
+/** Every refusal but the one without a header is an ordinary one. */
+async function judge(reply: ScriptedReply): Promise<Outcome | undefined> {
+  const session = scriptedSession(
+    { first: envelope([ada, bob]), second: envelope([]), none: reply },
+    { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : refused) },
+  );
+  return checks.get("AUTH-08")?.judge(session, "listUsers");
+}
+
+describe("a refusal that discloses nothing", () => {
+  const silent: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+    ["an error", refused],
+    ["an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
+    ["errors under the name of data", { status: 401, json: { data: [{ code: "x", title: "y" }], meta: {} } }],
+    ["a word that records have too", { status: 403, text: "you are no admin" }],
+    ["the one name of a person to ask", { status: 403, text: "ask ada@acme.example" }],
+    ["an object with the member names of nothing", { status: 401, json: [{}, [], { a: {} }] }],
+    ["JSON nested a hundred thousand deep", { status: 401, text: `${"[".repeat(1e5)}${"]".repeat(1e5)}` }],
+  ];
+  test.each(silent)("%s", async (_, reply) => {
+    expect(await judge(reply)).toMatchObject({ status: "passed" });
+  });
+});
+
+describe("a refusal that discloses a record", () => {
+  const telling: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+    ["the list itself", { status: 401, json: envelope([ada, bob]).json }],
+    ["one record, deep inside", { status: 403, json: { error: { context: [{ user: ada }] } } }],
+    ["a part of a record", { status: 403, json: { error: "no", user: { email: ada.email, name: ada.name } } }],
+    ["records of the same make under data", { status: 401, json: { data: [{ ...ada, id: "u-9", email: "x" }] } }],
+    ["a bare list with a 200, which is no envelope and so a refusal", { status: 200, json: [ada, bob] }],
+    ["a page of HTML", { status: 401, text: `<li>${bob.name} <b>${bob.email}</b>` }],
+  ];
+  test.each(telling)("%s", async (_, reply) => {
+    const outcome = await judge(reply);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain("with no `Authorization` header: refused with");
+    expect(outcome?.evidence).toHaveLength(1);
+  });
+});
+
+test("what the caller sent is no disclosure: the id in the path, the body of a creation", async () => {
+  const subscription = { id: "sub-00001", type: "subscription", plan: "gold" };
+  const session = scriptedSession(
+    { first: envelope([subscription]), second: envelope([]) },
+    {
+      subscriptionIds: ["sub-00001"],
+      answer: ({ as = "first", operation }) => {
+        if (["first", "second"].includes(as)) return undefined;
+        if (operation === "createUser") return { status: 401, json: { you: {} } };
+        return { status: 404, json: { id: "sub-00001", type: "subscription", error: "not found" } };
+      },
+    },
+  );
+  const exchange = await session.call({ operation: "getSubscription", as: "none" });
+  expect(exchange).toMatchObject({ request: { url: "https://target.example/api/v1/subscriptions/s-1" } });
+  const outcome = await checks.get("AUTH-08")?.judge(session, "createUser");
+  expect(outcome).toMatchObject({ status: "passed" });
+});
+
+test("without a known record, and without a refusal, nothing is shown", async () => {
+  const empty = scriptedSession(
+    { first: envelope([]), second: envelope([]) },
+    { answer: ({ as }) => (as === undefined || as === "second" ? undefined : refused) },
+  );
+  expect(await checks.get("AUTH-08")?.judge(empty, "listUsers")).toMatchObject({ status: "skipped" });
+  const open = scriptedSession({}, { answer: () => envelope([ada]) });
+  expect(await checks.get("AUTH-08")?.judge(open, "listUsers")).toMatchObject({ status: "skipped" });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { obligations } from "../../../fixtures/contract/catalogue.ts";
+import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import type { Call } from "../../target/call.ts";
+import { Unavailable } from "../../target/session.ts";
+import type { Outcome } from "../check.ts";
+import { checks } from "../registry.ts";
+import { envelope, scriptedSession, type Script, type ScriptedReply, type ScriptOptions } from "../scripted-session.ts";
+
+const good = envelope([{ id: "u-1" }]);
+const refused: ScriptedReply = { status: 401, text: "" };
+
+/** Judges after these calls were made. */
+async function judge(
+  name: string,
+  script: Script,
+  calls: readonly Call[] = [],
+  options: ScriptOptions = {},
+): Promise<Outcome | undefined> {
+  const [id = "", operation] = name.split(" ");
+  const session = scriptedSession({ first: good, none: refused, ...script }, options);
+  for (const call of calls) await session.call(call);
+  const on = obligations(["observed"]).find(
+    ({ requirement, operation: at }) => requirement.id === id && at === operation,
+  );
+  return checks.get(id)?.judge(session, on?.operation ?? "listUsers");
+}
+
+const broken: readonly (readonly [title: string, reply: ScriptedReply | "no reply"])[] = [
+  ["does not reply", "no reply"],
+  ["has a fault", { status: 500, text: "" }],
+  ["answers with no JSON", { text: "<html>" }],
+  ["answers with a bare list", { json: [1] }],
+  ["answers with nulls", { json: { data: null, meta: null } }],
+  ["has strange elements", { json: { data: [null, 1, [[]], { "": {} }], meta: { page: "1", total: "x" } } }],
+  ["refuses the token", { status: 403, text: "no" }],
+];
+
+describe.each(broken)("a target that %s", (_, reply) => {
+  test.each(obligations(["observed"]).map(({ requirement: { id }, operation }) => [id, operation] as const))(
+    "makes %s on %s neither fail nor break off",
+    async (id, operation) => {
+      const outcome = await judge(`${id} ${operation}`, { first: reply, none: reply }, [{ operation }]);
+      expect(outcome?.status).toMatch(/^(observed|skipped)$/);
+    },
+  );
+});
+
+test.each<[OperationId, string]>([
+  ["listUsers", "OBS-01"],
+  ["listInvoices", "OBS-03"],
+])("on %s without records %s has nothing to show", async (operation, id) => {
+  expect(await judge(`${id} ${operation}`, { first: envelope([], 1, 0) })).toMatchObject({
+    status: "skipped",
+    lack: "nothing",
+  });
+});
+
+test("a run that was not given something says what", async () => {
+  const unavailable = new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
+  expect(await judge("OBS-02 getSubscription", { first: unavailable })).toMatchObject({
+    status: "skipped",
+    lack: "subscription-id",
+  });
+});
+
+test("a creation is looked at, and never made to be looked at", async () => {
+  const outcome = await judge("OBS-10 createUser", { first: "no reply" });
+  expect(outcome).toMatchObject({ status: "skipped", message: "no user was created so far in this run" });
+});
+
+describe("OBS-08", () => {
+  const operation = "createUser";
+  test.each([
+    [201, "a body with email: text (e-mail) is accepted"],
+    [422, "a body with email: text (e-mail) is refused with 422"],
+  ])("%d", async (status, expected) => {
+    const session = scriptedSession({ first: { status, json: {} } });
+    await session.call({ operation });
+    const [entry] = session.entries;
+    if (entry === undefined) throw new Error("no call was made");
+    const { exchange } = entry;
+    const sent = { ...exchange, request: { ...exchange.request, body: '{"email":"a@b.example"}' } };
+    const outcome = await checks
+      .get("OBS-08")
+      ?.judge({ ...session, entries: [{ ...entry, exchange: sent }] }, operation);
+    expect(outcome).toMatchObject({ status: "observed", message: expected });
+  });
+});
+
+describe("OBS-12", () => {
+  test("shows the form of a challenge and none of its values", async () => {
+    const headers = { "www-authenticate": 'Digest realm="acme", nonce="dcd98b7102dd2f0e", qop="auth"' };
+    const outcome = await judge("OBS-12 listUsers", { none: { ...refused, headers } });
+    expect(outcome?.message).toBe("the challenge Digest (realm, nonce, qop) for no token");
+  });
+
+  test("tells of two accounts", async () => {
+    const calls: readonly Call[] = [{ operation: "listInvoices", as: "second" }];
+    const outcome = await judge("OBS-12 listInvoices", { second: good }, calls);
+    expect(outcome?.message).toBe("no challenge for no token, tokens of two accounts are accepted");
+  });
+});
+
+test("OBS-14 tells the kinds of failures apart, and leaves out what passes", async () => {
+  const operation = "listUsers";
+  const calls: readonly Call[] = [
+    { operation, method: "PROPFIND" },
+    { operation, path: "/api/v1/nothing" },
+    { operation, query: { page: "x" } },
+    { operation, as: "empty" },
+    { operation, as: "cut" },
+    { operation, as: "other-scheme" },
+  ];
+  const answer = (call: Call): ScriptedReply | undefined => {
+    if (call.method !== undefined) return { status: 405, text: "" };
+    if (call.path !== undefined) return { status: 404, text: "" };
+    return call.query === undefined ? undefined : { status: 503, text: "" };
+  };
+  const script: Script = { empty: { status: 400, text: "" }, cut: { json: { error: 1 } }, "other-scheme": good };
+  expect((await judge("OBS-14 listUsers", script, calls, { answer }))?.message).toBe(
+    "401 for no token, 400 for an empty token, 200 without an envelope for an altered token, 405 for another method, 404 for another path",
+  );
+});
+
+test("OBS-16 shows a 429 and the bounds that headers name", async () => {
+  const headers = { "ratelimit-limit": "100", "ratelimit-remaining": "99", "ratelimit-policy": "100;w=60" };
+  const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
+  const script: Script = { first: { ...good, headers }, cut: { status: 429, text: "" } };
+  expect((await judge("OBS-16 listUsers", script, calls))?.message).toBe(
+    "replies carry ratelimit-limit (100), ratelimit-policy (100;w=60), ratelimit-remaining, too many calls are answered with 429",
+  );
+});
+
+test("OBS-18 shows a 413, where a call of the run met one", async () => {
+  const operation = "createUser";
+  const calls: readonly Call[] = [{ operation }, { operation, text: { type: "application/json", content: "{}" } }];
+  const answer = ({ text }: Call): ScriptedReply | undefined =>
+    text === undefined ? undefined : { status: 413, text: "" };
+  expect(await judge("OBS-18 createUser", {}, calls, { answer })).toMatchObject({
+    status: "observed",
+    message: "a payload too large is answered with 413",
+  });
+  expect(await judge("OBS-18 createUser", {}, [{ operation }])).toMatchObject({ status: "skipped", lack: "nothing" });
+});
+
+test("OBS-19 shows other versions of the path, and an announced end", async () => {
+  const calls: readonly Call[] = [
+    { operation: "listUsers", path: "/users" },
+    { operation: "listUsers", path: "/api/v2/users" },
+  ];
+  const answer = ({ path }: Call): ScriptedReply | undefined =>
+    path === "/users" ? { status: 404, text: "" } : undefined;
+  const first = { ...good, headers: { sunset: "Sat, 31 Dec 2033 23:59:59 GMT" } };
+  expect((await judge("OBS-19 listUsers", { first }, calls, { answer }))?.message).toBe(
+    "`/users` gets 404, `/api/v2/users` gets 200, replies carry sunset",
+  );
+});
+
+describe("OBS-05 without a dialect", () => {
+  const records = Array.from({ length: 15 }, (_, index) => ({ id: `u-${index}` }));
+  const plain = envelope(records);
+
+  test("a target that refuses what it does not know", async () => {
+    const answer = ({ query }: Call): ScriptedReply => (query === undefined ? plain : { status: 400, text: "" });
+    expect((await judge("OBS-05 listUsers", {}, [], { answer }))?.message).toBe(
+      "common parameter names are refused with 400",
+    );
+  });
+
+  test("a target that pays no heed", async () => {
+    expect((await judge("OBS-05 listUsers", { first: plain }))?.message).toBe(
+      "no common parameter name changes the reply",
+    );
+  });
+
+  test("a list too short to tell", async () => {
+    expect(await judge("OBS-05 listUsers", {})).toMatchObject({ status: "skipped", lack: "nothing" });
+  });
+});

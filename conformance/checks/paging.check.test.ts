@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "./check.ts";
+import { checks } from "./registry.ts";
+import { envelope, scriptedSession, type ScriptedReply, type ScriptOptions } from "./scripted-session.ts";
+
+const users = Array.from({ length: 7 }, (_, index) => ({ id: `u-${index}` }));
+const declared: ScriptOptions["dialect"] = {
+  paging: { users: { style: "page", parameters: { page: "page", size: "per_page" }, defaultSize: 3 } },
+};
+
+interface Service {
+  /** What a page holds; the first is 1. */
+  readonly page?: (number: number, size: number) => readonly unknown[];
+  readonly number?: (number: number) => unknown;
+  readonly total?: (number: number, length: number) => unknown;
+  readonly status?: (number: number) => number;
+}
+
+function judge(service: Service, dialect: ScriptOptions["dialect"] | null = declared): Promise<Outcome> {
+  const { page = slice, number: says = (number) => number, total = () => users.length, status = () => 200 } = service;
+  const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedReply => {
+    const number = Number(query["page"] ?? 1);
+    const data = page(number, Number(query["per_page"] ?? 3));
+    return { status: status(number), ...envelope(data, says(number), total(number, data.length)) };
+  };
+  const check = checks.get("PAGE-01");
+  if (check === undefined) throw new Error("PAGE-01 has no check");
+  return check.judge(
+    scriptedSession({}, { ...(dialect === null || dialect === undefined ? {} : { dialect }), answer }),
+    "listUsers",
+  );
+}
+
+function slice(number: number, size: number): readonly unknown[] {
+  return users.slice((number - 1) * size, number * size);
+}
+
+/** The page parameter is understood without being declared. */
+const undeclared = null;
+
+describe.each([
+  ["declared", declared],
+  ["not declared, but shown", undeclared],
+] as const)("paging that is %s", (_, dialect) => {
+  test("one list in pages passes", async () => {
+    expect(await judge({}, dialect)).toMatchObject({ status: "passed", message: "3 pages, one list" });
+  });
+
+  test.each<readonly [string, Service, string]>([
+    [
+      "the first page again",
+      { page: (_number, size) => users.slice(0, size) },
+      "3 of 3 users of page 2 are on page 1 too",
+    ],
+    [
+      "pages that overlap by one",
+      { page: (number, size) => users.slice(Math.max((number - 1) * size - 1, 0), number * size) },
+      "users of page 2 are on page 1 too",
+    ],
+    [
+      "a record lost at each border",
+      {
+        page: (number, size) =>
+          slice(number, size)
+            .slice(0, size - 1)
+            .concat(number === 1 ? [users[2]] : []),
+      },
+      "the pages hold 6 users in all, and `meta.total` is 7",
+    ],
+    ["a page number that stays", { number: () => 1 }, "page 2 has `meta.page` 1, after 1 on the first"],
+    [
+      "a total that is the size of the page",
+      { total: (number, length) => (number === 1 ? 7 : length) },
+      "has `meta.total` 3, after 7 on the first",
+    ],
+  ])("%s fails", async (_sentence, service, message) => {
+    const outcome = await judge(service, dialect);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome.message).toContain(message);
+  });
+
+  test("a list that moves while it is read is inconclusive", async () => {
+    let calls = 0;
+    const moving = (number: number, size: number): readonly unknown[] => {
+      calls += 1;
+      const inserted = Array.from({ length: calls }, (_unused, index) => ({ id: `new-${calls - index}` }));
+      return [...inserted, ...users].slice((number - 1) * size, number * size);
+    };
+    expect(await judge({ page: moving, total: () => 7 + calls }, dialect)).toMatchObject({ status: "inconclusive" });
+  });
+});
+
+test("a declared page that is refused is lost", async () => {
+  const outcome = await judge({ status: (number) => (number === 2 ? 404 : 200) });
+  expect(outcome).toMatchObject({ status: "failed", message: "page 2 of 3 is no page of the list: answered with 404" });
+  expect(await judge({ status: (number) => (number === 2 ? 503 : 200) })).toMatchObject({ status: "inconclusive" });
+});
+
+test("a parameter the target takes no notice of proves nothing", async () => {
+  const outcome = await judge({ page: () => users.slice(0, 3), number: () => 1 }, undeclared);
+  expect(outcome).toMatchObject({ status: "skipped", lack: "dialect" });
+});
+
+test("too few users, users without identity, and an unpaged list show nothing", async () => {
+  expect(await judge({ page: () => [{ id: 1 }], total: () => 1 })).toMatchObject({ status: "skipped" });
+  expect(await judge({ page: () => ["ada", "bob"] })).toMatchObject({ status: "skipped" });
+  expect(await judge({}, { paging: { users: { style: "none" } } })).toMatchObject({ lack: "nothing" });
+});

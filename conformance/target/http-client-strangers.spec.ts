@@ -1,0 +1,126 @@
+import { createServer, type RequestListener } from "node:http";
+import { expect, test } from "@playwright/test";
+import { createHttpClient, type HttpClientOptions, type Outgoing, type Sent } from "./http-client.ts";
+import { createRedactor } from "./redact.ts";
+
+const redact = createRedactor([]);
+
+/** Sends requests one after the other to a server that answers like this. */
+async function send(
+  listener: RequestListener,
+  outgoing: readonly Partial<Outgoing>[] = [{}],
+  options: Partial<HttpClientOptions> = {},
+): Promise<readonly Sent[]> {
+  const server = createServer(listener);
+  const url = await listen(server);
+  const client = createHttpClient({ redact, ...options });
+  const sent: Sent[] = [];
+  for (const request of outgoing) sent.push(await client.send({ method: "GET", url, headers: {}, ...request }));
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+  return sent;
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/x`;
+}
+
+test("a 429 is waited out, and the wait is told", async () => {
+  let calls = 0;
+  const [sent] = await send((_, reply) => {
+    calls += 1;
+    reply.writeHead(calls < 3 ? 429 : 200, { "retry-after": "0" }).end();
+  });
+  expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 3, waited: 0 });
+});
+
+test("a 429 that asks for an hour is the answer", async () => {
+  const [sent] = await send((_, reply) => reply.writeHead(429, { "retry-after": "3600" }).end());
+  expect(sent).toMatchObject({ exchange: { response: { status: 429 } }, requests: 1 });
+});
+
+test("a POST is sent once, whatever comes of it", async () => {
+  let posts = 0;
+  const [limited, broken] = await send(
+    (request, reply) => {
+      posts += 1;
+      if (posts === 1) reply.writeHead(429, { "retry-after": "0" }).end();
+      else request.socket.destroy();
+    },
+    [
+      { method: "POST", body: "{}" },
+      { method: "POST", body: "{}" },
+    ],
+  );
+  expect(posts).toBe(2);
+  expect(limited).toMatchObject({ exchange: { response: { status: 429 } }, requests: 1 });
+  expect(broken).toMatchObject({ exchange: { noReply: { kind: "broken" } }, requests: 1 });
+});
+
+test("a GET on a connection the target has just closed is sent again", async () => {
+  let calls = 0;
+  const [sent] = await send((request, reply) => {
+    calls += 1;
+    if (calls === 1) request.socket.destroy();
+    else reply.end("{}");
+  });
+  expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 2 });
+});
+
+test("after four calls without a reply in time the target is not called again", async () => {
+  let calls = 0;
+  const sent = await send(
+    () => {
+      calls += 1;
+    },
+    [{}, {}, {}, {}, {}, {}],
+    { timeout: 100 },
+  );
+  expect(calls).toBe(4);
+  expect(sent.at(-1)?.exchange.noReply).toEqual({
+    kind: "timeout",
+    message: "not sent: 4 calls before it got no reply in time",
+  });
+});
+
+test("the bodies of a run have a bound together", async () => {
+  const sent = await send((_, reply) => reply.end("x".repeat(600)), [{}, {}], { allBytes: 1000 });
+  expect(sent.map(({ exchange }) => exchange.noReply?.kind ?? exchange.response?.status)).toEqual([200, "too-large"]);
+});
+
+test("the value of a further header is shown as a variable", async () => {
+  const [sent] = await send(
+    (request, reply) => reply.end(String(request.headers["x-tenant"])),
+    [{ headers: { "x-tenant": "acme" } }],
+    {
+      hiddenHeaders: new Map([["x-tenant", "$ORGKIT_HEADER_X_TENANT"]]),
+    },
+  );
+  expect(sent?.exchange).toMatchObject({
+    request: { headers: { "x-tenant": "$ORGKIT_HEADER_X_TENANT" } },
+    response: { body: "acme" },
+  });
+});
+
+test("calls go by way of the proxy that the environment names", async () => {
+  const asked: string[] = [];
+  const proxy = createServer((request, reply) => {
+    asked.push(request.url ?? "");
+    reply.end("by way of the proxy");
+  });
+  const before = { ...process.env };
+  process.env["HTTP_PROXY"] = (await listen(proxy)).replace("/x", "");
+  try {
+    const [sent] = await send((_, reply) => reply.end("directly"));
+    expect(sent?.exchange.response?.body).toBe("by way of the proxy");
+    expect(asked).toEqual([sent?.exchange.request.url]);
+  } finally {
+    if (before["HTTP_PROXY"] === undefined) delete process.env["HTTP_PROXY"];
+    else process.env["HTTP_PROXY"] = before["HTTP_PROXY"];
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+});

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { mergeShards } from "../../conformance/run/conform.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { readConfigFile } from "../settings/config-file.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { addSettings } from "../settings/setting.ts";
+import { paintFor } from "../terminal.ts";
+import { conformSchema, conformSettings } from "./conform-settings.ts";
+import { finish } from "./finish.ts";
+import { prepareFolder } from "./write-reports.ts";
+
+const mergeSettings = conformSettings.filter(({ key }) => ["out", "reporter", "complete", "baseline"].includes(key));
+const mergeSchema = conformSchema.pick({ out: true, reporter: true, complete: true, baseline: true });
+
+/** `orgkit merge`: puts the shards of a run together, as if it had been one. */
+export function mergeCommand(version: string): Command {
+  const command = new Command("merge")
+    .summary("put the shards of a conform run together")
+    .description(
+      "Reads the blob reports that orgkit conform --shard left in a folder, and writes the reports of the whole run there.",
+    )
+    .argument("<DIR>", "the folder given to --out, or one with the blob reports of all shards");
+  return addSettings(command, mergeSettings).action(async (folder: string, flags: Record<string, unknown>) => {
+    const config = await readConfigFile(process.cwd());
+    const settings = readSettings(mergeSchema, mergeSettings, {
+      flags,
+      environment: process.env,
+      config: {},
+      configName: config.name,
+    });
+    const reports = await mergeShards(version, blobFolder(folder));
+    const out = settings.out ?? folder;
+    prepareFolder(out);
+    process.exitCode = finish(reports, { ...settings, out }, paintFor(process.stdout));
+  });
+}
+
+/** Where the blob reports are: in the folder itself, or where `conform --out` puts them. */
+function blobFolder(folder: string): string {
+  const found = [folder, join(folder, "blob")].find(
+    (candidate) => existsSync(candidate) && readdirSync(candidate).some((file) => file.endsWith(".zip")),
+  );
+  if (found !== undefined) return found;
+  throw new InputError(`Folder "${folder}"`, [
+    { at: folder, problem: "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote" },
+  ]);
+}
