@@ -47,7 +47,7 @@ export async function look(session: Session, moment?: string): Promise<Look | un
   const exchange = await session.call({ operation: "listUsers", ...(moment === undefined ? {} : { moment }) });
   if (exchange instanceof Unavailable || !isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];
-  return { exchange, total: Number.isSafeInteger(total) ? Number(total) : undefined };
+  return { exchange, total: Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined };
 }
 
 /** Whether a list shows the fresh value that was sent with a creation. */

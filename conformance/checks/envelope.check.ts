@@ -4,6 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess, type Success } from "./authorized.ts";
 import { nothingFits } from "./filter-query.ts";
+import { unknownSubscriptionId } from "./unknown-id.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
 
 /** One rule of the envelope (§2), judged on the shared sample of an operation. */
@@ -36,6 +37,8 @@ const noRecords: Check = {
         return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
       }
       if (operation === "createUser" || operation === "getSubscription") {
+        const empty = operation === "getSubscription" ? await emptyDetails(session) : undefined;
+        if (empty !== undefined) return judgeEmpty(empty);
         if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
         // That a creation's reply is empty says nothing of records: what it returns is open (§4).
         return meta["total"] === 0
@@ -49,6 +52,15 @@ const noRecords: Check = {
         : judgeEmpty(empty);
     }),
 };
+
+/** What an unknown subscription id is answered with, where that is a success without records. */
+async function emptyDetails(session: Session): Promise<Success | undefined> {
+  const subscriptionId = unknownSubscriptionId(session.target);
+  const reply = await session.call({ operation: "getSubscription", subscriptionId });
+  if (reply instanceof Unavailable || !isSuccess(reply)) return undefined;
+  const { data, meta } = readEnvelope(reply.response);
+  return data?.length === 0 && meta?.["total"] === 0 ? reply : undefined;
+}
 
 /** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
 async function emptyList(session: Session, operation: "listUsers" | "listInvoices"): Promise<Success | undefined> {
@@ -67,6 +79,7 @@ async function emptyList(session: Session, operation: "listUsers" | "listInvoice
 
 function judgeEmpty(sample: Success): Outcome {
   const { page, total } = readEnvelope(sample.response).meta ?? {};
+  if (!Number.isInteger(page)) return skipped("`meta.page` is no integer (see ENV-04)", sample);
   if (page === 1 && total === 0) return passed("no records: page 1, total 0", sample);
   return failed(
     `\`data\` is empty with \`meta.page\` ${describe(page)} and \`meta.total\` ${describe(total)}; §2 shows 1 and 0`,

@@ -17,8 +17,8 @@ const notDeclared = new Unavailable("not declared: no dialect is given (--dialec
 
 /** Judges one requirement on one operation. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
+  if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);
   const check = checks.get(requirement.id);
   if (check === undefined) throw new Error(`${requirement.id} has no check`);
-  if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);
   return check.judge(session, operation);
 }

@@ -84,7 +84,7 @@ export function seen(exchange: Exchange): Seen | undefined {
   const total = meta?.["total"];
   const page = meta?.["page"];
   const keys = data === undefined ? undefined : recordKeys(data);
-  if (keys === undefined || !Number.isSafeInteger(total)) return undefined;
+  if (keys === undefined || !Number.isSafeInteger(total) || Number(total) < 0) return undefined;
   return { keys, total: Number(total), page: Number.isSafeInteger(page) ? Number(page) : undefined };
 }
 

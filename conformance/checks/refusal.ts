@@ -36,8 +36,34 @@ export async function judgeRefusal(
     case "refused":
       return passed(`${sent}: refused with ${status}${isSuccess(attempt) ? ", and no envelope" : ""}`, attempt);
     case "served":
-      return failed(`${sent}: accepted with ${status}, as if it were the good token`, attempt);
+      return failed(`${sent}: accepted with ${status}${await asElse(session, operation, as, sample)}`, attempt);
   }
+}
+
+/** What a kind of credentials comes to where a target does not look at it at all. */
+const comesTo: Partial<Record<Credentials, Credentials>> = {
+  empty: "none",
+  "no-token": "none",
+  "in-query": "none",
+  "in-query-otherwise": "none",
+  cut: "never-issued",
+  extended: "never-issued",
+  changed: "never-issued",
+};
+
+/** Tells a defect of its own from one that is seen elsewhere already. */
+async function asElse(session: Session, operation: OperationId, as: Credentials, sample: Success): Promise<string> {
+  const base = comesTo[as];
+  const other = base === undefined ? undefined : await session.call({ operation, as: base });
+  if (
+    base === undefined ||
+    other === undefined ||
+    other instanceof Unavailable ||
+    answerTo(other, sample) !== "served"
+  ) {
+    return ", as if it were the good token";
+  }
+  return base === "none" ? ", as is a call without the header (see AUTH-02)" : ", as is any token (see AUTH-04)";
 }
 
 /** What a target made of a call with changed credentials, next to what the good token gets. */
@@ -45,7 +71,10 @@ export function answerTo(attempt: Exchange, sample: Success): "no reply" | "uncl
   if (attempt.response === undefined) return "no reply";
   const { status } = attempt.response;
   if (status === 429 || status >= 500 || status < 200) return "unclear";
-  return isSuccess(attempt) && isServed(attempt, sample) ? "served" : "refused";
+  if (!isSuccess(attempt)) return "refused";
+  if (isServed(attempt, sample)) return "served";
+  // Where not even the good token gets an envelope, or JSON of some form, a success cannot be told from one.
+  return isServed(sample, sample) ? "refused" : "unclear";
 }
 
 /**

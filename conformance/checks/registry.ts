@@ -1,6 +1,7 @@
 import { authChecks } from "./auth.check.ts";
 import type { Check } from "./check.ts";
 import { creationChecks } from "./creation.check.ts";
+import { declarations } from "./declarations/declared.ts";
 import { disclosureCheck } from "./disclosure.check.ts";
 import { envelopeChecks } from "./envelope.check.ts";
 import { observations } from "./observed/observed.ts";
@@ -18,6 +19,7 @@ export const checks: ReadonlyMap<string, Check> = new Map(
     ...creationChecks,
     ...recordChecks,
     pagingCheck,
+    ...declarations,
     ...observations,
   ].map((check) => [check.id, check]),
 );

@@ -24,8 +24,10 @@ function similar(id: string, round: number): string {
     id.lastIndexOf("_"),
     id.includes("-") && !/^[0-9a-f-]{36}$/.test(id) ? id.lastIndexOf("-") : -1,
   );
+  // A uuid tells its version and its variant (RFC 9562 §4): without them it would be ill formed.
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const drawn = Array.from(id, (character, index) => {
-    if (index <= fixed) return character;
+    if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
     const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : kindOf(character);
     if (kind === undefined) return character;
     const byte = createHash("sha256").update(`unknown ${id} ${round} ${index}`).digest().readUInt8(0);

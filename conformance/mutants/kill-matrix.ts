@@ -25,7 +25,11 @@ export interface KillMatrix {
 const patience = 300;
 
 /** Judges every mutant as a target of one run. */
-export async function runKillMatrix(mutants: readonly Mutant[], workers: number, showProgress = false): Promise<KillMatrix> {
+export async function runKillMatrix(
+  mutants: readonly Mutant[],
+  workers: number,
+  showProgress = false,
+): Promise<KillMatrix> {
   const served = await Promise.all(mutants.map(serveMutant));
   try {
     const reports = await conformAll({

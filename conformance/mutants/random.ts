@@ -35,7 +35,9 @@ export async function runRandom(options: RandomOptions): Promise<readonly Trial[
   const { count, seed, only } = options;
   const dialects = fc.sample(arbitraryDialect(), { numRuns: Math.ceil(count / 2), seed });
   const all = dialects
-    .flatMap((dialect, index) => [true, false].map((isDeclared) => ({ dialect, isDeclared, world: worlds[index % worlds.length] ?? "demo" })))
+    .flatMap((dialect, index) =>
+      [true, false].map((isDeclared) => ({ dialect, isDeclared, world: worlds[index % worlds.length] ?? "demo" })),
+    )
     .map((trial, index) => ({ ...trial, index }))
     .slice(0, count)
     .filter(({ index }) => only === undefined || index === only);
@@ -48,7 +50,10 @@ export async function runRandom(options: RandomOptions): Promise<readonly Trial[
 
 type Planned = Pick<Trial, "index" | "dialect" | "world" | "isDeclared">;
 
-async function runBatch(planned: readonly Planned[], { workers, showProgress = false }: RandomOptions): Promise<readonly Trial[]> {
+async function runBatch(
+  planned: readonly Planned[],
+  { workers, showProgress = false }: RandomOptions,
+): Promise<readonly Trial[]> {
   const served: readonly Served[] = await Promise.all(
     planned.map((trial) => serve({ ...trial, name: `trial-${trial.index}` })),
   );

@@ -5,7 +5,7 @@ import { startServer, type RunningServer } from "../../mocks/faces/http-server.t
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import type { TargetToJudge } from "../run/conform.ts";
 import { bodyFor } from "../target/body.ts";
-import type { Answer, Mutant } from "./mutant.ts";
+import type { Alter, DialectInput, Mutant } from "./mutant.ts";
 
 /** A simulation on a port of its own, with all that a run has to know of it. */
 export interface Served {
@@ -15,28 +15,36 @@ export interface Served {
 
 export interface ServeOptions {
   readonly name: string;
+  /** What the target is said to speak. */
   readonly dialect: Dialect;
+  /** What it speaks. */
+  readonly speaks?: Dialect | undefined;
   readonly world: string;
   /** Whether the run is told of the dialect. */
   readonly isDeclared: boolean;
-  readonly alter?: (answer: Answer, simulation: Simulation) => Answer;
+  readonly alter?: Alter | undefined;
 }
 
 /** Serves a mutant; the judge is told the dialect it would speak if it were whole. */
-export function serveMutant(mutant: Mutant): Promise<Served> {
-  const { dialect = "reference", world = "demo" } = mutant;
+export function serveMutant({ id, dialect, speaks, world = "demo", alter }: Mutant): Promise<Served> {
+  const name = id.replaceAll(/[^\w.-]/g, ".").slice(0, 60);
   return serve({
-    name: mutant.id.replaceAll(/[^\w.-]/g, "."),
-    dialect: typeof dialect === "string" ? loadDialect(dialect) : dialectSchema.parse(dialect),
+    name,
+    dialect: read(dialect),
+    speaks: speaks === undefined ? undefined : read(speaks),
     world,
     isDeclared: true,
-    alter: mutant.alter,
+    alter,
   });
 }
 
+function read(dialect: DialectInput = "reference"): Dialect {
+  return typeof dialect === "string" ? loadDialect(dialect) : dialectSchema.parse(dialect);
+}
+
 /** Serves a simulation, altered or whole, on loopback and a free port. */
-export async function serve({ name, dialect, world, isDeclared, alter }: ServeOptions): Promise<Served> {
-  const simulation = await createSimulation({ world: loadWorld(world, 1), dialect });
+export async function serve({ name, dialect, speaks, world, isDeclared, alter }: ServeOptions): Promise<Served> {
+  const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
   const altered = alter === undefined ? simulation : { ...simulation, answer: alter(simulation.answer, simulation) };
   const server = await startServer(altered, { port: 0 });
   const [first, second] = simulation.accounts;

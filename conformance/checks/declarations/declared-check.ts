@@ -1,0 +1,60 @@
+import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { Call } from "../../target/call.ts";
+import type { Exchange, ExchangeResponse } from "../../target/exchange.ts";
+import { Unavailable, type Session } from "../../target/session.ts";
+import { onSuccess, type Success } from "../authorized.ts";
+import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "../check.ts";
+
+/** An exchange with a reply that says something: neither a limited rate nor an internal error. */
+export type Answered = Exchange & { readonly response: ExchangeResponse };
+
+type JudgeDialect = (
+  session: Session,
+  operation: OperationId,
+  dialect: Dialect,
+  sample: Success,
+) => Outcome | Promise<Outcome>;
+
+/**
+ * A rule of the declared dialect, judged where the plain authorized call succeeds: what else an operation does
+ * tells nothing where it does not.
+ */
+export function declaredCheck(id: string, judge: JudgeDialect): Check {
+  return {
+    id,
+    judge: (session, operation) =>
+      onSuccess(session, operation, (sample) => {
+        const { dialect } = session.target;
+        if (dialect === undefined) throw new Error(`${id} is judged without a dialect`);
+        return judge(session, operation, dialect, sample);
+      }),
+  };
+}
+
+/** Makes a call and judges its answer; no answer, a limited rate or an internal error leave it open. */
+export async function onAnswer(
+  session: Session,
+  call: Call,
+  judge: (answered: Answered) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const exchange = await session.call(call);
+  if (exchange instanceof Unavailable) return lacking(exchange);
+  if (!isAnswered(exchange)) {
+    const found = exchange.response?.status ?? exchange.noReply?.message ?? "no reply";
+    return inconclusive(`answered with ${found}, which tells nothing of it`, exchange);
+  }
+  return judge(exchange);
+}
+
+function isAnswered(exchange: Exchange): exchange is Answered {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 500 && status !== 429;
+}
+
+/** Judges the status code of an answer against the one a key of the dialect declares. */
+export function expectStatus(answered: Answered, declared: number, key: string, what: string): Outcome {
+  const { status } = answered.response;
+  if (status === declared) return passed(`${what} gets ${status}`, answered);
+  return failed(`${what} gets ${status}; the dialect declares ${declared} (${key})`, answered);
+}

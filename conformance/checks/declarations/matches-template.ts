@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import { isObject } from "../../target/envelope.ts";
+
+type Json = z.core.util.JSONType;
+
+const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
+const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
+
+/** Whether a text is what a template makes of some values; the spaces at its ends do not count. */
+export function matchesText(template: string, text: string, status: number): boolean {
+  let pattern = "";
+  let end = 0;
+  for (const match of template.trim().matchAll(placeholder)) {
+    pattern +=
+      literal(template.trim().slice(end, match.index)) + (match[1] === "status" ? String(status) : "[\\s\\S]*");
+    end = match.index + match[0].length;
+  }
+  pattern += literal(template.trim().slice(end));
+  return new RegExp(`^\\s*${pattern}\\s*$`).test(text);
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
+/**
+ * Whether a JSON value is what a template makes of some values: a text that is one placeholder alone stands for any
+ * value, and `{{errors}}`, as a member or an item, for none too.
+ */
+export function matchesJson(template: Json, value: unknown, status: number): boolean {
+  if (typeof template === "string") {
+    const name = onlyPlaceholder.exec(template)?.[1];
+    if (name === "status") return value === status;
+    return name !== undefined || (typeof value === "string" && matchesText(template, value, status));
+  }
+  if (Array.isArray(template)) {
+    const wanted = template.filter((item) => !isOptional(item));
+    if (!Array.isArray(value) || value.length < wanted.length || value.length > template.length) return false;
+    const items = value.length === template.length ? template : wanted;
+    return items.every((item, index) => matchesJson(item, value[index], status));
+  }
+  if (typeof template === "object" && template !== null) {
+    if (!isObject(value)) return false;
+    const hasNoMore = Object.keys(value).every((name) => Object.hasOwn(template, name));
+    return (
+      hasNoMore &&
+      Object.entries(template).every(([name, member]) =>
+        Object.hasOwn(value, name) ? matchesJson(member, value[name], status) : isOptional(member),
+      )
+    );
+  }
+  return value === template;
+}
+
+/** Every failure has a status code, a code, a title and a message; only some have single fields to tell of. */
+function isOptional(template: Json): boolean {
+  return typeof template === "string" && onlyPlaceholder.exec(template)?.[1] === "errors";
+}

@@ -1,0 +1,110 @@
+import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { readJson } from "../../target/envelope.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
+import { answerTo } from "../refusal.ts";
+import { unknownSubscriptionId } from "../unknown-id.ts";
+import { worst } from "../worst.ts";
+import { declaredCheck, onAnswer, type Answered } from "./declared-check.ts";
+import { matchesJson, matchesText } from "./matches-template.ts";
+import { onRefusal } from "./statuses.check.ts";
+
+/** DECL-18: content type and body of a failure: a refusal, and for subscriptions an unknown id. */
+const errors = declaredCheck("DECL-18", async (session, operation, dialect, sample) => {
+  const outcomes = [await onRefusal(session, operation, "none", sample, (refusal) => judgeError(refusal, dialect))];
+  if (operation === "getSubscription") {
+    const call = { operation, subscriptionId: unknownSubscriptionId(session.target) };
+    outcomes.push(
+      await onAnswer(session, call, (answered) =>
+        isSuccess(answered)
+          ? skipped("an unknown id is answered with success (see DECL-13)")
+          : judgeError(answered, dialect),
+      ),
+    );
+  }
+  return worst(outcomes);
+});
+
+function judgeError(failure: Answered, { errors: declared }: Dialect): Outcome {
+  const { status, headers, body } = failure.response;
+  if (status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
+  const { contentType, body: template } = errorTemplate(declared);
+  const type = mediaType(headers["content-type"] ?? "");
+  if (type !== mediaType(contentType)) {
+    return failed(
+      `a failure has the content type "${type}"; the dialect declares ${mediaType(contentType)} (errors)`,
+      failure,
+    );
+  }
+  const fits =
+    typeof template === "string"
+      ? matchesText(template, body, status)
+      : matchesJson(template, readJson(failure.response), status);
+  if (fits) return passed(`a failure has the declared body (${type})`, failure);
+  return failed(`the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`, failure);
+}
+
+function mediaType(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** DECL-19: the challenge of a refusal, without a token and with one that is refused. */
+const challenge = declaredCheck("DECL-19", async (session, operation, { auth }, sample) => {
+  const withError = auth.challengeError && auth.challenge !== null;
+  return worst([
+    await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, auth.challenge, false)),
+    await onRefusal(session, operation, "never-issued", sample, (refusal) =>
+      judgeChallenge(refusal, auth.challenge, withError),
+    ),
+  ]);
+});
+
+const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
+
+function judgeChallenge(refusal: Answered, declared: string | null, withError: boolean): Outcome {
+  const found = refusal.response.headers["www-authenticate"];
+  const shown = found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``;
+  if (declared === null) {
+    if (found === undefined) return passed("a refusal carries no challenge", refusal);
+    return failed(`a refusal carries ${shown}; the dialect declares none (auth.challenge)`, refusal);
+  }
+  if (found?.startsWith(declared) !== true) {
+    return failed(`a refusal carries ${shown}; the dialect declares ${declared} (auth.challenge)`, refusal);
+  }
+  if (invalidToken.test(found) === withError || invalidToken.test(declared)) {
+    return passed(`a refusal carries ${shown}`, refusal);
+  }
+  const wanted = withError ? 'error="invalid_token" where a token was sent' : "no error";
+  return failed(`a refusal carries ${shown}; the dialect declares ${wanted} (auth.challengeError)`, refusal);
+}
+
+/** DECL-20: the word Bearer in lower case. */
+const schemeCase = declaredCheck("DECL-20", (session, operation, { auth }, sample) =>
+  onAnswer(session, { operation, as: "other-case" }, (answered) => {
+    const isServed = answerTo(answered, sample) === "served";
+    const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
+    if (isServed === (auth.schemeCase === "any")) return passed(found, answered);
+    return failed(
+      `${found}; the dialect declares ${auth.schemeCase === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
+      answered,
+    );
+  }),
+);
+
+/** DECL-21: where a refused caller is sent, where refusals are redirects. */
+const login = declaredCheck("DECL-21", (session, operation, { auth }, sample) =>
+  onRefusal(session, operation, "none", sample, (refusal) => {
+    if (refusal.response.status >= 300 && refusal.response.status < 400) {
+      const found = refusal.response.headers["location"];
+      if (found === auth.login) return passed(`a refused caller is sent to ${found}`, refusal);
+      return failed(
+        `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${auth.login} (auth.login)`,
+        refusal,
+      );
+    }
+    return notArising("no refusal is a redirect", refusal);
+  }),
+);
+
+export const declaredRefusalChecks: readonly Check[] = [errors, challenge, schemeCase, login];
