@@ -1,21 +1,40 @@
 import { createHash } from "node:crypto";
-import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
+import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import type { Target } from "../target/target.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * An id of the same form as the first known one (length, kinds of characters) that no subscription is known to
- * have; the same in every run. Where it does not fit the declared format, one that does.
+ * An id that no subscription is known to have, the same in every run: of the declared format, or else of the same
+ * form as the first known one (length, kinds of characters).
  */
 export function unknownSubscriptionId({ subscriptionIds, dialect }: Target): string {
   const [known = ""] = subscriptionIds;
-  for (let round = 0; round < 50; round += 1) {
-    const candidate = similar(known, round);
-    const fits = dialect === undefined || fitsIdentifier(dialect.subscriptionId.format, candidate);
-    if (fits && !subscriptionIds.includes(candidate)) return candidate;
+  const format = dialect?.subscriptionId.format;
+  for (let round = 0; ; round += 1) {
+    const isFree = format === undefined || format.kind === "any";
+    const candidate = isFree ? similar(known, round) : ofFormat(format, `${known} ${round}`);
+    if (!subscriptionIds.includes(candidate)) return candidate;
   }
-  return "00000000-0000-4000-8000-000000000000";
+}
+
+function ofFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): string {
+  const draw = (alphabet: string, length: number): string =>
+    Array.from({ length }, (_, index) => alphabet.charAt(byteOf(`${seed} ${index}`) % alphabet.length)).join("");
+  switch (format.kind) {
+    case "integer":
+      return `9${draw(alphabets.digits, 8)}`;
+    case "uuid": {
+      const hex = draw(alphabets.hex, 31);
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+    }
+    case "prefixed":
+      return format.prefix + draw(alphabets[format.alphabet], format.length);
+  }
+}
+
+function byteOf(text: string): number {
+  return createHash("sha256").update(`unknown ${text}`).digest().readUInt8(0);
 }
 
 /** An id whose characters are all drawn anew but for what stands before its last separator. */
@@ -30,8 +49,7 @@ function similar(id: string, round: number): string {
     if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
     const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : kindOf(character);
     if (kind === undefined) return character;
-    const byte = createHash("sha256").update(`unknown ${id} ${round} ${index}`).digest().readUInt8(0);
-    return kind.charAt(byte % kind.length);
+    return kind.charAt(byteOf(`${id} ${round} ${index}`) % kind.length);
   }).join("");
   // A short number is likely to be some subscription's: a longer one hardly is.
   return /^\d{1,8}$/.test(id)

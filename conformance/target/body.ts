@@ -18,13 +18,25 @@ export function goodBody({ createBody, dialect }: Target): Json {
   return dialect === undefined ? illustrativeBody : bodyFor(dialect);
 }
 
-/** A body with every field the dialect requires or wants unique, each of the type its schema says. */
+/**
+ * A body with every field that the dialect requires, wants unique or has in every user, each of the type its schema
+ * says; what the service sets itself is left out.
+ */
 export function bodyFor({ createUser, records }: Dialect): JsonObject {
   const properties = members(records.user["properties"]);
-  const fields = [...new Set([...createUser.required, ...createUser.unique])].filter(
-    (field) => !Object.hasOwn(createUser.generated, field),
-  );
-  return Object.fromEntries(fields.map((field) => [field, valueFor(field, members(properties[field]))]));
+  const fields = new Set([
+    ...createUser.required,
+    ...[...createUser.unique, ...names(records.user["required"])].filter((field) => !isSetByService(createUser, field)),
+  ]);
+  return Object.fromEntries([...fields].map((field) => [field, valueFor(field, members(properties[field]))]));
+}
+
+function isSetByService({ generated, defaults }: Dialect["createUser"], field: string): boolean {
+  return field === "id" || Object.hasOwn(generated, field) || Object.hasOwn(defaults, field);
+}
+
+function names(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
 function valueFor(field: string, schema: JsonObject): Json {

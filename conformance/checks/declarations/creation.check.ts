@@ -6,7 +6,7 @@ import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { canonical } from "../record.ts";
 import { worst } from "../worst.ts";
-import { bodyOf, recordIn, sentWith } from "./creation.ts";
+import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
 import { declaredCheck, expectStatus, onAnswer, type Answered } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */
@@ -51,18 +51,18 @@ const unique = declaredCheck("DECL-23", async (session, operation, { createUser,
 const unknownName = "orgkitUnknownField";
 
 /** DECL-24: a field that no dialect would declare. It is the second user that a run creates. */
-const unknownFields = declaredCheck("DECL-24", (session, operation, { createUser, statuses }) => {
+const unknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
+  const { createUser, statuses } = dialect;
   const what = `a body with \`${unknownName}\``;
   const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
-  return onAnswer(session, { operation, body }, (answered) => {
+  return onAnswer(session, { operation, body }, async (answered) => {
     if (createUser.unknownFields === "reject") {
       return expectStatus(answered, statuses.failure.invalidBody, "createUser.unknownFields", what);
     }
     const declared = `the dialect declares that the field is ${createUser.unknownFields === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
     if (!isSuccess(answered)) return failed(`${what} gets ${answered.response.status}; ${declared}`, answered);
-    const record = recordIn(answered);
-    if (record === undefined)
-      return skipped("the reply holds no record, so nothing shows what became of the field", answered);
+    const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
+    if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
     const isKept = record[unknownName] === "orgkit";
     if (isKept === (createUser.unknownFields === "keep"))
       return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);

@@ -1,7 +1,13 @@
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { Call } from "../../target/call.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import { Unavailable, type Session } from "../../target/session.ts";
 import { goodBody, type Json } from "../../target/body.ts";
 import { isObject, readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import type { Target } from "../../target/target.ts";
 import type { Success } from "../authorized.ts";
+import { shows } from "../created-user.ts";
+import { objectsOf, pagedBy, pageIn, whichPage, type Page } from "./lists.ts";
 
 /** The body of a creation as members. */
 export type Body = { readonly [field: string]: Json };
@@ -22,4 +28,35 @@ export function sentWith({ request }: Success): Members {
 export function recordIn({ response }: Success): Members | undefined {
   const [record] = readEnvelope(response).data ?? [];
   return isObject(record) ? record : undefined;
+}
+
+/** The record of a creation where the list of users shows it: on its first page, or on the last. */
+export async function listedRecord(
+  session: Session,
+  creation: Success,
+  dialect: Dialect,
+): Promise<Members | undefined> {
+  const first = await readUsers(session, creation, { operation: "listUsers", moment: "for the created user" });
+  const paging = pagedBy(dialect, "listUsers");
+  if (first === undefined || first.record !== undefined || paging === undefined) return first?.record;
+  const last = Math.max(Math.ceil(first.page.total / paging.defaultSize) - 1, 0);
+  const query = whichPage(paging, last, paging.defaultSize);
+  return (await readUsers(session, creation, { operation: "listUsers", query, moment: "for the created user" }))
+    ?.record;
+}
+
+async function readUsers(
+  session: Session,
+  creation: Success,
+  call: Call,
+): Promise<{ readonly page: Page; readonly record: Members | undefined } | undefined> {
+  const exchange = await session.call(call);
+  if (exchange instanceof Unavailable || !isSuccess(exchange)) return undefined;
+  const page = pageIn(exchange);
+  if (page === undefined) return undefined;
+  const isCreated = (record: Members): boolean => {
+    const body = JSON.stringify(record);
+    return shows({ exchange: { ...exchange, response: { ...exchange.response, body } }, total: page.total }, creation);
+  };
+  return { page, record: objectsOf(page.records).find(isCreated) };
 }

@@ -140,7 +140,9 @@ const unreadable = pagingCheck("DECL-06", ({ session, operation, paging, plain, 
     const what = `${pageName(paging)}=x`;
     if (paging.unreadable === "reject") return expectStatus(answered, badParameter, key("unreadable"), what);
     const page = isSuccess(answered) ? pageIn(answered) : undefined;
-    if (page?.page === plain.page) return passed(`${what} is taken as absent`, answered);
+    // A list that was empty has its own first number (§2); the run may have put a user into it since.
+    const isFirst = page?.page === plain.page || (plain.total === 0 && page?.page === paging.firstPage);
+    if (isFirst) return passed(`${what} is taken as absent`, answered);
     const found =
       page === undefined ? `is answered with ${answered.response.status}` : `is answered with page ${page.page}`;
     return failed(`${what} ${found}; the dialect declares that it is taken as absent (${key("unreadable")})`, answered);

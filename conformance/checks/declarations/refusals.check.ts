@@ -82,7 +82,10 @@ function judgeChallenge(refusal: Answered, declared: string | null, withError: b
 /** DECL-20: the word Bearer in lower case. */
 const schemeCase = declaredCheck("DECL-20", (session, operation, { auth }, sample) =>
   onAnswer(session, { operation, as: "other-case" }, (answered) => {
-    const isServed = answerTo(answered, sample) === "served";
+    const answer = answerTo(answered, sample);
+    if (answer === "unclear")
+      return skipped("the reply is no envelope, so a success tells nothing (see ENV-01)", answered);
+    const isServed = answer === "served";
     const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
     if (isServed === (auth.schemeCase === "any")) return passed(found, answered);
     return failed(
