@@ -30,8 +30,9 @@ export async function awaitCreated(session: Session, creation: Exchange): Promis
   if (before === undefined) return undefined;
   let lag = 0;
   let last = before;
-  for (const [index, pause] of pauses.entries()) {
-    if (lag + pause > session.patience) break;
+  for (const [index, wanted] of pauses.entries()) {
+    const pause = Math.min(wanted, session.patience - lag);
+    if (pause === 0 && index > 0) break;
     if (pause > 0) await session.wait(pause);
     lag += pause;
     const next = await look(session, `after the creation, look ${index + 1}`);

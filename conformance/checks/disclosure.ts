@@ -12,6 +12,7 @@ type Refusal = Exchange & { readonly response: ExchangeResponse };
 export function createDisclosureTest(known: readonly unknown[]): (refusal: Refusal) => boolean {
   const records = withoutTwins(known.filter(isObject).filter((record) => Object.keys(record).length > 0));
   const whole = new Set(records.map(canonical));
+  const written = records.filter((record) => Object.keys(record).length >= 2).map((record) => JSON.stringify(record));
   const makes = new Set<string | undefined>(records.map(makeOf).filter((make) => make !== undefined));
   const owners = ownersOfTexts(records);
   const textsOf = Map.groupBy(owners, ([, owner]) => owner);
@@ -38,6 +39,9 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     const sent = `${decoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
     if (objectsIn(body).some((object) => !isEcho(object) && holdsRecord(object, sent))) return true;
     if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
+    // A record may stand as JSON inside a message, or in the script of a page.
+    const texts = [refusal.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
+    if (written.some((record) => texts.some((text) => text.includes(record)))) return true;
     return textsOf
       .values()
       .some(
@@ -68,6 +72,11 @@ function objectsIn(value: unknown): readonly Members[] {
       for (const member of Object.values(current)) queue.push(member);
   }
   return objects;
+}
+
+/** The texts that are members of its objects. */
+function stringsIn(body: unknown): readonly string[] {
+  return objectsIn(body).flatMap((object) => Object.values(object).filter((value) => typeof value === "string"));
 }
 
 function dataOf(body: unknown): readonly Members[] {

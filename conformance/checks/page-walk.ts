@@ -46,9 +46,15 @@ export async function walkPages(session: Session, scheme: PagingScheme, attempt:
     if (page === undefined) return broken(evidence, `page ${number + 1} of ${count} is no page of the list`);
     pages.push(page);
   }
+  const beyond = isWhole ? await ask(count, held) : undefined;
   const again = await ask(0, scheme.size, "again, at the end");
   const stoodStill = again?.keys.join("\n") === first.keys.join("\n") && again.total === first.total;
-  return { evidence, problems: problemsOf(pages, isWhole), stoodStill, pages: pages.length };
+  return {
+    evidence,
+    problems: [...problemsOf(pages, isWhole), ...beyondTotal(pages, beyond)],
+    stoodStill,
+    pages: pages.length,
+  };
 }
 
 function broken(evidence: readonly Exchange[], broke: string): Walk {
@@ -72,7 +78,14 @@ function problemsOf(pages: readonly Seen[], isWhole: boolean): readonly string[]
   ];
 }
 
-/** Records on two pages. A record twice on one page may be two that are alike. */
+/** Users on a page that `meta.total` leaves no room for. A page beyond the last may be the last again, or refused. */
+function beyondTotal(pages: readonly Seen[], beyond: Seen | undefined): readonly string[] {
+  const known = new Set(pages.flatMap(({ keys }) => keys));
+  const more = beyond?.keys.filter((key) => !known.has(key)).length ?? 0;
+  return more === 0 ? [] : [`the page after ${pages.length} holds ${more} users more than \`meta.total\` counts`];
+}
+
+/** Records that stand in the list twice; each has something that tells it from others. */
 function repeated(pages: readonly Seen[]): readonly string[] {
   const earlier = new Map<string, number>();
   const problems: string[] = [];
@@ -82,6 +95,7 @@ function repeated(pages: readonly Seen[]): readonly string[] {
     if (from !== undefined) {
       problems.push(`${again.length} of ${keys.length} users of page ${index + 1} are on page ${from + 1} too`);
     }
+    if (new Set(keys).size < keys.length) problems.push(`a user stands on page ${index + 1} twice`);
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, index);
   }
   return problems;

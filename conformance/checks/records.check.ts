@@ -3,7 +3,7 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
-import { canonical, hasIdentity } from "./record.ts";
+import { canonical, hasIdentity, recordKey } from "./record.ts";
 import { unknownSubscriptionId } from "./unknown-id.ts";
 import { worst } from "./worst.ts";
 
@@ -77,7 +77,7 @@ const selectedById: Check = {
       if (mine?.[0] === undefined || theirs?.[0] === undefined) {
         return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second);
       }
-      const shared = commonRecords(mine, theirs);
+      const shared = commonRecords(mine, theirs, recordKey);
       if (shared === undefined) return inconclusive("the records are nested too deeply to be compared", first, second);
       if (shared.length === 0) return passed("two ids, two records", first, second);
       return failed(`"${firstId}" and "${secondId}" are answered with the same record`, first, second);
@@ -98,7 +98,7 @@ const unknownSelectsNone: Check = {
       if (!isSuccess(attempt)) return passed(`the unknown id "${unknownId}" is answered with ${status}`, attempt);
       const { data = [] } = readEnvelope(attempt.response);
       const known = await knownSubscriptions(session, sample);
-      const shared = commonRecords(data, known);
+      const shared = commonRecords(data, known, recordKey);
       if (shared === undefined) return inconclusive("the records are nested too deeply to be compared", attempt);
       if (shared.length === 0) {
         return passed(`the unknown id "${unknownId}" is answered with ${describe(data)}, none of a known id`, attempt);
@@ -117,10 +117,18 @@ async function knownSubscriptions(session: Session, first: Exchange): Promise<re
   return samples.flatMap((sample) => (isSuccess(sample) ? (readEnvelope(sample.response).data ?? []) : []));
 }
 
-/** The records of `left` that are in `right` too; `undefined` where a record is too deep for the stack. */
-function commonRecords(left: readonly unknown[], right: readonly unknown[]): readonly unknown[] | undefined {
-  const known = new Set(right.map(canonical));
-  const mine = left.map(canonical);
+/**
+ * The records of `left` that are in `right` too; `undefined` where a record is too deep for the stack.
+ * @param keyOf what makes two records one: all they hold; or, within one account, their own ids, for then the rest
+ * may change between two readings
+ */
+function commonRecords(
+  left: readonly unknown[],
+  right: readonly unknown[],
+  keyOf: (record: unknown) => string | undefined = canonical,
+): readonly unknown[] | undefined {
+  const known = new Set(right.map(keyOf));
+  const mine = left.map(keyOf);
   if (known.has(undefined) || mine.includes(undefined)) return undefined;
   return left.filter((_, index) => known.has(mine[index]));
 }

@@ -34,11 +34,7 @@ const batchSize = 60;
 export async function runRandom(options: RandomOptions): Promise<readonly Trial[]> {
   const { count, seed, only } = options;
   const dialects = fc.sample(arbitraryDialect(), { numRuns: Math.ceil(count / 2), seed });
-  const all = dialects
-    .flatMap((dialect, index) =>
-      [true, false].map((isDeclared) => ({ dialect, isDeclared, world: worlds[index % worlds.length] ?? "demo" })),
-    )
-    .map((trial, index) => ({ ...trial, index }))
+  const all = randomTrials(dialects)
     .slice(0, count)
     .filter(({ index }) => only === undefined || index === only);
   const trials: Trial[] = [];
@@ -46,6 +42,16 @@ export async function runRandom(options: RandomOptions): Promise<readonly Trial[
     trials.push(...(await runBatch(all.slice(start, start + batchSize), options)));
   }
   return trials;
+}
+
+/** Each dialect once declared and once not, in one world after the other. */
+export function randomTrials(dialects: readonly Dialect[]): readonly Planned[] {
+  return dialects
+    .flatMap((dialect, index) => {
+      const world = worlds[index % worlds.length] ?? "demo";
+      return [true, false].map((isDeclared) => ({ dialect, isDeclared, world }));
+    })
+    .map((trial, index) => ({ ...trial, index }));
 }
 
 type Planned = Pick<Trial, "index" | "dialect" | "world" | "isDeclared">;

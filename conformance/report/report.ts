@@ -3,7 +3,7 @@ import { contract, findRequirement, requirementSet } from "../../fixtures/contra
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
 import type { Finding } from "../run/run.ts";
-import { exchangeSchema } from "../target/exchange.ts";
+import { asEvidence, exchangeSchema } from "../target/exchange.ts";
 import type { TargetFindings } from "../run/run.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
@@ -139,7 +139,8 @@ function toResult({ id, operation, status, message, evidence }: Finding): Result
     status,
     message,
     ...(notVerified ? { reason: message } : {}),
-    evidence,
+    // What passed needs no more than a glance; what did not is looked at closely.
+    evidence: status === "failed" ? evidence : evidence.map((exchange) => asEvidence(exchange, 1000)),
     ...(telling === undefined ? {} : { curl: curlLine(telling) }),
   };
 }

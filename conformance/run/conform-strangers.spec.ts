@@ -47,9 +47,20 @@ test.describe("Prism, an independent implementation of our OpenAPI document", ()
     prism.kill();
   });
 
-  test("takes any token, and that is all that fails without a known subscription", async () => {
+  test("takes any token and keeps no state, and that is all that fails without a known subscription", async () => {
     const report = await judge({ baseUrl, allowWrites: true });
-    expect(failures(report)).toEqual(["AUTH-04 listUsers", "AUTH-04 createUser", "AUTH-04 listInvoices"]);
+    expect(failures(report)).toEqual([
+      "AUTH-04 listUsers",
+      "AUTH-04 createUser",
+      "AUTH-04 listInvoices",
+      "AUTH-05 listUsers",
+      "AUTH-05 createUser",
+      "AUTH-05 listInvoices",
+      // It keeps no state.
+      "CREATE-01 createUser",
+    ]);
+    const altered = report.results.find(({ id, operation }) => id === "AUTH-05" && operation === "listUsers");
+    expect(altered?.message).toContain("as is any token (see AUTH-04)");
     expect(report.verdict).toBe("non-conforming");
   });
 
@@ -64,21 +75,32 @@ test.describe("Prism, an independent implementation of our OpenAPI document", ()
       "AUTH-04 createUser",
       "AUTH-04 getSubscription",
       "AUTH-04 listInvoices",
+      "AUTH-05 listUsers",
+      "AUTH-05 createUser",
+      "AUTH-05 getSubscription",
+      "AUTH-05 listInvoices",
       "SUB-01 getSubscription",
+      "CREATE-01 createUser",
     ]);
   });
 });
 
 /** A small service of another hand, behind a path prefix; `broken` breaks five rules of it. */
 function smallService(broken: boolean): Server {
+  const logins = ["a"];
   const subscriptions = [{ key: "s-1", plan: "gold" }];
   const invoices = [
     { owner: tokens.first, number: 1 },
     { owner: tokens.second, number: 2 },
   ];
   const answers = (path: string, method: string, token: string): unknown => {
-    if (path === "/users" && method === "POST") return { data: [], meta: { page: 1, total: 0 } };
-    if (path === "/users") return { data: [{ login: "a" }], meta: { page: broken ? "1" : 1, total: 1 } };
+    if (path === "/users" && method === "POST") {
+      logins.push(`user ${logins.length}`);
+      return { data: [], meta: { page: 1, total: 0 } };
+    }
+    if (path === "/users") {
+      return { data: logins.map((login) => ({ login })), meta: { page: broken ? "1" : 1, total: logins.length } };
+    }
     if (path === "/invoices") {
       const data = broken ? invoices : invoices.filter(({ owner }) => owner === token);
       return { data: data.map(({ number }) => ({ number })), meta: { page: 1, total: broken ? 1 : data.length } };
@@ -96,7 +118,8 @@ function smallService(broken: boolean): Server {
     const isKnown = scheme === "Bearer" && (token === tokens.first || token === tokens.second);
     const isOpen =
       broken && path === "/users" && request.method === "GET" && request.headers.authorization === undefined;
-    const body = pathname.startsWith("/org/42/api/v1") ? answers(path, request.method ?? "", token) : undefined;
+    const isServed = pathname.startsWith("/org/42/api/v1") && (isKnown || isOpen);
+    const body = isServed ? answers(path, request.method ?? "", token) : undefined;
     if (!isKnown && !isOpen) response.writeHead(302, { location: "/login" }).end();
     else if (body === undefined) response.writeHead(404).end();
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -129,6 +152,7 @@ test("each of the five rules a hand-written service breaks is named", async () =
     "ENV-04 listUsers",
     "ENV-07 listInvoices",
     "AUTH-02 listUsers",
+    "AUTH-07 listUsers",
     "SCOPE-01 listInvoices",
     "SUB-01 getSubscription",
   ]);

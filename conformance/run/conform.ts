@@ -9,7 +9,8 @@ import { composeReport, type Report } from "../report/report.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { targetSchema, type secretsSchema } from "../target/target.ts";
 import { runFiles, type Run, type Selection } from "./run.ts";
-import { KitFault, mergeBlobs, readFindings, runSuite } from "./suite-process.ts";
+import { KitFault, readFindings } from "./read-findings.ts";
+import { mergeBlobs, runSuite } from "./suite-process.ts";
 
 /** The target cannot be judged, for a reason only its owner or user can mend. Not a failure of the target. */
 export class CannotJudge extends Error {

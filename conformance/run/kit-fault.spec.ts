@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
 import { conform } from "./conform.ts";
-import { KitFault } from "./suite-process.ts";
+import { KitFault } from "./read-findings.ts";
 
 test("a suite that breaks is a fault of the kit, never a verdict on the target", async () => {
   const target = createServer((_, response) => response.end('{"data":[],"meta":{"page":1,"total":0}}'));

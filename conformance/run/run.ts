@@ -16,7 +16,7 @@ export const secretsVariable = "ORGKIT_RUN_SECRETS";
 /** Set where a person watches: progress is then shown on standard error. */
 export const progressVariable = "ORGKIT_RUN_PROGRESS";
 
-export const runFiles = { run: "run.json", findings: "findings.json" } as const;
+export const runFiles = { run: "run.json", findings: "findings.jsonl" } as const;
 
 /** Where the exchanges of one target are kept. */
 export function exchangesFile(folder: string, target: string): string {
@@ -96,17 +96,27 @@ export const findingSchema = z.strictObject({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** What a test of the suite attaches. */
-export const attachmentSchema = z.strictObject({ findings: z.array(findingSchema), facts: factsSchema });
+/**
+ * What a test of the suite attaches. Many findings rest on the same few exchanges, so each of these stands once, and
+ * a finding names its evidence by number.
+ */
+export const attachmentSchema = z.strictObject({
+  facts: factsSchema,
+  exchanges: z.array(exchangeSchema),
+  findings: z.array(findingSchema.extend({ evidence: z.array(z.int()) })),
+});
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** What was found on one target, in the order of judging. */
-const targetFindingsSchema = z.strictObject({ facts: factsSchema, findings: z.array(findingSchema) });
-export type TargetFindings = z.infer<typeof targetFindingsSchema>;
+/** A line of what the reporter leaves behind: an attachment, or a fault of orgkit, which tells nothing of a target. */
+export const findingsLineSchema = z.union([
+  z.strictObject({ attachment: attachmentSchema }),
+  z.strictObject({ fault: z.string() }),
+  z.strictObject({ ended: z.int() }),
+]);
+export type FindingsLine = z.infer<typeof findingsLineSchema>;
 
-/** What the reporter leaves behind. `faults` are orgkit's own: they say nothing about a target. */
-export const findingsSchema = z.strictObject({
-  targets: z.array(targetFindingsSchema),
-  faults: z.array(z.string()),
-});
-export type Findings = z.infer<typeof findingsSchema>;
+/** What was found on one target, in the order of judging. */
+export interface TargetFindings {
+  readonly facts: Facts;
+  readonly findings: readonly Finding[];
+}

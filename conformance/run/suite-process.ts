@@ -1,20 +1,6 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  findingsSchema,
-  progressVariable,
-  runFiles,
-  runFolderVariable,
-  secretsVariable,
-  type TargetFindings,
-} from "./run.ts";
-
-/** orgkit itself failed. It says nothing about a target. */
-export class KitFault extends Error {
-  override readonly name = "KitFault";
-}
+import { progressVariable, runFolderVariable, secretsVariable } from "./run.ts";
 
 export interface SuiteOptions {
   /** By target; only for the process of the suite, in its environment. */
@@ -69,20 +55,4 @@ function runPlaywright(folder: string, args: readonly string[], options: SuiteOp
 function inherited(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env);
   return Object.fromEntries(entries.filter(([name]) => !/^(PW_|PWTEST_|PLAYWRIGHT_|TEST_|ORGKIT_)/.test(name)));
-}
-
-/**
- * What the suite found, by target.
- * @throws KitFault where it left nothing, or something in it broke
- */
-export function readFindings(folder: string, output: string): readonly TargetFindings[] {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, runFiles.findings), "utf8");
-  } catch {
-    throw new KitFault(`the suite ended without findings\n${output}`);
-  }
-  const { targets, faults } = findingsSchema.parse(JSON.parse(text));
-  if (faults.length > 0) throw new KitFault([...new Set(faults)].join("\n"));
-  return targets.toSorted((left, right) => left.facts.index - right.facts.index);
 }

@@ -1,9 +1,12 @@
 import { obligationName, type Obligation } from "../../fixtures/contract/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
 import { judge, selectObligations } from "../checks/judge.ts";
-import { readRun, runFolderVariable, type Attachment, type Finding } from "../run/run.ts";
+import { readRun, runFolderVariable, type Attachment, type Facts, type Finding } from "../run/run.ts";
 import { asEvidence } from "../target/exchange.ts";
 import { test, type Judging } from "./session.fixture.ts";
+
+/** Given, so that Playwright does not take a stack trace for each step. */
+const location = { file: import.meta.filename, line: 1, column: 1 };
 
 const { selection } = readRun(process.env[runFolderVariable] ?? "");
 
@@ -16,9 +19,9 @@ for (const [area, obligations] of areas) {
   test(area, async ({ judging }, testInfo) => {
     const findings: Finding[] = [];
     for (const obligation of obligations) {
-      findings.push(await test.step(obligationName(obligation), () => find(judging, obligation)));
+      findings.push(await test.step(obligationName(obligation), () => find(judging, obligation), { location }));
     }
-    const attachment: Attachment = { findings, facts: judging.facts() };
+    const attachment = attachmentOf(findings, judging.facts());
     await testInfo.attach("findings", { body: JSON.stringify(attachment), contentType: "application/json" });
   });
 }
@@ -26,5 +29,17 @@ for (const [area, obligations] of areas) {
 async function find({ session, problem }: Judging, obligation: Obligation): Promise<Finding> {
   const { requirement, operation } = obligation;
   const outcome = problem === undefined ? await judge(session, obligation) : inconclusive("it cannot be judged");
-  return { id: requirement.id, operation, ...outcome, evidence: outcome.evidence.map(asEvidence) };
+  return { id: requirement.id, operation, ...outcome, evidence: [...outcome.evidence] };
+}
+
+function attachmentOf(findings: readonly Finding[], facts: Facts): Attachment {
+  const exchanges = [...new Set(findings.flatMap(({ evidence }) => evidence))];
+  return {
+    facts,
+    exchanges: exchanges.map((exchange) => asEvidence(exchange)),
+    findings: findings.map((finding) => ({
+      ...finding,
+      evidence: finding.evidence.map((exchange) => exchanges.indexOf(exchange)),
+    })),
+  };
 }

@@ -40,13 +40,21 @@ export function summarize({ request, response, noReply }: Exchange): string {
 /** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */
 const evidenceLength = 20_000;
 
-/** An exchange as evidence carries it: with the start of a long body, and word of the rest. */
-export function asEvidence(exchange: Exchange): Exchange {
-  const { response } = exchange;
-  if (response === undefined || response.body.length <= evidenceLength) return exchange;
-  const rest = response.body.length - evidenceLength;
-  const body = `${response.body.slice(0, evidenceLength)}… (${rest} more characters)`;
-  return { ...exchange, response: { ...response, body } };
+/**
+ * An exchange as evidence carries it: with the start of long bodies, and word of the rest.
+ * @param most characters of a body that are shown
+ */
+export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange {
+  const { request, response, ...others } = exchange;
+  return {
+    request: request.body === undefined ? request : { ...request, body: startOf(request.body, most) },
+    ...(response === undefined ? {} : { response: { ...response, body: startOf(response.body, most) } }),
+    ...others,
+  };
+}
+
+function startOf(body: string, most: number): string {
+  return body.length <= most ? body : `${body.slice(0, most)}… (${body.length - most} more characters)`;
 }
 
 /** 2xx. */

@@ -21,7 +21,16 @@ const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect
 const server = await startServer(simulation, { port: 0 });
 const [first, second] = simulation.accounts;
 const ids = (first?.subscriptions.all() ?? []).slice(0, 2).flatMap(({ id }) => ["--subscription-id", String(id)]);
-const everything = ["conform", server.url, ...ids, "--allow-writes", "--dialect", "reference", "--out", join(folder, "out")];
+const everything = [
+  "conform",
+  server.url,
+  ...ids,
+  "--allow-writes",
+  "--dialect",
+  "reference",
+  "--out",
+  join(folder, "out"),
+];
 const environment = {
   ...process.env,
   ORGKIT_TOKEN: first?.tokens[0]?.token,
@@ -43,7 +52,9 @@ function time(args: readonly string[]): Promise<number> {
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   return new Promise((resolve, reject) => {
     child.once("close", (code) =>
-      code === 0 ? resolve(performance.now() - started) : reject(new Error(`${args.join(" ")} ended with ${code}\n${errors}`)),
+      code === 0
+        ? resolve(performance.now() - started)
+        : reject(new Error(`${args.join(" ")} ended with ${code}\n${errors}`)),
     );
   });
 }

@@ -7,7 +7,7 @@ export function describeErrorBody(response: ExchangeResponse): string {
   if (response.body.trim() === "") return "no body";
   const type = mediaType(response);
   const shape = shapeOfBody(response, type);
-  return `${shape}, ${type === "" ? "without a content type" : `as ${type}`}`;
+  return `${shape} ${type === "" ? "without a content type" : `as ${type}`}`;
 }
 
 /** The media type of a reply in lower case, without parameters; empty where it names none. */

@@ -24,8 +24,11 @@ function describeStatuses(failures: readonly Failure[]): string {
   );
 }
 
+/** Where all bodies are alike, the kinds of failures are left out: targets are compared by this text. */
 function describeBodies(failures: readonly Failure[]): string {
-  return describeGroups(failures, ({ exchange }) => describeErrorBody(exchange.response));
+  const bodyOf = ({ exchange }: Failure): string => describeErrorBody(exchange.response);
+  const [only = "", ...others] = new Set(failures.map(bodyOf));
+  return others.length === 0 ? only : describeGroups(failures, bodyOf);
 }
 
 function describeGroups(failures: readonly Failure[], property: (failure: Failure) => string): string {

@@ -123,6 +123,14 @@ test("OBS-14 tells the kinds of failures apart, and leaves out what passes", asy
   );
 });
 
+test("OBS-15 names the kinds of failures where their bodies differ", async () => {
+  const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
+  const cut: ScriptedReply = { status: 403, text: "no" };
+  expect((await judge("OBS-15 listUsers", { cut }, calls))?.message).toBe(
+    "no body for no token, a text without a content type for an altered token",
+  );
+});
+
 test("OBS-16 shows a 429 and the bounds that headers name", async () => {
   const headers = { "ratelimit-limit": "100", "ratelimit-remaining": "99", "ratelimit-policy": "100;w=60" };
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];

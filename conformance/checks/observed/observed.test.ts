@@ -32,20 +32,18 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "OBS-12 listUsers":
       "the challenge Bearer (realm) for no token, the challenge Bearer (realm, error) for a token never issued, `bearer` in lower case is accepted",
     "OBS-14 getSubscription": "401 for no token and a token never issued, 404 for an unknown id",
-    "OBS-15 listUsers":
-      "problem details {code, detail, status, title, type}, as application/problem+json for no token and a token never issued",
+    "OBS-15 listUsers": "problem details {code, detail, status, title, type} as application/problem+json",
     "OBS-17 listUsers": "20 records where no size is asked for, a smaller size is kept",
   },
   enveloped: {
     "OBS-14 listUsers": "401 for no token, 404 for a token never issued",
-    "OBS-15 listInvoices":
-      "an empty envelope with {error: {code, message}}, as application/json for no token and a token never issued",
+    "OBS-15 listInvoices": "an empty envelope with {error: {code, message}} as application/json",
   },
   "login-page": {
     "OBS-05 listUsers": "no common parameter name changes the reply",
     "OBS-05 listInvoices": "skip and take",
     "OBS-14 createUser": "302 for no token and a token never issued",
-    "OBS-15 createUser": "an HTML page, as text/html for no token and a token never issued",
+    "OBS-15 createUser": "an HTML page as text/html",
     "OBS-17 listInvoices": "7 records where no size is asked for, a greater size is kept",
   },
   offset: {
@@ -56,7 +54,7 @@ const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "OBS-05 listUsers": "pageSize, and no common name for the page",
     "OBS-09 getSubscription": "an integer, an unknown one gets 404",
     "OBS-12 listUsers": "no challenge for no token and a token never issued, `bearer` in lower case is refused",
-    "OBS-15 createUser": "a text, as text/plain for no token and a token never issued",
+    "OBS-15 createUser": "a text as text/plain",
   },
   terse: { "OBS-11 createUser": "`data` is empty after a creation" },
 };

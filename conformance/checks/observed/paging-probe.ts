@@ -16,6 +16,8 @@ export interface PagingNames {
   readonly page?: string;
   readonly offset?: string;
   readonly size?: string;
+  /** Whether the size that was kept is smaller or greater than the plain list's. */
+  readonly kept?: "smaller" | "greater";
   /** The status codes with which it refused a probe. */
   readonly refusals: readonly number[];
   readonly evidence: readonly Exchange[];
@@ -81,7 +83,7 @@ function namesFollowed(
   plain: Success,
   cut: Exchange | Unavailable,
   sizes: readonly (readonly [name: string, size: string])[],
-): Pick<PagingNames, "offset" | "size"> {
+): Pick<PagingNames, "offset" | "size" | "kept"> {
   if (cut instanceof Unavailable || !isSuccess(cut)) return {};
   const before = keysOf(plain);
   const after = keysOf(cut);
@@ -93,7 +95,8 @@ function namesFollowed(
   const rest = totalOf(plain) - start;
   const isSized = after.length < rest && after.length !== before.length;
   const size = isSized ? sizes.find(([, value]) => Number(value) === after.length)?.[0] : undefined;
-  return { ...(offset === undefined ? {} : { offset }), ...(size === undefined ? {} : { size }) };
+  const kept = after.length < before.length ? "smaller" : "greater";
+  return { ...(offset === undefined ? {} : { offset }), ...(size === undefined ? {} : { size, kept }) };
 }
 
 function keysOf({ response }: Success): readonly string[] | undefined {

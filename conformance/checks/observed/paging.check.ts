@@ -82,42 +82,38 @@ const pageSize: Check = {
     onSuccessSeen(session, operation, async (plain) => {
       const { data = [], meta } = readEnvelope(plain.response);
       const total = Number(meta?.["total"] ?? 0);
-      const sizeName = await nameOfSize(session, operation, plain);
-      const seen = [
-        ...(total > data.length && data.length > 0 ? [`${data.length} records where no size is asked for`] : []),
-        ...describeAsked(entriesOf(session, operation), sizeName, data.length, total),
-      ];
-      if (seen.length > 0) return observed(seen.join(", "), plain);
-      return notArising("the plain list holds every record, so its page size does not show", plain);
+      if (data.length === 0 || total <= data.length) {
+        return notArising("the plain list holds every record, so its page size does not show", plain);
+      }
+      const asked = await describeAsked(session, operation, plain);
+      return observed([`${data.length} records where no size is asked for`, ...asked].join(", "), plain);
     }),
 };
 
-async function nameOfSize(session: Session, operation: OperationId, plain: Success): Promise<string | undefined> {
+/** What became of smaller and greater sizes than the plain list's: of the declared parameter, or of a common one. */
+async function describeAsked(session: Session, operation: OperationId, plain: Success): Promise<readonly string[]> {
   const paging = session.target.dialect?.paging[listKey(operation)];
-  if (paging === undefined) return (await probePaging(session, operation, plain)).size;
-  if (paging.style === "none") return undefined;
-  return paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
+  if (paging === undefined) {
+    const { kept } = await probePaging(session, operation, plain);
+    return kept === undefined ? [] : [`a ${kept} size is kept`];
+  }
+  if (paging.style === "none") return [];
+  const parameter = paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
+  const usual = readEnvelope(plain.response).data?.length ?? 0;
+  const answers = entriesOf(session, operation).map((entry) => answerToSize(entry, parameter, usual));
+  return [...new Set(answers.filter((answer) => answer !== undefined))].toSorted();
 }
 
-/** What became of smaller and greater sizes than the plain list's, where calls of the run asked for some. */
-function describeAsked(
-  entries: readonly Entry[],
-  sizeName: string | undefined,
-  usual: number,
-  total: number,
-): readonly string[] {
-  if (sizeName === undefined) return [];
-  const answers = entries.map(({ call: { query = {} }, exchange }) => {
-    const asked = Number(query[sizeName] ?? Number.NaN);
-    if (!Number.isInteger(asked) || asked < 1 || asked === usual || total <= usual) return undefined;
-    const size = asked < usual ? "a smaller size" : "a greater size";
-    const isAlone = Object.keys(query).length === 1;
-    if (isAlone && isRefusal(exchange.response?.status ?? 0)) return `${size} is refused`;
-    const got = isSuccess(exchange) ? readEnvelope(exchange.response).data?.length : undefined;
-    if (got === asked || (isAlone && got === total)) return `${size} is kept`;
-    return isAlone && got !== undefined ? `${size} is not kept` : undefined;
-  });
-  return [...new Set(answers.filter((answer) => answer !== undefined))].toSorted().toReversed();
+/** What a call got that asked for another size than the usual one, and for nothing else. */
+function answerToSize({ call, exchange }: Entry, parameter: string, usual: number): string | undefined {
+  const query = call.query ?? {};
+  const asked = Number(query[parameter] ?? Number.NaN);
+  if (!Number.isInteger(asked) || asked < 1 || asked === usual || Object.keys(query).length > 1) return undefined;
+  const size = asked < usual ? "a smaller size" : "a greater size";
+  if (isRefusal(exchange.response?.status ?? 0)) return `${size} is refused`;
+  const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
+  if (data === undefined) return undefined;
+  return data.length === asked || data.length === meta?.["total"] ? `${size} is kept` : `${size} is not kept`;
 }
 
 export const pagingObservations: readonly Check[] = [

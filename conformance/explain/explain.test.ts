@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../fixtures/contract/catalogue.ts";
+import { closestIds, explain, explanations } from "./explain.ts";
+import { explainText } from "./explain-text.ts";
+
+const plain = (_format: string, text: string): string => text;
+
+test("every requirement has an explanation, and every explanation a requirement", () => {
+  expect(Object.keys(explanations).toSorted()).toStrictEqual(catalogue.map(({ id }) => id).toSorted());
+});
+
+describe.each(catalogue.map((requirement) => [requirement.id, requirement] as const))("%s", (id, requirement) => {
+  const explained = explain(id);
+
+  test("says what is recorded where the document is silent, and else what passes, fails and mends", () => {
+    const parts = Object.keys(explained?.explanation ?? {}).filter((part) => part !== "call");
+    expect(parts).toStrictEqual(
+      requirement.level === "observed" ? ["recorded", "example"] : ["why", "good", "bad", "mend"],
+    );
+  });
+
+  test("has a curl line for one of its operations that carries no token", () => {
+    expect(explained?.curl).toMatch(/^curl -sS -i .*"https:\/\/staging\.example\//);
+    if (explained?.explanation.call?.authorization === undefined) {
+      expect(explained?.curl).toContain("Bearer $ORGKIT_TOKEN");
+    }
+  });
+
+  test("names its operations, its sections and the document's sentence in the text", () => {
+    const text = explainText(id, plain)?.replaceAll(/\s+/g, " ") ?? "";
+    for (const operation of requirement.operations) expect(text).toContain(operation);
+    for (const section of requirement.sections) expect(text).toContain(`§${section}`);
+    if (requirement.quote !== undefined) expect(text).toContain(requirement.quote);
+  });
+});
+
+describe("the text", () => {
+  test("is all there is to say of a requirement", () => {
+    expect(explainText("env-04", plain)).toBe(
+      [
+        "ENV-04  `meta.page` is an integer (JSON `1.0` is one)",
+        "",
+        "  Level       stated: the document says it",
+        "  Section     §2",
+        "  On          listUsers        GET /api/v1/users",
+        "              createUser       POST /api/v1/users",
+        "              getSubscription  GET /api/v1/subscriptions/{id}",
+        "              listInvoices     GET /api/v1/invoices",
+        "  Document    “| meta.page | integer | Page number of the result |”",
+        "",
+        "  Why         The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is",
+        "              the integer 1.",
+        "",
+        '  Passes      200 {"data":[],"meta":{"page":1,"total":0}}',
+        '  Fails       200 {"data":[],"meta":{"page":"1","total":0}}',
+        "  Mend it     Write a number, not a text. A page taken from the query string is a text until it is",
+        "              converted.",
+        "",
+        '  Try         curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://staging.example/api/v1/users"',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("names the key of the dialect, and what an open point records", () => {
+    expect(explainText("DECL-05", plain)).toContain("Key         paging.beyondLast (in the dialect)");
+    expect(explainText("OBS-05", plain)).toContain("Settled by  paging (in the dialect)");
+    expect(explainText("OBS-05", plain)).toContain("Recorded    the query parameters that choose a page");
+    expect(explainText("OBS-13", plain)).not.toContain("Settled by");
+  });
+
+  test("shows a call that carries other credentials as it is", () => {
+    expect(explain("AUTH-02")?.curl).toBe('curl -sS -i "https://staging.example/api/v1/users"');
+    expect(explain("AUTH-06")?.curl).toContain('-H "authorization: Basic $ORGKIT_TOKEN"');
+  });
+});
+
+describe("an id that is none", () => {
+  test("has no explanation, and no member of an object is one", () => {
+    for (const id of ["ENV-99", "", "constructor", "__proto__"]) {
+      expect(explain(id)).toBeUndefined();
+      expect(explainText(id, plain)).toBeUndefined();
+    }
+  });
+
+  test("has the likest ids offered, and none where nothing is alike", () => {
+    expect(closestIds("ENV04")[0]).toBe("ENV-04");
+    expect(closestIds("env-4")[0]).toBe("ENV-04");
+    expect(closestIds("AUHT-02")).toContain("AUTH-02");
+    expect(closestIds("ENV-99").length).toBeLessThanOrEqual(5);
+    expect(closestIds("something else altogether, and long")).toStrictEqual([]);
+  });
+});

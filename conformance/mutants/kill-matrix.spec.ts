@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { judgeDirectly } from "./judge-directly.ts";
+import { runKillMatrix } from "./kill-matrix.ts";
+import { mutants } from "./mutants.ts";
+import { arbitraryDialect } from "./random-dialect.ts";
+import { randomTrials } from "./random.ts";
+import { serve, serveMutant } from "./serve.ts";
+
+test.describe("the kill matrix", () => {
+  test.describe.configure({ mode: "parallel" });
+
+  const areas = Map.groupBy(mutants, ({ breaks }) => breaks[0]?.replace(/-\d+.*/, "") ?? "");
+  for (const [area, group] of areas) {
+    // In groups, so that two processes share the work and a failure still names its mutant.
+    for (let start = 0; start < group.length; start += 25) {
+      const part = group.slice(start, start + 25);
+      test(`${area} ${start + 1} to ${start + part.length}: each mutant is killed by exactly what it names`, async () => {
+        test.setTimeout(120_000);
+        for (const mutant of part) {
+          const served = await serveMutant(mutant);
+          const { findings } = await judgeDirectly(served);
+          await served.server.close();
+          const failed = findings
+            .filter(({ status }) => status === "failed")
+            .map(({ id, operation }) => `${id} ${operation}`);
+          expect
+            .soft(failed.toSorted(), mutant.id)
+            .toEqual([...mutant.breaks, ...(mutant.collateral ?? [])].toSorted());
+        }
+      });
+    }
+  }
+
+  test("is the same where the mutants are targets of one run", async () => {
+    const few = mutants.filter(({ id }) => /^(page-is-text|open-to-any-token|another-success)@/.test(id)).slice(0, 4);
+    const { kills } = await runKillMatrix(few, 2);
+    expect(kills.map(({ missed, surplus }) => [...missed, ...surplus])).toEqual(few.map(() => []));
+  });
+});
+
+test.describe("no false alarm", () => {
+  test.describe.configure({ mode: "parallel" });
+
+  for (const seed of [1, 2, 3, 4]) {
+    test(`over random dialects, declared and not, seed ${seed}`, async () => {
+      test.setTimeout(120_000);
+      const dialects = fc.sample(arbitraryDialect(), { numRuns: 15, seed });
+      for (const trial of randomTrials(dialects)) {
+        const served = await serve({ ...trial, name: "random" });
+        const { findings, requests, created } = await judgeDirectly(served);
+        await served.server.close();
+        const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
+        expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
+        expect.soft(requests).toBeLessThanOrEqual(120);
+        expect.soft(created).toBeLessThanOrEqual(2);
+      }
+    });
+  }
+});

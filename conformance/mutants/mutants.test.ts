@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { obligationName, obligations } from "../../fixtures/contract/catalogue.ts";
+import { unguarded } from "./kill-matrix.ts";
+import { mutants } from "./mutants.ts";
+
+const names = new Set(obligations(["stated", "implied", "declared"]).map(obligationName));
+
+describe("the mutants", () => {
+  test("have ids of their own", () => {
+    expect(mutants.map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)).toStrictEqual([]);
+  });
+
+  test("name obligations that exist, and never one both as their own and as collateral", () => {
+    const named = mutants.flatMap(({ breaks, collateral = [] }) => [...breaks, ...collateral]);
+    expect(named.filter((name) => !names.has(name))).toStrictEqual([]);
+    expect(
+      mutants.filter(({ breaks, collateral = [] }) => breaks.some((name) => collateral.includes(name))),
+    ).toStrictEqual([]);
+  });
+
+  test("break every obligation that decides a verdict", () => {
+    expect(unguarded(mutants)).toStrictEqual([]);
+    expect(unguarded([])).toHaveLength(names.size);
+  });
+
+  test("break something: each alters the simulation or speaks another dialect than declared", () => {
+    expect(mutants.filter(({ alter, speaks }) => alter === undefined && speaks === undefined)).toStrictEqual([]);
+  });
+});

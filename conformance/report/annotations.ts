@@ -1,0 +1,46 @@
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { extentOf, verdictInWords } from "./extent.ts";
+import type { Report } from "./report.ts";
+import { visible } from "./visible.ts";
+
+/** GitHub keeps ten of a step and fifty of a job; more would only fill the log. */
+const mostFailures = 50;
+
+/**
+ * The workflow commands that make a report visible in GitHub Actions, one a line for standard output: an error for each
+ * failure, a warning where something was not verified, a notice with the verdict.
+ */
+export function githubAnnotations(report: Report): readonly string[] {
+  const failures = report.results.filter(({ status }) => status === "failed");
+  const shown = failures.slice(0, mostFailures).map((failure) => {
+    const rule = findRequirement(failure.id)?.rule ?? "";
+    const message = `${failure.message}\nRule (${failure.level}, ${failure.section}): ${rule}`;
+    return command("error", `${failure.id} ${failure.operation}`, message);
+  });
+  const rest = failures.length - shown.length;
+  const { verdict, extent } = verdictInWords(report);
+  return [
+    ...shown,
+    ...(rest > 0 ? [command("error", "orgkit", `${rest} more failures are in the report`)] : []),
+    ...incomplete(report),
+    command("notice", `orgkit ${report.target.name}`, `${verdict}: ${extent}`),
+  ];
+}
+
+function incomplete(report: Report): readonly string[] {
+  if (report.problem !== undefined) return [command("warning", "orgkit could not judge", report.problem)];
+  if (report.complete) return [];
+  const give = report.missing.map((lack) => `${lack.give} (${lack.toVerify} more)`);
+  const remedy = give.length === 0 ? "" : `; to verify more, give ${give.join(", ")}`;
+  return [command("warning", "orgkit: incomplete", `${extentOf(report).notVerified} not verified${remedy}`)];
+}
+
+/** A line that the runner reads: nothing in title or message can end it or begin another. */
+function command(kind: "error" | "warning" | "notice", title: string, message: string): string {
+  const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${kind} title=${property}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}

@@ -1,0 +1,131 @@
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base, type Page } from "@playwright/test";
+import { exampleReport, hostile, mendedReport } from "./example-report.ts";
+import { reportHtml } from "./html.ts";
+import type { Report } from "./report.ts";
+
+const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
+const reports: Readonly<Record<string, Report>> = {
+  failing: exampleReport({ created, target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile } }),
+  conforming: mendedReport({ digest: `sha256:${"0".repeat(64)}` }),
+  unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
+};
+
+/** The page of a report, opened from a file as a reader would, and what it did that it should not. */
+const test = base.extend<{ open: (name: string) => Promise<readonly string[]> }>({
+  open: async ({ page }, use, info) => {
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!/^(?:file|data):/.test(request.url())) problems.push(`request: ${request.url()}`);
+    });
+    await use(async (name) => {
+      const report = reports[name];
+      if (report === undefined) throw new Error(`no report ${name}`);
+      const path = info.outputPath(`${name}.html`);
+      writeFileSync(path, reportHtml(report));
+      await page.goto(pathToFileURL(path).href);
+      return problems;
+    });
+  },
+});
+
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** All four on the page that has everything on it, two on the others. */
+const sights: readonly (readonly [name: string, device: keyof typeof sizes, colorScheme: "light" | "dark"])[] = [
+  ["failing", "desktop", "light"],
+  ["failing", "desktop", "dark"],
+  ["failing", "phone", "light"],
+  ["failing", "phone", "dark"],
+  ["conforming", "desktop", "dark"],
+  ["conforming", "phone", "light"],
+  ["unjudged", "desktop", "light"],
+  ["unjudged", "phone", "dark"],
+];
+
+for (const [name, device, colorScheme] of sights) {
+  test(`the page is in order: ${name} target, ${device}, ${colorScheme}`, async ({ page, open }) => {
+    await page.setViewportSize(sizes[device]);
+    await page.emulateMedia({ colorScheme });
+    const problems = await open(name);
+    await unfold(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+}
+
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+  });
+}
+
+test("text of a hostile target is text", async ({ page, open }) => {
+  const problems = await open("failing");
+  await expect(page).toHaveTitle(/^staging <\/script>/);
+  await expect(page.locator("img")).toHaveCount(0);
+  await expect(page.locator("script")).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("<img src=x");
+  expect(await page.content()).not.toMatch(/(?!\n)[\p{Cc}\u202E\u2028]/u);
+  expect(problems).toEqual([]);
+});
+
+test("results are filtered by keyboard", async ({ page, open }) => {
+  await open("failing");
+  const button = (name: RegExp) => page.getByRole("button", { name });
+  const rows = page.locator("[data-status]:visible");
+  await expect(rows).toHaveCount(24);
+
+  await button(/^failed/).focus();
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(3);
+  await expect(button(/^failed/)).toHaveAttribute("aria-pressed", "true");
+  await expect(button(/^all/)).toHaveAttribute("aria-pressed", "false");
+  await expect(page.getByRole("status")).toHaveText("3 of 24 results shown");
+  await expect(page.getByRole("heading", { name: "§7 Errors" })).toBeHidden();
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(rows).toHaveCount(13);
+
+  await button(/^all/).press("Enter");
+  await expect(rows).toHaveCount(24);
+  await expect(page.getByRole("status")).toHaveText("");
+});
+
+test("a link to an exchange opens it", async ({ page, open }) => {
+  await open("failing");
+  await page.getByRole("link", { name: "exchange 3", exact: true }).first().click();
+  await expect(page.locator("#exchange-3")).toBeVisible();
+  await expect(page.locator("#exchange-4")).toBeHidden();
+});
+
+test("the curl line is copied as it stands", async ({ page, open, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open("failing");
+  const copy = page.getByRole("button", { name: "Copy the curl line of ENV-04 listUsers" });
+  await copy.press("Enter");
+  await expect(copy).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    '-H "authorization: Bearer $ORGKIT_TOKEN"',
+  );
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything is there, and nothing that would not work", async ({ page, open }) => {
+    await open("failing");
+    await expect(page.locator("[data-status]:visible")).toHaveCount(24);
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await page.locator("details.exchange summary").first().click();
+    await expect(page.locator("details.exchange .wire").first()).toBeVisible();
+  });
+});

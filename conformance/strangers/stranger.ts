@@ -1,0 +1,50 @@
+/** A server that is on loopback now. */
+export interface Running {
+  /** What a judge is given; it holds the path prefix, where there is one. */
+  readonly baseUrl: string;
+  /** Ends it and every connection to it. */
+  stop(): Promise<void>;
+}
+
+export interface Tokens {
+  readonly first: string;
+  readonly second: string;
+}
+
+/**
+ * A server of another hand than the simulation, for the judge to be tried on: judge and mock must not share
+ * their mistakes. It is odd where the document is silent, or breaks one rule, or is hostile to its callers.
+ */
+export interface Stranger {
+  /** Unique, in kebab case. */
+  readonly id: string;
+  /** What is odd or broken, in plain words. */
+  readonly sentence: string;
+  /** The stated and implied obligations that must fail: `ENV-04 listUsers`. Empty where it conforms. */
+  readonly breaks: readonly string[];
+  /** `s-1` and `s-2` by default. */
+  readonly subscriptionIds?: readonly string[];
+  /** `defaultTokens` by default. */
+  readonly tokens?: Tokens;
+  /** What `createUser` wants, where that is not a name and an email; `{{unique}}` stands for a fresh text. */
+  readonly createBody?: unknown;
+  /** Further headers that every call needs. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The input of a dialect, where it declares one. Of a broken one only what it breaks is untrue in it. */
+  readonly dialect?: unknown;
+  /** The path that `baseUrl` ends in. */
+  readonly pathPrefix?: string;
+  /** Starts it on loopback, on a free port, with fresh records. */
+  start(): Promise<Running>;
+}
+
+/** Both accounts' tokens of a stranger that names no others. */
+export const defaultTokens: Tokens = { first: "Nq7RrVd2kLw9sBf5Gx3J", second: "Zc4HhTb8mXy3pKe6Wd1Q" };
+
+/** The subscriptions the first account has, of a stranger that names no others. */
+export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
+
+/** The tokens to call a stranger with. */
+export function tokensOf(stranger: Stranger): Tokens {
+  return stranger.tokens ?? defaultTokens;
+}
