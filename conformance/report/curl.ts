@@ -6,15 +6,21 @@ import type { Exchange } from "../target/exchange.ts";
  */
 export function curlLine({ request }: Exchange): string {
   const headers = Object.entries(request.headers).map(
-    ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`,
+    ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, ownVariables)}`,
   );
   const method = request.method === "GET" ? [] : [`-X ${request.method}`];
-  const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`];
-  return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url)].join(" ");
+  const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, never)}`];
+  return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url, ownVariables)].join(" ");
 }
 
-/** In double quotes, where the shell fills in `$ORGKIT_TOKEN` and nothing else. */
-function quote(text: string): string {
-  const escaped = text.replaceAll(/[\\"`]|\$(?!ORGKIT_TOKEN(?:_B)?\b)/g, (character) => `\\${character}`);
-  return `"${escaped}"`;
+/** A variable, whole or cut as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`. */
+const ownVariables = String.raw`[A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|:\d+(?::\d+)?)?\}`;
+
+/** In a body nothing is filled in: it is the user's text. */
+const never = "(?!)";
+
+/** In double quotes, where the shell fills in the variables that stand for tokens and nothing else. */
+function quote(text: string, variables: string): string {
+  const special = new RegExp(String.raw`[\\"` + "`" + String.raw`]|\$(?!${variables})`, "g");
+  return `"${text.replaceAll(special, (character) => `\\${character}`)}"`;
 }

@@ -12,10 +12,6 @@ function invoices(choose: (service: Service, own: readonly unknown[]) => readonl
   });
 }
 
-function unnumbered(row: Readonly<Record<string, unknown>>): unknown {
-  return { cents: row["cents"], month: row["month"], payer: row["number"] };
-}
-
 /** Sends this in place of a subscription that is known. */
 function known(change: (envelope: Envelope, service: Service) => readonly unknown[]): Departure {
   return reshape("getSubscription", (envelope, _, service) => {

@@ -11,7 +11,8 @@ import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
 import { readTargets } from "./conform-targets.ts";
 import { readShard } from "./shard.ts";
-import { finish } from "./finish.ts";
+import { finish, readBaseline } from "./finish.ts";
+import { commandFor } from "./command-line.ts";
 import { prepareFolder } from "./write-reports.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
@@ -53,6 +54,7 @@ async function judge(settings: ConformSettings, version: string): Promise<number
     ]);
   }
   const connection = connectionOf(settings);
+  const baseline = readBaseline(settings.baseline, targets.length);
   if (out !== undefined) prepareFolder(out);
   const paint = paintFor(process.stdout);
   process.stdout.write(
@@ -72,7 +74,7 @@ async function judge(settings: ConformSettings, version: string): Promise<number
   });
   const [only] = reports;
   if (reports.length === 1 && only?.problem !== undefined) throw new CannotJudge(only.problem);
-  return finish(reports, settings, paint);
+  return finish(reports, { ...settings, baseline, commandFor: (report) => commandFor(report, settings) }, paint);
 }
 
 function toPlan({ target, secrets }: TargetToJudge): {

@@ -1,33 +1,59 @@
-import type { Report } from "../../conformance/report/report.ts";
+import { githubAnnotations } from "../../conformance/report/annotations.ts";
+import { baselineText, compareWithBaseline } from "../../conformance/report/baseline.ts";
+import { reportSchema, type Report } from "../../conformance/report/report.ts";
+import { worstVerdict } from "../../conformance/report/run-report.ts";
 import { tableText } from "../../conformance/report/table.ts";
 import { reportText, type Paint } from "../../conformance/report/text.ts";
-import { worstVerdict } from "../../conformance/report/run-report.ts";
+import { parseWith, readDataFile } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import type { ConformSettings } from "./conform-settings.ts";
 import { writeReports } from "./write-reports.ts";
 
-type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete" | "baseline">;
+type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
+  readonly baseline?: Report | undefined;
+  readonly commandFor: (report: Report) => string;
+};
 
 /**
  * Prints what a run found and writes its reports.
  * @returns the exit code
  */
 export function finish(reports: readonly Report[], settings: FinishSettings, paint: Paint): number {
+  const { baseline, out, reporter, complete, commandFor } = settings;
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
   for (const report of reports) {
-    const title = reports.length > 1 ? `${paint("bold", `── ${report.target.name}`)}\n` : "";
-    process.stdout.write(`${title}${reportText(report, paint)}\n\n`);
+    if (reports.length > 1) say(paint("bold", `── ${report.target.name}`));
+    say(`${reportText(report, paint)}\n`);
   }
-  if (reports.length > 1) process.stdout.write(`${tableText(reports, paint)}\n\n`);
-  if (settings.out !== undefined) {
-    for (const path of writeReports(settings.out, reports, settings.reporter))
-      process.stdout.write(`Report: ${path}\n`);
+  if (reports.length > 1) say(`${tableText(reports, paint)}\n`);
+  const [only] = reports;
+  if (baseline !== undefined && only !== undefined)
+    say(`${baselineText(compareWithBaseline(baseline, only), paint)}\n`);
+  if (out !== undefined) {
+    for (const path of writeReports(out, { reports, names: reporter, commandFor })) say(`Report: ${path}`);
   }
-  return exitCode(reports, settings.complete);
+  if (process.env["GITHUB_ACTIONS"] === "true") for (const line of reports.flatMap(githubAnnotations)) say(line);
+  return exitCode(reports, complete);
+}
+
+/**
+ * The report that `--baseline` names, read before judging.
+ * @throws InputError where it is none, or the run has several targets
+ */
+export function readBaseline(file: string | undefined, targets: number): Report | undefined {
+  if (file === undefined) return undefined;
+  if (targets !== 1) {
+    throw new InputError("Settings", [
+      { at: "--baseline", problem: "can be compared with the report of one target only" },
+    ]);
+  }
+  return parseWith(reportSchema, readDataFile(file, "Baseline"), "Baseline");
 }
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
 /** 0 conforming, 1 non-conforming, 3 where something could not be judged, or was not and had to be. */
-export function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
+function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
   const code = exitCodes[worstVerdict(reports)];
   return code === 0 && mustBeComplete && reports.some(({ complete }) => !complete) ? 3 : code;
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { mergeShards } from "../../conformance/run/conform.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
@@ -11,8 +12,8 @@ import { conformSchema, conformSettings } from "./conform-settings.ts";
 import { finish } from "./finish.ts";
 import { prepareFolder } from "./write-reports.ts";
 
-const mergeSettings = conformSettings.filter(({ key }) => ["out", "reporter", "complete", "baseline"].includes(key));
-const mergeSchema = conformSchema.pick({ out: true, reporter: true, complete: true, baseline: true });
+const mergeSettings = conformSettings.filter(({ key }) => ["out", "reporter", "complete"].includes(key));
+const mergeSchema = conformSchema.pick({ out: true, reporter: true, complete: true });
 
 /** `orgkit merge`: puts the shards of a run together, as if it had been one. */
 export function mergeCommand(version: string): Command {
@@ -33,7 +34,8 @@ export function mergeCommand(version: string): Command {
     const reports = await mergeShards(version, blobFolder(folder));
     const out = settings.out ?? folder;
     prepareFolder(out);
-    process.exitCode = finish(reports, { ...settings, out }, paintFor(process.stdout));
+    const commandFor = ({ target }: Report): string => `orgkit conform --target ${target.name}=${target.baseUrl}`;
+    process.exitCode = finish(reports, { ...settings, out, commandFor }, paintFor(process.stdout));
   });
 }
 

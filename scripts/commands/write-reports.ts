@@ -1,10 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { reportBadge } from "../../conformance/report/badge.ts";
+import { reportHtml } from "../../conformance/report/html.ts";
+import { runHtml } from "../../conformance/report/html-run.ts";
+import { reportJunit } from "../../conformance/report/junit.ts";
+import { maskVolatile } from "../../conformance/report/masked.ts";
 import type { Report } from "../../conformance/report/report.ts";
+import { composeRunReport } from "../../conformance/report/run-report.ts";
+import { stableJson } from "../../conformance/report/stable-json.ts";
+import { makeStatement, reportDigest, statementMarkdown } from "../../conformance/report/statement.ts";
+import { reportSummary } from "../../conformance/report/summary.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** The forms of a report, by the name that `--reporter` takes. */
-export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const;
+export const reporterNames = ["json", "html", "junit", "summary", "badge", "statement"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
 /** Before judging, so that no finding is lost to a folder that cannot be written. */
@@ -19,16 +28,70 @@ export function prepareFolder(folder: string): void {
   }
 }
 
+/** What is written of a run. */
+export interface ToWrite {
+  readonly reports: readonly Report[];
+  readonly names: readonly ReporterName[];
+  /** The command that repeats the judging of a target, for its statement. */
+  readonly commandFor: (report: Report) => string;
+}
+
 /**
- * Writes the reports of a run into a folder.
+ * Writes the reports of a run into a folder: those of one target at its top; those of several each in a folder named
+ * after its target, and one of the whole run at the top.
  * @returns the paths of what was written
  */
-export function writeReports(
-  folder: string,
-  reports: readonly Report[],
-  _names: readonly ReporterName[],
-): readonly string[] {
-  const path = join(folder, "report.json");
-  writeFileSync(path, `${JSON.stringify(reports[0], null, 2)}\n`);
-  return [path];
+export function writeReports(folder: string, { reports, names, commandFor }: ToWrite): readonly string[] {
+  const [only] = reports;
+  const files =
+    reports.length === 1 && only !== undefined
+      ? formsOf(only, commandFor(only))
+      : [
+          ...formsOfRun(reports),
+          ...reports.flatMap((report) =>
+            formsOf(report, commandFor(report)).map((form) => ({ ...form, file: join(report.target.name, form.file) })),
+          ),
+        ];
+  return files
+    .filter(({ name }) => names.includes(name))
+    .map(({ file, text }) => {
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text());
+      return path;
+    });
+}
+
+interface Form {
+  readonly name: ReporterName;
+  readonly file: string;
+  readonly text: () => string;
+}
+
+function formsOf(report: Report, command: string): readonly Form[] {
+  const masked = maskVolatile(report);
+  const statement = makeStatement(report, command);
+  return [
+    { name: "json", file: "report.json", text: () => stableJson({ ...masked, digest: reportDigest(masked) }) },
+    { name: "html", file: "report.html", text: () => reportHtml(masked) },
+    { name: "junit", file: "junit.xml", text: () => reportJunit([report]) },
+    { name: "summary", file: "summary.md", text: () => reportSummary([report]) },
+    { name: "badge", file: "badge.svg", text: () => reportBadge(report) },
+    { name: "statement", file: "statement.json", text: () => stableJson(statement) },
+    { name: "statement", file: "statement.md", text: () => statementMarkdown(statement) },
+  ];
+}
+
+function formsOfRun(reports: readonly Report[]): readonly Form[] {
+  const run = composeRunReport(reports.map(maskVolatile));
+  return [
+    { name: "json", file: "report.json", text: () => stableJson(run) },
+    {
+      name: "html",
+      file: "report.html",
+      text: () => runHtml(reports, (target) => `${encodeURIComponent(target)}/report.html`),
+    },
+    { name: "junit", file: "junit.xml", text: () => reportJunit(reports) },
+    { name: "summary", file: "summary.md", text: () => reportSummary(reports) },
+  ];
 }

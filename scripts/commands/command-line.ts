@@ -1,0 +1,26 @@
+import type { Report } from "../../conformance/report/report.ts";
+import type { ConformSettings } from "./conform-settings.ts";
+
+type Given = Pick<ConformSettings, "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep">;
+
+/** The command line that judges a target in the same way again; the tokens are expected in the environment. */
+export function commandFor({ target }: Report, given: Given): string {
+  const { subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
+  const body =
+    typeof createBody === "string" ? createBody : createBody === undefined ? undefined : JSON.stringify(createBody);
+  return [
+    "orgkit conform",
+    quoted(target.baseUrl),
+    ...subscriptionId.map((id) => `--subscription-id ${quoted(id)}`),
+    ...(allowWrites ? ["--allow-writes"] : []),
+    ...(body === undefined ? [] : [`--create-body ${quoted(body)}`]),
+    ...(dialect === undefined ? [] : [`--dialect ${quoted(dialect)}`]),
+    ...(level === "declared" ? [] : [`--level ${level}`]),
+    ...(grep === undefined ? [] : [`--grep ${quoted(grep)}`]),
+  ].join(" ");
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\\''`)}'`;
+}
