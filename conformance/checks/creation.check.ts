@@ -1,3 +1,4 @@
+import { creationsIn } from "../target/creations.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess, type Success } from "./authorized.ts";
@@ -78,7 +79,7 @@ async function judgeGrowth(
   if (before.total === undefined || after.total === undefined) {
     return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", after.exchange);
   }
-  const excess = after.total - before.total - acceptedCreations(session);
+  const excess = after.total - before.total - creationsIn(session.entries).length;
   if (excess <= 0) {
     return passed(`${refusals.length} refused creations, and \`meta.total\` grew by none of them`, after.exchange);
   }
@@ -97,11 +98,6 @@ async function judgeGrowth(
     still.exchange,
     again.exchange,
   );
-}
-
-/** How many creations of the run were answered with success so far. */
-function acceptedCreations({ entries }: Session): number {
-  return entries.filter(({ exchange }) => exchange.request.method === "POST" && isSuccess(exchange)).length;
 }
 
 export const creationChecks: readonly Check[] = [refusedCreatesNothing, creates];

@@ -8,6 +8,7 @@ import { judge } from "../checks/judge.ts";
 import type { Finding } from "../run/run.ts";
 import { preflight } from "../run/preflight.ts";
 import { connectionSchema } from "../target/connection.ts";
+import { creationsIn } from "../target/creations.ts";
 import { openSession } from "../target/session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import type { Served } from "./serve.ts";
@@ -46,11 +47,10 @@ export async function judgeDirectly(
       const { status, message } = await judge(session, obligation);
       findings.push({ id: obligation.requirement.id, operation: obligation.operation, status, message });
     }
-    const posts = session.entries.filter(({ exchange }) => exchange.request.method === "POST");
     return {
       findings,
       requests: session.entries.reduce((sum, { requests }) => sum + requests, 0),
-      created: posts.filter(({ exchange }) => Math.floor((exchange.response?.status ?? 0) / 100) === 2).length,
+      created: creationsIn(session.entries).length,
     };
   } finally {
     await session.close();

@@ -40,7 +40,8 @@ export function maskVolatile(report: Report): Report {
 
 type Mask = (text: string) => string;
 
-function maskOf({ runId, startedAt, durationMs }: Report): Mask {
+function maskOf({ runId, startedAt, durationMs, created }: Report): Mask {
+  const ids = created.flatMap(({ received }) => idsIn(received));
   const unique = new RegExp(`${runId.replaceAll(/\W/g, "\\$&")}-[0-9a-f]{8}`, "g");
   const from = Date.parse(startedAt) - clocksMs;
   const to = Date.parse(startedAt) + durationMs + clocksMs;
@@ -52,7 +53,16 @@ function maskOf({ runId, startedAt, durationMs }: Report): Mask {
     text
       .replaceAll(unique, "{{unique}}")
       .replaceAll(dateTimes, (moment) => (isNow(moment) ? "(now)" : moment))
-      .replaceAll(requestIds, `$1"${varies}"`);
+      .replaceAll(requestIds, `$1"${varies}"`)
+      .replaceAll(newId, (literal, id: string) => (ids.includes(id) ? literal.replace(id, "{{id}}") : literal));
+}
+
+/** The value of an `id` in JSON, or at the end of a path. */
+const newId = /(?:"id"\s*:\s*"?|\/)([\w.~-]+)(?=["/,}\s]|$)/g;
+
+/** The ids of users that a run created, which are others each time. */
+function idsIn(received: string): readonly string[] {
+  return [...received.matchAll(/"id"\s*:\s*"?([\w.~-]+)/g)].map(([, id = ""]) => id);
 }
 
 /** A date-time that names no zone is taken as UTC, whatever the zone of this machine is. */
@@ -102,9 +112,9 @@ function maskHeader(name: string, value: string, text: Mask): string {
   return text(value);
 }
 
-/** Up to 10, 30, 100, 300, … ms: a reply of the same speed has the same number. */
+/** Up to 100, 300, 1000, … ms: a reply of the same speed has the same number. */
 function roundedUp(ms: number): number {
-  let step = 10;
+  let step = 100;
   while (ms > step) step = String(step).startsWith("1") ? step * 3 : (step / 3) * 10;
   return step;
 }

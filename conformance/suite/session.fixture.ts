@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import { isSuccess } from "../target/exchange.ts";
+import { creationsIn } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { preflight } from "../run/preflight.ts";
 import { exchangesFile, readRun, readSecrets, runFolderVariable, type Facts } from "../run/run.ts";
@@ -54,11 +54,10 @@ function tally({ entries }: Session): Pick<Facts, "requests" | "waitedMs" | "cre
   return {
     requests: entries.reduce((sum, { requests }) => sum + requests, 0),
     waitedMs: entries.reduce((sum, { waited }) => sum + waited, 0),
-    created: entries.flatMap(({ exchange }) => {
-      if (exchange.request.method !== "POST" || !isSuccess(exchange)) return [];
-      const { data } = readEnvelope(exchange.response);
-      const received = data === undefined ? exchange.response.body.slice(0, 200) : JSON.stringify(data);
-      return [{ sent: exchange.request.body ?? "", received }];
+    created: creationsIn(entries).map(({ request, response }) => {
+      const data = response === undefined ? undefined : readEnvelope(response).data;
+      const received = data === undefined ? (response?.body ?? "").slice(0, 200) : JSON.stringify(data);
+      return { sent: request.body ?? "", received };
     }),
   };
 }

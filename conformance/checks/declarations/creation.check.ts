@@ -7,6 +7,7 @@ import { failed, notArising, passed, skipped, type Check, type Outcome } from ".
 import { canonical } from "../record.ts";
 import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
+import { matchesJson, matchesText } from "./matches-template.ts";
 import { declaredCheck, expectStatus, onAnswer, type Answered } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */
@@ -31,9 +32,15 @@ const required = declaredCheck("DECL-22", async (session, operation, { createUse
 });
 
 /** DECL-23: each unique field with the value of the user who was created. */
-const unique = declaredCheck("DECL-23", async (session, operation, { createUser, statuses }, creation) => {
+const unique = declaredCheck("DECL-23", async (session, operation, { createUser, records, statuses }, creation) => {
   const sent = sentWith(creation);
-  const fields = createUser.unique.filter((field) => typeof sent[field] === "string").slice(0, mostFields);
+  const known = new Set([...createUser.required, ...Object.keys(Object(records.user["properties"]))]);
+  const isStored = (field: string): boolean => createUser.unknownFields === "keep" || known.has(field);
+  const fields = createUser.unique
+    .filter(
+      (field) => typeof sent[field] === "string" && isStored(field) && !Object.hasOwn(createUser.generated, field),
+    )
+    .slice(0, mostFields);
   if (createUser.unique.length === 0) return notArising("the dialect declares no unique field");
   if (fields.length === 0) return skipped("the body given has no text in a unique field");
   const outcomes: Outcome[] = [];
@@ -52,12 +59,21 @@ const unknownName = "orgkitUnknownField";
 
 /** DECL-24: a field that no dialect would declare. It is the second user that a run creates. */
 const unknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
-  const { createUser, statuses } = dialect;
+  const { createUser, statuses, records } = dialect;
+  if (records.user["additionalProperties"] === false && createUser.unknownFields !== "reject") {
+    return notArising("the declared schema of a user has no room for another field");
+  }
   const what = `a body with \`${unknownName}\``;
   const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
   return onAnswer(session, { operation, body }, async (answered) => {
     if (createUser.unknownFields === "reject") {
       return expectStatus(answered, statuses.failure.invalidBody, "createUser.unknownFields", what);
+    }
+    if (answered.response.status === statuses.failure.payloadTooLarge) {
+      return skipped("the declared size leaves no room for another field", answered);
+    }
+    if (answered.response.status === statuses.failure.conflict) {
+      return skipped("a value of the body is taken: give one with {{unique}} (--create-body)", answered);
     }
     const declared = `the dialect declares that the field is ${createUser.unknownFields === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
     if (!isSuccess(answered)) return failed(`${what} gets ${answered.response.status}; ${declared}`, answered);
@@ -101,11 +117,14 @@ function isSetTo(record: Members, field: string, declared: Json): boolean {
   const value = record[field];
   if (declared === "{{id}}") return value !== undefined && value === record["id"];
   if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
-  if (typeof declared === "string" && declared.includes("{{")) return typeof value === "string";
-  return canonical(value) === canonical(declared);
+  const text = JSON.stringify(declared);
+  if (!text.includes("{{")) return canonical(value) === canonical(declared);
+  return value === undefined ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text) : matchesJson(declared, value, 0);
 }
 
 const idFormat = createdCheck("DECL-26", ({ id }, creation, { createUser }) => {
+  if ((createUser.generated["id"] ?? "{{id}}") !== "{{id}}")
+    return notArising("the dialect declares another id than its format makes", creation);
   const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
   const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
   if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
@@ -130,24 +149,17 @@ const location = declaredCheck("DECL-28", (_, __, { createUser }, creation) => {
   const found = creation.response.headers["location"];
   const shown = found === undefined ? "no `Location`" : `\`Location: ${found}\``;
   const id = recordIn(creation)?.["id"];
-  const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, () =>
-    id === undefined ? "*" : encodeURIComponent(String(id)),
+  const isKnown = typeof id === "string" || typeof id === "number";
+  const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
+    isKnown ? encodeURIComponent(id) : placeholder,
   );
-  if (declared === undefined ? found === undefined : found !== undefined && fitsLocation(declared, found)) {
-    return passed(`a creation carries ${shown}`, creation);
-  }
+  const fits = declared === undefined ? found === undefined : found !== undefined && matchesText(declared, found, 0);
+  if (fits) return passed(`a creation carries ${shown}`, creation);
   return failed(
     `a creation carries ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
     creation,
   );
 });
-
-/** `*` stands for an id that the reply does not tell. */
-function fitsLocation(declared: string, found: string): boolean {
-  const [before = "", after] = declared.split("*");
-  if (after === undefined) return declared === found;
-  return found.length > before.length + after.length && found.startsWith(before) && found.endsWith(after);
-}
 
 /** The greatest body that is sent only to be refused, in bytes. */
 const mostBytes = 2 * 1024 * 1024;
@@ -157,7 +169,7 @@ const bodyBytes = declaredCheck("DECL-33", (session, operation, { limits, status
   const field = Object.keys(body).find((name) => typeof body[name] === "string");
   if (limits.bodyBytes > mostBytes) return skipped("the declared size is too large to be tried");
   if (field === undefined) return skipped("the body given has no text that could be made longer");
-  const large = { ...body, [field]: `${String(body[field])}${"x".repeat(limits.bodyBytes)}` };
+  const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(limits.bodyBytes)}` };
   return onAnswer(session, { operation, body: large }, (answered) =>
     expectStatus(
       answered,

@@ -40,11 +40,20 @@ export async function onAnswer(
 ): Promise<Outcome> {
   const exchange = await session.call(call);
   if (exchange instanceof Unavailable) return lacking(exchange);
-  if (!isAnswered(exchange)) {
+  if (!isAnswered(exchange) || isLimited(exchange, session)) {
     const found = exchange.response?.status ?? exchange.noReply?.message ?? "no reply";
     return inconclusive(`answered with ${found}, which tells nothing of it`, exchange);
   }
   return judge(exchange);
+}
+
+/** A rate that is limited with a status code of its own, as declared, says so in its headers. */
+function isLimited({ response }: Answered, { target }: Session): boolean {
+  const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
+  return (
+    response.status === target.dialect?.statuses.failure.tooManyRequests &&
+    (retryAfter !== undefined || left === "0" || xLeft === "0")
+  );
 }
 
 function isAnswered(exchange: Exchange): exchange is Answered {

@@ -52,7 +52,10 @@ export function matchesJson(template: Json, value: unknown, status: number): boo
   return value === template;
 }
 
-/** Every failure has a status code, a code, a title and a message; only some have single fields to tell of. */
+/** What every failure has; only some have single fields to tell of. */
+const alwaysThere: ReadonlySet<string> = new Set(["status", "code", "title", "message"]);
+
 function isOptional(template: Json): boolean {
-  return typeof template === "string" && onlyPlaceholder.exec(template)?.[1] === "errors";
+  const name = typeof template === "string" ? onlyPlaceholder.exec(template)?.[1] : undefined;
+  return name !== undefined && !alwaysThere.has(name);
 }
