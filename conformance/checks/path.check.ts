@@ -3,8 +3,8 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "./check.ts";
 
-/** §4 leaves the fields of the body open, so these may be our body's fault and not the target's. */
-const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 415, 422]);
+/** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
+const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 /** PATH-01: an authorized call at `{base_url}/api/v1/…` is answered with success. */
 export const pathCheck: Check = {

@@ -20,7 +20,7 @@ describe("PATH-01", () => {
     expect(await judge({ status, text: "" })).toMatchObject({ status: "failed" });
   });
 
-  test.each([400, 409, 415, 422])("%d may be the fault of the body sent to createUser", async (status) => {
+  test.each([400, 409, 413, 415, 422])("%d may be the fault of the body sent to createUser", async (status) => {
     const outcome = await judge({ status, text: "" }, "createUser");
     expect(outcome).toMatchObject({ status: "inconclusive" });
     expect(outcome?.message).toContain("--create-body");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
@@ -85,11 +85,23 @@ export async function conformAll(
 export async function mergeShards(version: string, blobFolder: string): Promise<readonly Report[]> {
   const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
   try {
-    const output = await mergeBlobs(folder, blobFolder);
+    const blobs = join(folder, "blobs");
+    mkdirSync(blobs);
+    for (const [index, file] of blobReports(blobFolder).entries()) copyFileSync(file, join(blobs, `${index}.zip`));
+    const output = await mergeBlobs(folder, blobs);
     return readFindings(folder, output).map((findings) => composeReport(version, findings));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The blob reports in a folder, however deep: each shard leaves its own in a folder of its own. */
+export function blobReports(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".zip"))
+    .toSorted()
+    .map((file) => join(folder, file));
 }
 
 function toRun(options: RunOptions & { readonly targets: readonly TargetToJudge[] }): Run {
@@ -101,7 +113,9 @@ function toRun(options: RunOptions & { readonly targets: readonly TargetToJudge[
     connection: connectionSchema.parse(options.connection ?? {}),
     selection: selectionOf(options),
     workers: options.workers ?? 1,
-    ...(options.blobFolder === undefined ? {} : { blobFolder: resolve(options.blobFolder) }),
+    ...(options.blobFolder === undefined
+      ? {}
+      : { blobFolder: resolve(options.blobFolder, `shard-${(options.shard ?? "1").replace("/", "-of-")}`) }),
   };
 }
 

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
-import { mergeShards } from "../../conformance/run/conform.ts";
+import { blobReports, mergeShards } from "../../conformance/run/conform.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
@@ -31,21 +29,14 @@ export function mergeCommand(version: string): Command {
       config: {},
       configName: config.name,
     });
-    const reports = await mergeShards(version, blobFolder(folder));
+    if (blobReports(folder).length === 0) {
+      const problem = "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote";
+      throw new InputError(`Folder "${folder}"`, [{ at: folder, problem }]);
+    }
+    const reports = await mergeShards(version, folder);
     const out = settings.out ?? folder;
     prepareFolder(out);
     const commandFor = ({ target }: Report): string => `orgkit conform --target ${target.name}=${target.baseUrl}`;
     process.exitCode = finish(reports, { ...settings, out, commandFor }, paintFor(process.stdout));
   });
-}
-
-/** Where the blob reports are: in the folder itself, or where `conform --out` puts them. */
-function blobFolder(folder: string): string {
-  const found = [folder, join(folder, "blob")].find(
-    (candidate) => existsSync(candidate) && readdirSync(candidate).some((file) => file.endsWith(".zip")),
-  );
-  if (found !== undefined) return found;
-  throw new InputError(`Folder "${folder}"`, [
-    { at: folder, problem: "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote" },
-  ]);
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { serve } from "../mutants/serve.ts";
+import { maskVolatile } from "../report/masked.ts";
+import type { Report } from "../report/report.ts";
+import { composeRunReport, runReportSchema } from "../report/run-report.ts";
+import { conformAll, mergeShards } from "./conform.ts";
+
+/** Twelve targets of several dialects, each with its dialect declared or not. */
+function serveTwelve(): ReturnType<typeof serve>[] {
+  const names = dialectNames();
+  return Array.from({ length: 12 }, (_, index) => {
+    const dialect = loadDialect(names[index % names.length] ?? "reference");
+    return serve({ name: `target-${index + 1}`, dialect, world: "demo", isDeclared: index < names.length });
+  });
+}
+
+/** What of a result does not depend on when and where it was found. */
+function comparable(reports: readonly Report[]): unknown {
+  return reports.map(maskVolatile).map(({ target, verdict, complete, summary, results, choices }) => ({
+    name: target.name,
+    verdict,
+    complete,
+    summary,
+    choices,
+    results: results.map(({ id, operation, status, message, reason }) => ({ id, operation, status, message, reason })),
+  }));
+}
+
+test("merging the shards of a run over 12 targets gives the results of one run", async () => {
+  test.setTimeout(180_000);
+  const blobFolder = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
+  const options = { version: "0.0.0-test", connection: { patience: 500 }, workers: 2 };
+  // Each run meets targets as they are at first: a creation of one run would be seen by the next.
+  const judge = async (shards: readonly (string | undefined)[]): Promise<readonly Report[]> => {
+    const served = await Promise.all(serveTwelve());
+    const targets = served.map(({ target }) => target);
+    const reports: Report[] = [];
+    for (const shard of shards) {
+      const part = shard === undefined ? {} : { shard, blobFolder };
+      reports.push(...(await conformAll({ ...options, targets, ...part })));
+    }
+    await Promise.all(served.map(({ server }) => server.close()));
+    return reports;
+  };
+  const whole = await judge([undefined]);
+  const parts = await judge(["1/3", "2/3", "3/3"]);
+  const merged = await mergeShards("0.0.0-test", blobFolder);
+  rmSync(blobFolder, { recursive: true });
+
+  expect(parts.map(({ target }) => target.name).toSorted()).toEqual(whole.map(({ target }) => target.name).toSorted());
+  expect(merged.map(({ target }) => target.name)).toEqual(whole.map(({ target }) => target.name));
+  expect(comparable(merged)).toEqual(comparable(whole));
+  expect(whole.every(({ verdict }) => verdict === "conforming")).toBe(true);
+  const run = composeRunReport(merged);
+  expect(runReportSchema.parse(run)).toEqual(run);
+  expect(run.questions.length).toBeGreaterThan(5);
+});
+
+test("a target that cannot be judged stands beside those that can", async () => {
+  const good = await serve({ name: "good", dialect: loadDialect("terse"), world: "demo", isDeclared: true });
+  const [up, down] = await conformAll({
+    targets: [
+      good.target,
+      {
+        target: { name: "down", baseUrl: "http://127.0.0.1:9", subscriptionIds: [], allowWrites: false },
+        secrets: { first: "some-token-1234" },
+      },
+    ],
+    version: "0.0.0-test",
+  });
+  await good.server.close();
+  expect(up).toMatchObject({ verdict: "conforming", target: { name: "good" } });
+  expect(down).toMatchObject({ verdict: "inconclusive", complete: false, summary: { passed: 0, failed: 0 } });
+  expect(down?.problem).toContain("http://127.0.0.1:9 cannot be reached: the connection was refused.");
+});
