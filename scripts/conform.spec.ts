@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { reportSchema } from "../conformance/report/report.ts";
+import { runReportSchema } from "../conformance/report/run-report.ts";
+import { test } from "./cli.fixture.ts";
+
+const first = "canary/Token+one==";
+const tokens = { ORGKIT_TOKEN: first, ORGKIT_TOKEN_B: "canary-token-two-5120" };
+const aurora = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
+const everything = ["-s", "sub_k9p34y6n", "-s", "sub_3wd25rq4", "--allow-writes", "--dialect", "reference"];
+
+async function listen(server: Server, scheme = "http"): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `${scheme}://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+}
+
+/** Every form a secret may take in a file: as it is, percent-encoded, base64. */
+function formsOf(secret: string): readonly string[] {
+  const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "").slice(0, -1);
+  return [secret, secret.slice(0, -1), encodeURIComponent(secret), base64];
+}
+
+/** The texts of all files below a folder; those of an archive one by one. */
+function textsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const bytes = readFileSync(join(entry.parentPath, entry.name));
+      return entry.name.endsWith(".zip") ? unzip(bytes) : [bytes.toString("latin1")];
+    });
+}
+
+/** The entries of a ZIP archive, by its central directory. */
+function unzip(bytes: Buffer): readonly string[] {
+  const texts: string[] = [];
+  let at = bytes.readUInt32LE(bytes.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1")) + 16);
+  while (bytes.readUInt32LE(at) === 0x02014b50) {
+    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = bytes.subarray(start, start + size);
+    texts.push((method === 8 ? inflateRawSync(content) : content).toString("latin1"));
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return texts;
+}
+
+/** What a blob report of the suite holds as base64. */
+function decoded(text: string): readonly string[] {
+  return [...text.matchAll(/"base64":"([\w+/=]+)"/g)].map(([, body = ""]) => Buffer.from(body, "base64").toString());
+}
+
+let creations = 0;
+
+/** Answers every call alike, and sends back what it was sent, in every form. */
+const echo: RequestListener = (request, response) => {
+  const { authorization = "", "x-api-key": key = "" } = request.headers;
+  if (request.method === "POST") creations += 1;
+  const token = authorization.replace(/^\w+ /, "");
+  response.setHeader("x-echo", encodeURIComponent(authorization));
+  response.setHeader("x-key", key);
+  const forms = { authorization, url: request.url, key, basic: Buffer.from(`${token}:x`).toString("base64") };
+  response.end(JSON.stringify({ data: [{ id: 1, forms, [token]: true }], meta: { page: 1, total: 1 + creations } }));
+};
+
+test("no token stands in any output, report or blob, even where the target sends it back", async ({
+  folder,
+  orgkit,
+}) => {
+  const server = createServer(echo);
+  const url = await listen(server);
+  const key = "canary-key-88f1c2";
+  const args = ["--target", `echo=${url}`, "--shard", "1/1", "--out", "out", "-s", "1", "--allow-writes"];
+  const judged = await orgkit(["conform", ...args, "-H", `x-api-key: ${key}`], tokens);
+  const merged = await orgkit(["merge", "out"], tokens);
+  server.close();
+  expect([judged.code, merged.code]).toEqual([1, 1]);
+  const files = textsIn(folder);
+  const texts = [...files, ...files.flatMap(decoded), judged.out, judged.err, merged.out, merged.err];
+  expect(files.flatMap(decoded).length).toBeGreaterThan(5);
+  expect(texts.some((text) => text.includes("$ORGKIT_HEADER_X_API_KEY"))).toBe(true);
+  for (const secret of [...Object.values(tokens), key]) {
+    for (const form of formsOf(secret)) {
+      expect(
+        texts.filter((text) => text.includes(form)).map((text) => text.slice(0, 80)),
+        form,
+      ).toEqual([]);
+    }
+  }
+});
+
+test("without --allow-writes a target sees no method but GET", async ({ orgkit }) => {
+  const methods = new Set<string>();
+  const server = createServer((request, response) => {
+    methods.add(request.method ?? "");
+    echo(request, response);
+  });
+  const url = await listen(server);
+  await orgkit(["conform", url, "-s", "1", "-s", "2", "--dialect", "reference"], tokens);
+  server.close();
+  expect([...methods]).toEqual(["GET"]);
+});
+
+test("with everything on a conforming target is completely verified, by at most 120 requests and 2 users", async ({
+  folder,
+  mock,
+  orgkit,
+}) => {
+  const { url } = await mock();
+  const ended = await orgkit(["conform", url, ...everything, "--complete", "--out", "out"], aurora);
+  expect(ended.out).toContain("✓ conforming: all 134 that arise here verified, of 144");
+  expect(ended.code).toBe(0);
+  const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")));
+  expect(report.requests).toBeLessThanOrEqual(120);
+  expect(report.created).toHaveLength(2);
+  expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
+  expect(readdirSync(join(folder, "out")).toSorted()).toEqual([
+    "badge.svg",
+    "junit.xml",
+    "report.html",
+    "report.json",
+    "statement.json",
+    "statement.md",
+    "summary.md",
+  ]);
+  const less = await orgkit(["conform", url, "--complete"], aurora);
+  expect(less.code).toBe(3);
+  expect(less.out).toContain("To verify more, give --allow-writes");
+});
+
+test("two reports of one target differ in when, and in what was created, alone", async ({ folder, mock, orgkit }) => {
+  const { url } = await mock();
+  for (const out of ["one", "two"]) await orgkit(["conform", url, "-s", "sub_k9p34y6n", "--out", out], aurora);
+  const [one, two] = ["one", "two"].map((out) => readFileSync(join(folder, out, "report.json"), "utf8").split("\n"));
+  const different = one?.filter((line, index) => line !== two?.[index]).map((line) => line.trim().split(":")[0]);
+  const expected = new Set(['"digest"', '"durationMs"', '"runId"', '"startedAt"', '"ms"']);
+  expect(different?.filter((name) => !expected.has(name ?? ""))).toEqual([]);
+});
+
+test("a baseline tells what is new and what is mended; verify tells an edited report", async ({
+  folder,
+  mock,
+  orgkit,
+}) => {
+  const { url } = await mock();
+  const server = createServer((_, response) => response.end('{"data":[],"meta":{"page":"1","total":0}}'));
+  await orgkit(["conform", await listen(server), "--out", "before", "--level", "stated"], aurora);
+  server.close();
+  const ended = await orgkit(["conform", url, "--baseline", "before/report.json", "--level", "stated"], aurora);
+  expect(ended.out).toContain("✓ mended: ENV-04 listUsers");
+  const path = join(folder, "before/report.json");
+  expect(await orgkit(["verify", "before/report.json"])).toMatchObject({ code: 0 });
+  expect((await orgkit(["verify", "before/statement.json"])).out).toContain("✓ not edited since it was made");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"non-conforming"', '"conforming"'));
+  const edited = await orgkit(["verify", "before/report.json"]);
+  expect(edited.code).toBe(1);
+  expect(edited.out).toContain("✗ edited since it was made");
+  expect(edited.out).toContain("✗ it says conforming and holds failures");
+});
+
+test("several targets make one report, and each its own", async ({ folder, mock, orgkit }) => {
+  const [one, two] = [await mock(), await mock(["--dialect", "offset"])];
+  const args = ["-t", `one=${one.url}`, "-t", `two=${two.url}`, "--level", "stated", "--out", "out"];
+  const ended = await orgkit(["conform", ...args], { ...aurora, GITHUB_ACTIONS: "true" });
+  expect(ended.code).toBe(0);
+  expect(ended.out).toContain("where the targets differ and the document is silent");
+  expect(ended.out).toContain("::warning");
+  const run = runReportSchema.parse(JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")));
+  expect(run.targets.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["one", "conforming"],
+    ["two", "conforming"],
+  ]);
+  expect(readdirSync(join(folder, "out/two"))).toContain("report.html");
+});
+
+test("targets.yaml gives each target its own token, dialect and ids", async ({ folder, mock, orgkit }) => {
+  const { url } = await mock();
+  writeFileSync(
+    join(folder, "targets.yaml"),
+    `targets:\n  staging: { baseUrl: "${url}", token: STAGING_TOKEN, dialect: reference, subscriptionIds: [sub_k9p34y6n] }\n`,
+  );
+  const args = ["conform", "--targets", "targets.yaml"];
+  expect((await orgkit(args)).err).toContain("STAGING_TOKEN: is not set");
+  const ended = await orgkit(args, { STAGING_TOKEN: aurora.ORGKIT_TOKEN });
+  expect(ended.code).toBe(0);
+  expect(ended.out).toContain("$STAGING_TOKEN");
+  expect(ended.out).toContain("Dialect         reference");
+});
+
+test("a private certificate authority is trusted where it is given, and any where that is said", async ({
+  folder,
+  orgkit,
+}) => {
+  const key = readFileSync(new URL("../conformance/strangers/test-only-localhost.key.pem", import.meta.url));
+  const cert = readFileSync(new URL("../conformance/strangers/test-only-localhost.cert.pem", import.meta.url));
+  const server = createTlsServer({ key, cert }, (_, response) =>
+    response.end('{"data":[],"meta":{"page":1,"total":0}}'),
+  );
+  const url = await listen(server, "https");
+  writeFileSync(join(folder, "ca.pem"), cert);
+  const args = ["conform", url, "--grep", "ENV-0"];
+  const stranger = await orgkit(args, tokens);
+  expect(stranger).toMatchObject({ code: 3 });
+  expect(stranger.err).toContain("TLS failed");
+  expect(await orgkit([...args, "--ca", "ca.pem"], tokens)).toMatchObject({ code: 0 });
+  const insecure = await orgkit([...args, "--insecure"], tokens);
+  expect(insecure.code).toBe(0);
+  expect(insecure.out).toContain("any is accepted (--insecure)");
+  server.close();
+});
+
+test("explain tells of a requirement, and finds the one that was meant", async ({ orgkit }) => {
+  const ended = await orgkit(["explain", "env-04"]);
+  expect(ended).toMatchObject({ code: 0, err: "" });
+  expect(ended.out).toContain("ENV-04  `meta.page` is an integer");
+  expect((await orgkit(["explain"])).out.split("\n")).toHaveLength(78);
+  expect((await orgkit(["explain", "ENV-44"])).err).toContain("did you mean ENV-04");
+});
