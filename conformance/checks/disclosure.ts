@@ -44,9 +44,7 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     if (written.some((record) => texts.some((text) => text.includes(record)))) return true;
     return textsOf
       .values()
-      .some(
-        (texts) => texts.filter(([text]) => refusal.response.body.includes(text) && !sent.includes(text)).length >= 2,
-      );
+      .some((own) => own.filter(([text]) => refusal.response.body.includes(text) && !sent.includes(text)).length >= 2);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Filtering } from "../../fixtures/dialect/filtering.ts";
 
 /** A value that no record has. */
-export const noSuchValue = "orgkit-no-such-value";
+const noSuchValue = "orgkit-no-such-value";
 
 /** The query by which a declared filter picks the records whose field has this value. */
 export function filterQuery(

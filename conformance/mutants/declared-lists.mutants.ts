@@ -103,7 +103,7 @@ const orderMutants: readonly Mutant[] = [
       if (!/^(status|role|email|currency)=/.test(call.query) || data.length === 0) return reply;
       const list = accounts[0]?.[operation === "listUsers" ? "users" : "invoices"].all() ?? [];
       const [field = "", value] = call.query.split("&")[0]?.split("=") ?? [];
-      const stranger = list.find((record) => String(record[field]) !== value);
+      const stranger = list.find((record) => JSON.stringify(record[field]) !== JSON.stringify(value));
       return withBody(reply, { data: [...data.slice(0, -1), stranger], meta });
     }),
   })),

@@ -28,7 +28,7 @@ const defects: readonly Defect[] = [
     id: "data-by-number",
     requirement: "ENV-02",
     sentence: "`data` is an object with numbers for names",
-    body: ({ data, meta }) => ({ data: { ...data }, meta }),
+    body: ({ data, meta }) => ({ data: Object.fromEntries(data.entries()), meta }),
   },
   { id: "data-missing", requirement: "ENV-02", sentence: "there is no `data`", body: ({ meta }) => ({ meta }) },
   { id: "data-null", requirement: "ENV-02", sentence: "`data` is null", body: ({ meta }) => ({ data: null, meta }) },

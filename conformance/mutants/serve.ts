@@ -45,7 +45,8 @@ function read(dialect: DialectInput = "reference"): Dialect {
 /** Serves a simulation, altered or whole, on loopback and a free port. */
 export async function serve({ name, dialect, speaks, world, isDeclared, alter }: ServeOptions): Promise<Served> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
-  const altered = alter === undefined ? simulation : { ...simulation, answer: alter(simulation.answer, simulation) };
+  const altered =
+    alter === undefined ? simulation : { ...simulation, answer: alter((call) => simulation.answer(call), simulation) };
   const server = await startServer(altered, { port: 0 });
   const [first, second] = simulation.accounts;
   return {

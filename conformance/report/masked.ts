@@ -41,7 +41,7 @@ export function maskVolatile(report: Report): Report {
 type Mask = (text: string) => string;
 
 function maskOf({ runId, startedAt, durationMs, created }: Report): Mask {
-  const ids = created.flatMap(({ received }) => idsIn(received));
+  const ids = new Set(created.flatMap(({ received }) => idsIn(received)));
   const unique = new RegExp(`${runId.replaceAll(/\W/g, "\\$&")}-[0-9a-f]{8}`, "g");
   const from = Date.parse(startedAt) - clocksMs;
   const to = Date.parse(startedAt) + durationMs + clocksMs;
@@ -54,7 +54,7 @@ function maskOf({ runId, startedAt, durationMs, created }: Report): Mask {
       .replaceAll(unique, "{{unique}}")
       .replaceAll(dateTimes, (moment) => (isNow(moment) ? "(now)" : moment))
       .replaceAll(requestIds, `$1"${varies}"`)
-      .replaceAll(newId, (literal, id: string) => (ids.includes(id) ? literal.replace(id, "{{id}}") : literal));
+      .replaceAll(newId, (literal, id: string) => (ids.has(id) ? literal.replace(id, "{{id}}") : literal));
 }
 
 /** The value of an `id` in JSON, or at the end of a path. */

@@ -1,5 +1,6 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
+import { verdictInWords } from "./extent.ts";
 import type { Report, Result } from "./report.ts";
 
 /** Colours a part of the text, or leaves it as it is. */
@@ -123,21 +124,17 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
+const looks: Readonly<Record<Report["verdict"], readonly [sign: string, colour: "green" | "red" | "yellow"]>> = {
+  conforming: ["✓", "green"],
+  "non-conforming": ["✗", "red"],
+  inconclusive: ["?", "yellow"],
+};
+
 function verdictLine(report: Report, paint: Paint): string {
-  const { passed, failed } = report.summary;
-  const all = report.results.filter(({ level }) => level !== "observed").length;
-  const effort = paint("dim", `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`);
-  switch (report.verdict) {
-    case "conforming": {
-      const whole = passed === all ? `all ${all} verified` : `all ${passed} that arise here verified, of ${all}`;
-      const extent = report.complete ? `: ${whole}` : ` in what was verified: ${passed} of ${all}`;
-      return `${paint("green", `✓ conforming${extent}`)} · ${effort}`;
-    }
-    case "non-conforming": {
-      const ids = [...new Set(report.results.filter(({ status }) => status === "failed").map(({ id }) => id))];
-      return `${paint("red", `✗ non-conforming: ${ids.join(", ")} (${failed} of ${all} failed, ${passed} passed)`)} · ${effort}`;
-    }
-    case "inconclusive":
-      return `${paint("yellow", `? inconclusive: nothing of ${all} could be verified`)} · ${effort}`;
-  }
+  const [sign, colour] = looks[report.verdict];
+  const { verdict, extent } = verdictInWords(report);
+  const ids = [...new Set(report.results.filter(({ status }) => status === "failed").map(({ id }) => id))].join(", ");
+  const found = ids === "" ? `${verdict}: ${extent}` : `${verdict}: ${ids} (${extent})`;
+  const effort = `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`;
+  return `${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`;
 }

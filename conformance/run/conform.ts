@@ -120,7 +120,7 @@ function toRun(options: RunOptions & { readonly targets: readonly TargetToJudge[
 }
 
 /** What a run judges: every level up to the given one, and what is observed, which is never scored. */
-export function selectionOf({ level = "declared", grep }: Pick<RunOptions, "level" | "grep">): Selection {
+function selectionOf({ level = "declared", grep }: Pick<RunOptions, "level" | "grep">): Selection {
   const upTo = levels.slice(0, levels.indexOf(level) + 1);
   const selection: Selection = { levels: [...upTo, "observed"] };
   return grep === undefined ? selection : { ...selection, grep };

@@ -6,7 +6,7 @@ import { openService } from "./service.ts";
 import type { Running, Stranger } from "./stranger.ts";
 
 /** A self-signed certificate for 127.0.0.1 and localhost. It and its key are public: they protect nothing. */
-export const testCertificate = readFileSync(new URL("test-only-localhost.cert.pem", import.meta.url), "utf8");
+const testCertificate = readFileSync(new URL("test-only-localhost.cert.pem", import.meta.url), "utf8");
 const testKey = readFileSync(new URL("test-only-localhost.key.pem", import.meta.url), "utf8");
 
 /** A stranger on a bare socket that acts so once the first bytes have come. */

@@ -121,9 +121,12 @@ export const hostileReplies: readonly Stranger[] = [
     `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`,
   ),
   reply("long-header", "sends a header of 60 KB", 200, { ...json, "x-long": "h".repeat(60_000) }, "{}"),
-  reply("many-headers", "sends 1,500 headers", 200, {
-    ...Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-header-${index}`, "some value or other"])),
-  }),
+  reply(
+    "many-headers",
+    "sends 1,500 headers",
+    200,
+    Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-header-${index}`, "some value or other"])),
+  ),
   always("endless-drip", "sends a space every 100 ms, on and on", (_, response) => {
     response.writeHead(200, json);
     drip(() => response.write(" "), response, 100);

@@ -3,7 +3,7 @@ export interface Running {
   /** What a judge is given; it holds the path prefix, where there is one. */
   readonly baseUrl: string;
   /** Ends it and every connection to it. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export interface Tokens {

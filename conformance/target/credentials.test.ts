@@ -6,7 +6,7 @@ import { createRedactor } from "./redact.ts";
 import { tokenVariables } from "./target.ts";
 
 const token = fc.string({
-  unit: fc.constantFrom(...alphabets.base62, "-", "_", ".", "~", "+", "/", "="),
+  unit: fc.constantFrom(...Array.from(alphabets.base62), "-", "_", ".", "~", "+", "/", "="),
   minLength: 8,
 });
 
