@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { reportSchema } from "../conformance/report/report.ts";
+import { runReportSchema } from "../conformance/report/run-report.ts";
+import { statementSchema } from "../conformance/report/statement.ts";
 import { dialectSchema } from "../fixtures/dialect/dialect.ts";
 import { worldSchema } from "../fixtures/worlds/world.ts";
 
@@ -12,6 +14,8 @@ const generated: readonly (readonly [file: URL, text: string])[] = [
   [new URL("../fixtures/dialect/dialect.schema.json", import.meta.url), jsonSchema(dialectSchema, "input")],
   [new URL("../fixtures/worlds/world.schema.json", import.meta.url), jsonSchema(worldSchema, "input")],
   [new URL("../conformance/report/report.schema.json", import.meta.url), jsonSchema(reportSchema, "output")],
+  [new URL("../conformance/report/run-report.schema.json", import.meta.url), jsonSchema(runReportSchema, "output")],
+  [new URL("../conformance/report/statement.schema.json", import.meta.url), jsonSchema(statementSchema, "output")],
 ];
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {

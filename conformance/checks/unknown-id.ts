@@ -52,11 +52,9 @@ function similar(id: string, round: number): string {
     return kind.charAt(byteOf(`${id} ${round} ${index}`) % kind.length);
   }).join("");
   // A short number is likely to be some subscription's: a longer one hardly is.
-  return /^\d{1,8}$/.test(id)
-    ? `9${drawn.padEnd(8, "7")}`.replace(/^90+/, "99")
-    : drawn.length < 6
-      ? `${drawn}-unknown-7f3a`
-      : drawn;
+  if (/^\d{1,8}$/.test(id)) return `9${drawn.padEnd(8, "7")}`.replace(/^90+/, "99");
+  // So is a short text; and one of signs alone has nothing that could be drawn.
+  return drawn.length < 6 || drawn === id ? `${drawn}-unknown-7f3a` : drawn;
 }
 
 function kindOf(character: string): string | undefined {

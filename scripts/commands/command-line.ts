@@ -22,5 +22,5 @@ export function commandFor({ target }: Report, given: Given): string {
 
 /** As a shell takes it for one word. */
 function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

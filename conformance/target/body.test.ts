@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { bodyFor, freshen, goodBody } from "./body.ts";
+import { targetSchema } from "./target.ts";
+
+const target = { baseUrl: "https://t.example", subscriptionIds: [], allowWrites: true };
+
+describe("the body of a creation", () => {
+  test("is the user's, else one that fits the dialect, else an illustrative one", () => {
+    expect(goodBody(targetSchema.parse({ ...target, createBody: { a: 1 }, dialect: {} }))).toEqual({ a: 1 });
+    expect(Object.keys(Object(goodBody(targetSchema.parse({ ...target, dialect: {} }))))).toEqual(["email", "name"]);
+    expect(goodBody(targetSchema.parse(target))).toHaveProperty("email", "conformance.{{unique}}@orgkit.example");
+  });
+
+  test("has what a whole user has, each of its type, and not what the service sets", () => {
+    const dialect = dialectSchema.parse({
+      createUser: { required: ["role"], unique: ["login", "status"], defaults: {} },
+      records: {
+        user: {
+          type: "object",
+          required: ["id", "born", "seats", "active", "tags", "status"],
+          properties: {
+            role: { enum: ["owner"] },
+            born: { type: "string", format: "date" },
+            seats: { type: ["integer", "null"], minimum: 3 },
+            active: { type: "boolean" },
+            tags: { type: "array" },
+          },
+        },
+      },
+    });
+    expect(bodyFor(dialect)).toEqual({
+      role: "owner",
+      login: "Conformance {{unique}}",
+      born: "2026-01-01",
+      seats: 3,
+      active: true,
+      tags: [],
+    });
+  });
+
+  test("gets one fresh value for all its places, which begins with the run's id", () => {
+    const body = freshen({ name: "{{unique}}", mail: ["{{unique}}@x.example"] }, "orgkit7f3a9c");
+    expect(JSON.stringify(body)).toMatch(/^\{"name":"(orgkit7f3a9c-[0-9a-f]{8})","mail":\["\1@x\.example"\]\}$/);
+    expect(freshen("{{unique}}", "r")).not.toBe(freshen("{{unique}}", "r"));
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { composeReport } from "../../conformance/report/report.ts";
+import { commandFor } from "./command-line.ts";
+
+const report = composeReport("1.0.0", {
+  facts: {
+    index: 0,
+    name: "target",
+    baseUrl: "https://t.example/x",
+    dialect: null,
+    runId: "orgkit000000",
+    startedAt: new Date(0).toISOString(),
+    durationMs: 1,
+    requests: 0,
+    waitedMs: 0,
+    created: [],
+  },
+  findings: [],
+});
+const given = {
+  subscriptionId: [],
+  allowWrites: false,
+  createBody: undefined,
+  dialect: undefined,
+  level: "declared",
+  grep: undefined,
+} as const;
+
+test("the shortest command names the target", () => {
+  expect(commandFor(report, { ...given, subscriptionId: [] })).toBe("orgkit conform https://t.example/x");
+});
+
+test("whatever decides the verdict stands in it, quoted for a shell", () => {
+  const all = {
+    subscriptionId: ["a b", "c"],
+    allowWrites: true,
+    createBody: { name: "it's {{unique}}" },
+    dialect: "./d.yaml",
+    level: "stated" as const,
+    grep: "ENV",
+  };
+  expect(commandFor(report, all)).toBe(
+    String.raw`orgkit conform https://t.example/x --subscription-id 'a b' --subscription-id c --allow-writes --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
+  );
+});
