@@ -15,6 +15,21 @@ export function selectObligations(selection: {
 
 const notDeclared = new Unavailable("not declared: no dialect is given (--dialect)", "dialect");
 
+/**
+ * Judges obligations in order, but one requirement on all its operations at once: a target that takes seconds to
+ * answer is asked four things at a time.
+ */
+export async function inTurn<Found>(
+  selected: readonly Obligation[],
+  find: (obligation: Obligation) => Promise<Found>,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const group of Map.groupBy(selected, ({ requirement }) => requirement.id).values()) {
+    found.push(...(await Promise.all(group.map(find))));
+  }
+  return found;
+}
+
 /** Judges one requirement on one operation. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);

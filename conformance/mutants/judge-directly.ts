@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { obligations } from "../../fixtures/contract/catalogue.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
-import { judge } from "../checks/judge.ts";
+import { inTurn, judge } from "../checks/judge.ts";
 import type { Finding } from "../run/run.ts";
 import { preflight } from "../run/preflight.ts";
 import { connectionSchema } from "../target/connection.ts";
@@ -42,11 +42,10 @@ export async function judgeDirectly(
   try {
     const problem = await preflight(session);
     if (problem !== undefined) return { findings: [], requests: 0, created: 0, problem };
-    const findings: Judged["findings"][number][] = [];
-    for (const obligation of obligations(levels)) {
+    const findings = await inTurn(obligations(levels), async (obligation) => {
       const { status, message } = await judge(session, obligation);
-      findings.push({ id: obligation.requirement.id, operation: obligation.operation, status, message });
-    }
+      return { id: obligation.requirement.id, operation: obligation.operation, status, message };
+    });
     return {
       findings,
       requests: session.entries.reduce((sum, { requests }) => sum + requests, 0),

@@ -15,7 +15,7 @@ const signs: Readonly<Record<Report["verdict"], string>> = {
  * @param pathOf where the report of a target is, seen from this page
  */
 export function runHtml(reports: readonly Report[], pathOf: (target: string) => string): string {
-  const { verdict, kit, contract, questions, requests, startedAt } = composeRunReport(reports);
+  const { verdict, complete, kit, contract, questions, requests, startedAt } = composeRunReport(reports);
   const count = (wanted: Report["verdict"]): number => reports.filter((report) => report.verdict === wanted).length;
   const reach = `${count("conforming")} conforming, ${count("non-conforming")} non-conforming, ${count("inconclusive")} inconclusive`;
   const body = markup`<a class="skip" href="#main">Skip to the targets</a>
@@ -24,7 +24,7 @@ export function runHtml(reports: readonly Report[], pathOf: (target: string) => 
 <h1>${reports.length} targets</h1>
 <div class="verdict ${verdict}">
 <span class="sign" aria-hidden="true"><span>${signs[verdict]}</span></span>
-<div><p class="word">${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}</p><p class="reach">${reach}</p></div>
+<div><p class="word">${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}${verdict === "conforming" && !complete ? " in what was verified" : ""}</p><p class="reach">${reach}</p></div>
 </div>
 <dl class="facts">
 <div><dt>Judged by</dt><dd>${contract.title} ${contract.version}, requirement set ${contract.set}</dd></div>
@@ -42,7 +42,7 @@ ${where(
   () => markup`<section aria-labelledby="questions">
 <h2 id="questions">Open questions <span class="count">${questions.length}</span></h2>
 <p>Where these targets differ the document is silent. Its owner has to answer.</p>
-<ul class="reasons">${questions.map(({ question }) => markup`<li><p>${question}</p></li>`)}</ul>
+${questions.map(({ question }) => markup`<p>${question}</p>`)}
 </section>`,
 )}
 </main>

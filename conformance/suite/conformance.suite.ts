@@ -1,6 +1,6 @@
 import { obligationName, type Obligation } from "../../fixtures/contract/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
-import { judge, selectObligations } from "../checks/judge.ts";
+import { inTurn, judge, selectObligations } from "../checks/judge.ts";
 import { readRun, runFolderVariable, type Attachment, type Facts, type Finding } from "../run/run.ts";
 import { asEvidence } from "../target/exchange.ts";
 import { test, type Judging } from "./session.fixture.ts";
@@ -17,10 +17,9 @@ const areas = Map.groupBy(selectObligations(selection), ({ requirement }) => req
 // is what it attaches.
 for (const [area, obligations] of areas) {
   test(area, async ({ judging }, testInfo) => {
-    const findings: Finding[] = [];
-    for (const obligation of obligations) {
-      findings.push(await test.step(obligationName(obligation), () => find(judging, obligation), { location }));
-    }
+    const findings = await inTurn(obligations, (obligation) =>
+      test.step(obligationName(obligation), () => find(judging, obligation), { location }),
+    );
     const attachment = attachmentOf(findings, judging.facts());
     await testInfo.attach("findings", { body: JSON.stringify(attachment), contentType: "application/json" });
   });
