@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { obligations } from "../../fixtures/contract/catalogue.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
 import { inTurn, judge } from "../checks/judge.ts";
-import type { Finding } from "../run/run.ts";
+import type { Finding } from "../report/finding.ts";
 import { preflight } from "../run/preflight.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { creationsIn } from "../target/creations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Facts, Finding } from "../run/run.ts";
+import type { Facts, Finding } from "./finding.ts";
 import { curlLine } from "./curl.ts";
 import { composeReport, reportSchema, type Report } from "./report.ts";
 import { reportText } from "./text.ts";

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
-import type { Finding } from "../run/run.ts";
+import type { Finding, TargetFindings } from "./finding.ts";
 import { asEvidence, exchangeSchema } from "../target/exchange.ts";
-import type { TargetFindings } from "../run/run.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
 

@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  findingsLineSchema,
-  runFiles,
-  type Attachment,
-  type Facts,
-  type Finding,
-  type FindingsLine,
-  type TargetFindings,
-} from "./run.ts";
+import type { Facts, Finding, TargetFindings } from "../report/finding.ts";
+import { findingsLineSchema, runFiles, type Attachment, type FindingsLine } from "./run.ts";
 
 /** orgkit itself failed. It says nothing about a target. */
 export class KitFault extends Error {

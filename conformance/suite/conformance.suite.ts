@@ -1,7 +1,8 @@
 import { obligationName, type Obligation } from "../../fixtures/contract/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
 import { inTurn, judge, selectObligations } from "../checks/judge.ts";
-import { readRun, runFolderVariable, type Attachment, type Facts, type Finding } from "../run/run.ts";
+import type { Facts, Finding } from "../report/finding.ts";
+import { readRun, runFolderVariable, type Attachment } from "../run/run.ts";
 import { asEvidence } from "../target/exchange.ts";
 import { test, type Judging } from "./session.fixture.ts";
 

@@ -2,7 +2,8 @@ import { test as base } from "@playwright/test";
 import { creationsIn } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { preflight } from "../run/preflight.ts";
-import { exchangesFile, readRun, readSecrets, runFolderVariable, type Facts } from "../run/run.ts";
+import type { Facts } from "../report/finding.ts";
+import { exchangesFile, readRun, readSecrets, runFolderVariable } from "../run/run.ts";
 import { openSession, type Session } from "../target/session.ts";
 
 /** One target while it is judged. */

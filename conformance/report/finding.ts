@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { exchangeSchema } from "../target/exchange.ts";
+
+/** A user a run created, for whoever has to clear up: the interface has no way to delete one. */
+const createdSchema = z.strictObject({
+  /** The body that was sent. */
+  sent: z.string(),
+  /** The reply's `data`, as JSON; the start of the body where it has none. */
+  received: z.string(),
+});
+
+/** What the run was for one target, as far as it had come when a finding was made. */
+export const factsSchema = z.strictObject({
+  /** Where the target stands among those of the run. */
+  index: z.int(),
+  name: z.string(),
+  baseUrl: z.string(),
+  /** The name of the declared dialect. */
+  dialect: z.string().nullable(),
+  runId: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  requests: z.int(),
+  /** Milliseconds waited because the target limits the rate of calls. */
+  waitedMs: z.number(),
+  created: z.array(createdSchema),
+  /** Why the target cannot be judged; absent where it can. */
+  problem: z.string().optional(),
+});
+export type Facts = z.infer<typeof factsSchema>;
+
+/** What a check found, before it becomes a result of a report. */
+export const findingSchema = z.strictObject({
+  id: z.string(),
+  operation: z.enum(operationIds),
+  status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
+  message: z.string(),
+  evidence: z.array(exchangeSchema),
+  lack: z
+    .enum(["writes", "second-token", "subscription-id", "second-subscription-id", "dialect", "nothing"])
+    .optional(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** What was found on one target, in the order of judging. */
+export interface TargetFindings {
+  readonly facts: Facts;
+  readonly findings: readonly Finding[];
+}
