@@ -74,7 +74,7 @@ export async function conformAll(
     const output = await runSuite(folder, { ...options, secrets: Object.fromEntries(secrets) });
     return readFindings(folder, output).map((findings) => composeReport(options.version, findings));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -91,7 +91,7 @@ export async function mergeShards(version: string, blobFolder: string): Promise<
     const output = await mergeBlobs(folder, blobs);
     return readFindings(folder, output).map((findings) => composeReport(version, findings));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

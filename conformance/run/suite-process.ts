@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { progressVariable, runFolderVariable, secretsVariable } from "./run.ts";
 
@@ -37,8 +37,12 @@ function runPlaywright(folder: string, args: readonly string[], options: SuiteOp
       ...(showProgress ? { [progressVariable]: "1" } : {}),
     },
     stdio: ["ignore", "pipe", showProgress ? "inherit" : "pipe"],
-    ...(signal === undefined ? {} : { signal }),
+    // A group of its own, so that whoever stops the run stops its workers too.
+    detached: hasGroups,
   });
+  const stop = (): void => stopAll(child);
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted === true) stop();
   return new Promise((resolve, reject) => {
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
@@ -47,8 +51,33 @@ function runPlaywright(folder: string, args: readonly string[], options: SuiteOp
       });
     }
     child.once("error", reject);
-    child.once("close", () => resolve(output));
+    child.once("close", () => {
+      signal?.removeEventListener("abort", stop);
+      if (signal?.aborted === true) reject(new AbortedRun());
+      else resolve(output);
+    });
   });
+}
+
+const hasGroups = process.platform !== "win32";
+
+/** The run was stopped from outside. */
+class AbortedRun extends Error {
+  override readonly name = "AbortError";
+  override readonly message = "the run was aborted";
+}
+
+/** Ends the suite and its workers at once: nothing more is sent. */
+function stopAll(child: ChildProcess): void {
+  if (!hasGroups || child.pid === undefined) {
+    child.kill("SIGKILL");
+    return;
+  }
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** The environment without what another Playwright around this one may have left in it, and without tokens. */
