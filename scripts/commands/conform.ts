@@ -109,9 +109,9 @@ function readCa(file: string): string {
   throw new InputError("Settings", [{ at: "--ca", problem: `"${file}" holds no certificate; expected PEM` }]);
 }
 
-/** Ctrl+C ends the run tidily: the suite is stopped and its folder removed. */
+/** Ctrl+C, or a terminal that is closed, ends the run tidily: the suite is stopped and its folder removed. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => controller.abort());
   return controller.signal;
 }
