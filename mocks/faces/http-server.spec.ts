@@ -70,6 +70,18 @@ test("a call in flight is finished when the server closes", async () => {
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
+test("a connection on which nothing was asked does not keep the server from closing", async () => {
+  const server = await startServer(await demo(), { port: 0 });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const ended = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  await new Promise<void>((resolve) => socket.on("connect", () => resolve()));
+  // An answered call tells that the server has taken the connection made before it, too.
+  expect((await fetch(server.url)).status).toBe(404);
+  await server.close();
+  await ended;
+});
+
 test("a fault of the mock itself is said to be one, and the server lives on", async () => {
   const simulation = await demo();
   let calls = 0;

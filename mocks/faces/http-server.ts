@@ -3,6 +3,7 @@ import { isIPv6, type AddressInfo } from "node:net";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Call, Reply } from "../simulation/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { followConnections, type Connections } from "./connections.ts";
 
 export interface ServerOptions {
   /** 127.0.0.1 by default: the mock is for this machine unless asked otherwise. */
@@ -33,8 +34,9 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     );
   });
   const isClosing = (): boolean => !server.listening;
+  const connections = followConnections(server);
   await listen(server, host, port);
-  return { url: baseUrl(server, host), close: () => close(server) };
+  return { url: baseUrl(server, host), close: () => close(server, connections) };
 }
 
 async function serve(
@@ -136,9 +138,9 @@ function isAddressInfo(address: string | AddressInfo | null): address is Address
   return typeof address === "object" && address !== null;
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
+    connections.endIdle();
   });
 }

@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/** Ends the connections of a server that are not answering a call. */
+export interface Connections {
+  /** Those that answer one are ended by their reply, which says `connection: close`. */
+  endIdle(): void;
+}
+
+/**
+ * Follows the connections of a server. Node counts one on which nothing was asked yet as busy for a minute, and
+ * browsers open such connections ahead of need, so `closeIdleConnections` alone keeps a server from closing.
+ */
+export function followConnections(server: Server): Connections {
+  const idle = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    idle.add(socket);
+    socket.once("close", () => idle.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    idle.delete(socket);
+    response.once("close", () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
+  return {
+    endIdle: () => {
+      for (const socket of idle) socket.destroy();
+    },
+  };
+}
