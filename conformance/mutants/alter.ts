@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Call, Reply } from "../../mocks/simulation/call.ts";
+import type { Call, Reply } from "../../mocks/service/call.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { Alter, Answer } from "./mutant.ts";
 

@@ -1,5 +1,5 @@
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { Call } from "../../mocks/simulation/call.ts";
+import type { Call } from "../../mocks/service/call.ts";
 import { firstToken, letIn, onFailure, onSuccess, tokenOf, withBody, withHeader } from "./alter.ts";
 import type { Mutant } from "./mutant.ts";
 

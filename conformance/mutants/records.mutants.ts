@@ -1,5 +1,5 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import type { Call } from "../../mocks/simulation/call.ts";
+import type { Call } from "../../mocks/service/call.ts";
 import { envelopeOf, firstToken, isSuccess, onBody, onCall, onSuccess, operationOf, withBody } from "./alter.ts";
 import type { Alter, Answer, Mutant } from "./mutant.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { setupServer } from "msw/node";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { frozenClock } from "../simulation/clock.ts";
+import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { arbitraryCall, type GeneratedCall } from "./generated-call.ts";
 import { startServer } from "./http-server.ts";

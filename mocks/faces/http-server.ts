@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { Call, Reply } from "../simulation/call.ts";
+import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { followConnections, type Connections } from "./connections.ts";
 

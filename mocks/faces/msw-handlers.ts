@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { Call, Reply } from "../simulation/call.ts";
+import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
 export interface HandlerOptions {

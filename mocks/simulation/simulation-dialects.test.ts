@@ -4,7 +4,7 @@ import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { createIdIssuer } from "./identifiers.ts";
+import { createIdIssuer } from "../service/identifiers.ts";
 import { openTestCaller, readEnvelope, type TestCall, type TestCaller } from "./test-caller.ts";
 
 const json = { "content-type": "application/json" };

@@ -1,82 +1,179 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { openAccounts, type Account } from "./accounts.ts";
-import { authenticate, tokenHolders } from "./authenticate.ts";
-import type { Call, Reply } from "./call.ts";
-import { systemClock, type Clock } from "./clock.ts";
-import { corsHeaders, preflightReply } from "./cors.ts";
-import { failureReply } from "./failure-reply.ts";
-import { Failure } from "./failure.ts";
-import { createIdIssuer } from "./identifiers.ts";
-import type { Context } from "./operations/context.ts";
-import { createUser } from "./operations/create-user.ts";
-import { getSubscription } from "./operations/get-subscription.ts";
-import { listInvoices } from "./operations/list-invoices.ts";
-import { listUsers } from "./operations/list-users.ts";
-import { RateLimiter } from "./rate-limit.ts";
-import { findRoute } from "./route.ts";
-import { createTurns } from "./turns.ts";
-import { compileUserRules } from "./user-rules.ts";
+import { createJournal, type Journal } from "../journal/journal.ts";
+import { parseScenarios } from "../scenarios/parse.ts";
+import { renderWorld, type Account, type AccountRecords } from "../service/accounts.ts";
+import type { Call, Reply } from "../service/call.ts";
+import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
+import { failureReply } from "../service/failure-reply.ts";
+import { createService } from "../service/service.ts";
+import { disturbed, preferred, start, type Occasion } from "./disturbed.ts";
+import { createEdits, type Edits } from "./edits.ts";
+import { newcomer } from "./newcomer.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
   readonly world: World;
   readonly dialect: Dialect;
-  /** Of the ids the simulation issues; any integer, 1 by default. */
+  /** Of the ids the simulation issues, and of the scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
+  /** In force from the start, and again after a reset: `latency:ms=200`. */
+  readonly scenarios?: readonly string[];
+  /** How many calls the journal keeps: 1,000 by default. */
+  readonly journalCapacity?: number;
 }
 
-/** The in-memory service: world, dialect and clock, in; replies, out. */
+/** The in-memory service with all that tests need around it: world, dialect and clock, in; replies, out. */
 export interface Simulation {
   readonly dialect: Dialect;
   readonly world: { readonly name: string };
+  readonly seed: number;
   readonly accounts: readonly Account[];
+  readonly clock: AdjustableClock;
+  /** The calls it answered, and why each reply is what it is. */
+  readonly journal: Journal;
+  /** Changes of the records from outside the interface. */
+  readonly edits: Edits;
   /** Answers one call. Never rejects: whatever is wrong with a call is a reply. */
   answer(call: Call): Promise<Reply>;
+  /** The scenarios in force, as they are written; the first is the outermost. */
+  scenarios(): readonly string[];
+  /**
+   * Puts these scenarios in force and ends all others; none at all ends every one.
+   * @param scenarios as text: `latency`, `latency:ms=200,on=listUsers`
+   * @throws InputError where one is not known, and changes nothing
+   */
+  use(...scenarios: readonly string[]): void;
+  /** What it holds now, as plain data. */
+  snapshot(): Snapshot;
+  /** @throws InputError where the snapshot is of another world, and changes nothing */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** Back to the start: records, ids, clock, scenarios and journal. */
+  reset(): Promise<void>;
+  /**
+   * A simulation of its own of one account as it was at the start, under another token.
+   * @throws InputError where there is no such account
+   */
+  fork(account: string, token: string, seed?: number): Promise<Simulation>;
+  /** Tells of each change but calls: records edited, scenarios, clock, reset. @returns what ends it */
+  onChange(listener: () => void): () => void;
 }
 
-type Handler = (context: Context) => Reply | Failure | Promise<Reply | Failure>;
+/** What a simulation is opened from: rendered accounts, and the rest of its options. */
+interface Opening extends Omit<SimulationOptions, "world"> {
+  readonly worldName: string;
+  readonly accounts: readonly AccountRecords[];
+}
 
 /**
  * Starts a simulation.
- * @throws InputError where world and dialect do not go together
+ * @throws InputError where world and dialect do not go together, or a scenario is not known
  */
 export async function createSimulation(options: SimulationOptions): Promise<Simulation> {
-  const { world, dialect, seed = 1, clock = systemClock } = options;
-  const accounts = await openAccounts(world, dialect, clock.now());
-  const holders = tokenHolders(accounts);
-  const limiter = new RateLimiter(dialect.limits.rate);
-  const ids = createIdIssuer(seed);
-  const userRules = compileUserRules(dialect);
-  const takeTurn = createTurns();
-  const handlers: Readonly<Record<OperationId, Handler>> = {
-    listUsers,
-    createUser: (context) => takeTurn(() => createUser(context)),
-    getSubscription,
-    listInvoices,
-  };
+  const { world, dialect, clock = systemClock } = options;
+  return open({ ...options, worldName: world.name, accounts: renderWorld(world, dialect, clock.now()) });
+}
 
-  async function respond(call: Call): Promise<Reply> {
-    const route = findRoute(call.method, call.path, dialect.versions);
-    if (route instanceof Failure) return failureReply(route, dialect);
-    const { operation, id } = route;
-    const now = clock.now();
-    const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
-    if (holder instanceof Failure) return failureReply(holder, dialect, operation);
-    const standing = limiter.count(holder.token.token, now);
-    if (standing instanceof Failure) return failureReply(standing, dialect, operation);
-    const result = await handlers[operation]({ call, id, account: holder.account, dialect, clock, ids, userRules });
-    const reply = result instanceof Failure ? failureReply(result, dialect, operation) : result;
-    return { ...reply, headers: { ...reply.headers, ...standing } };
-  }
+async function open(opening: Opening): Promise<Simulation> {
+  const { worldName, accounts: records, dialect, seed = 1, journalCapacity = 1000 } = opening;
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((listener) => listener());
+  const clock = adjustableClock(opening.clock ?? systemClock, changed);
+  const service = await createService({ accounts: records, dialect, seed });
+  const { accounts } = service;
+  const journal = createJournal({
+    capacity: journalCapacity,
+    tokens: new Set(accounts.flatMap(({ tokens }) => tokens.map(({ token }) => token))),
+    accountOf: (call, at) => service.recognise(call, at).account?.id,
+  });
+  const edits = createEdits(accounts, (task) => service.exclusively(task), changed);
+  const initial = service.snapshot();
+  const atStart = parseScenarios(opening.scenarios ?? []);
+  let running = start(atStart);
+  let calls = 0;
 
   async function answer(call: Call): Promise<Reply> {
-    if (call.method === "OPTIONS") return preflightReply;
-    const isHead = call.method === "HEAD";
-    const reply = await respond(isHead ? { ...call, method: "GET" } : call);
-    return { ...reply, headers: { ...reply.headers, ...corsHeaders }, body: isHead ? "" : reply.body };
+    const number = (calls += 1);
+    const at = clock.now();
+    const reply = await respond(call, number, at);
+    // A preflight is the browser's own business: whoever counts calls means others.
+    if (call.method !== "OPTIONS") journal.record({ number, at, call, reply });
+    return reply;
   }
 
-  return { dialect, world: { name: world.name }, accounts, answer };
+  async function respond(call: Call, number: number, now: number): Promise<Reply> {
+    const serve = (): Promise<Reply> => service.respond(call, now);
+    const isDisturbed = running.length > 0 || call.headers["prefer"] !== undefined;
+    if (!isDisturbed || call.method === "OPTIONS") return withoutBodyOfHead(call, await serve());
+    const occasion = occasionOf(call, number, now);
+    const reply = await preferred(call, occasion, () => disturbed(occasion, running, serve));
+    return withoutBodyOfHead(call, reply);
+  }
+
+  function occasionOf(call: Call, number: number, now: number): Occasion {
+    const { operation, account } = service.recognise(call, now);
+    return {
+      call,
+      number,
+      now,
+      operation,
+      account,
+      dialect,
+      seed,
+      refuse: (failure) => failureReply(failure, dialect, operation),
+      insertUser: (into, index) =>
+        service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index })),
+    };
+  }
+
+  return {
+    dialect,
+    world: { name: worldName },
+    seed,
+    accounts,
+    clock,
+    journal,
+    edits,
+    answer,
+    scenarios: () => running.map(({ scenario }) => scenario.text),
+    use: (...scenarios) => {
+      running = start(parseScenarios(scenarios));
+      changed();
+    },
+    snapshot: () => ({ ...service.snapshot(), clock: clock.setting }),
+    restore: async (snapshot) => {
+      await service.restore(snapshot);
+      clock.setting = snapshot.clock;
+      edits.clear();
+      changed();
+    },
+    reset: async () => {
+      await service.restore(initial);
+      clock.resume();
+      edits.clear();
+      running = start(atStart);
+      calls = 0;
+      journal.clear();
+      changed();
+    },
+    fork: (account, token, forkSeed = seed) =>
+      open({ ...opening, accounts: oneAccount(records, account, token), seed: forkSeed }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function withoutBodyOfHead(call: Call, reply: Reply): Reply {
+  return call.method === "HEAD" ? { ...reply, body: "" } : reply;
+}
+
+function oneAccount(accounts: readonly AccountRecords[], id: string, token: string): readonly AccountRecords[] {
+  const account = accounts.find((candidate) => candidate.id === id);
+  if (account !== undefined) return [{ ...account, tokens: [{ token }] }];
+  const known = accounts.map((candidate) => candidate.id).join(", ");
+  throw new InputError("Account", [{ at: id, problem: `there is no such account; expected ${known}` }]);
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { Call, Reply } from "./call.ts";
-import { frozenClock, type Clock } from "./clock.ts";
+import type { Call, Reply } from "../service/call.ts";
+import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
 
 /** The moment at which tests stand still: 2026-03-01T12:30:00Z. */

@@ -1,5 +1,5 @@
-import type { Account } from "../../mocks/simulation/accounts.ts";
-import type { Call, Reply } from "../../mocks/simulation/call.ts";
+import type { Account } from "../../mocks/service/accounts.ts";
+import type { Call, Reply } from "../../mocks/service/call.ts";
 import type { Paint } from "../terminal.ts";
 
 /**

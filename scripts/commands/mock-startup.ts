@@ -1,7 +1,7 @@
 import { contract } from "../../fixtures/contract/catalogue.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import { systemClock } from "../../mocks/simulation/clock.ts";
-import type { Account, Token } from "../../mocks/simulation/accounts.ts";
+import { systemClock } from "../../mocks/service/clock.ts";
+import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import { invocation } from "../invocation.ts";
 import type { Paint } from "../terminal.ts";

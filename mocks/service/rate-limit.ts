@@ -35,6 +35,11 @@ export class RateLimiter {
     });
   }
 
+  /** Forgets what was counted. */
+  reset(): void {
+    this.#windows.clear();
+  }
+
   #window(token: string, limit: RateLimit, now: number): Window {
     const current = this.#windows.get(token);
     if (current !== undefined && now < current.endsAt) return current;

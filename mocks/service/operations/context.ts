@@ -1,7 +1,6 @@
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Account } from "../accounts.ts";
 import type { Call } from "../call.ts";
-import type { Clock } from "../clock.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { UserRules } from "../user-rules.ts";
 
@@ -12,7 +11,8 @@ export interface Context {
   readonly id: string;
   readonly account: Account;
   readonly dialect: Dialect;
-  readonly clock: Clock;
+  /** The moment of the call, milliseconds since 1970. */
+  readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
 }

@@ -19,6 +19,21 @@ export interface Why {
   readonly operation?: OperationId;
   /** A requirement id (`AUTH-04`) or a dialect key (`paging.users.oversize`). */
   readonly rule: string;
+  /** The scenarios that had a hand in it, outermost first. */
+  readonly scenarios?: readonly string[];
+}
+
+/** How a face is to deliver a reply: at once and whole, where nothing is said. */
+export interface Delivery {
+  /** Milliseconds until the first byte. */
+  readonly delayMs?: number;
+  /** Milliseconds over which the body is spread. */
+  readonly bodyMs?: number;
+  /**
+   * How it ends, if not well: `cut` after half the body, `reset` by the connection before the first byte,
+   * `refused` as if nobody listened, `never`.
+   */
+  readonly end?: "cut" | "reset" | "refused" | "never";
 }
 
 /** What the simulation answers. A face adds only what its transport needs. */
@@ -28,4 +43,5 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly why: Why;
+  readonly delivery?: Delivery;
 }

@@ -10,6 +10,8 @@ test.each([
   [422, "Unprocessable Content"],
   [429, "Too Many Requests"],
   [419, "Client Error"],
+  [503, "Service Unavailable"],
+  [599, "Server Error"],
 ])("%d is %s", (status, phrase) => {
   expect(reasonPhrase(status)).toBe(phrase);
 });

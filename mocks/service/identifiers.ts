@@ -1,19 +1,27 @@
 import { uniformInt } from "pure-rand/distribution/uniformInt";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
 
 type Random = ReturnType<typeof xoroshiro128plus>;
 
 /** Issues ids of any format; the same seed issues the same ids in the same order. */
 export interface IdIssuer {
+  /** Where the issuing stands, as plain numbers: put back later, it issues the same ids again. */
+  state: readonly number[];
   /** A fresh id for which `taken` is false; `undefined` where none is left. Integers count up from `first`. */
   issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number | undefined;
 }
 
 /** @param seed any integer */
 export function createIdIssuer(seed: number): IdIssuer {
-  const random = xoroshiro128plus(seed);
+  let random = xoroshiro128plus(seed);
   return {
+    get state() {
+      return random.getState();
+    },
+    set state(state) {
+      random = xoroshiro128plusFromState(state);
+    },
     issue(format, taken, first) {
       if (format.kind === "integer") {
         let next = first;
@@ -51,7 +59,7 @@ export function translateIds(
   const translated = new Map<string | number, string | number>(kept.map((id) => [id, asTyped(format, id)]));
   for (const id of ids) {
     if (translated.has(id)) continue;
-    const next = createIdIssuer(hash(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);
+    const next = createIdIssuer(hashText(String(id))).issue(format, (candidate) => taken.has(candidate), 1001);
     if (next === undefined) throw new Error(`the format has too few ids for ${ids.length}`);
     taken.add(String(next));
     translated.set(id, next);
@@ -84,7 +92,7 @@ function characters(random: Random, alphabet: string, length: number): string {
 }
 
 /** FNV-1a, 32 bits: a seed from a text. */
-function hash(text: string): number {
+export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

@@ -33,9 +33,14 @@ const phrases: Readonly<Record<number, string>> = {
   429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   451: "Unavailable For Legal Reasons",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
 };
 
 /** The standard name of a status code that refuses a call. */
 export function reasonPhrase(status: number): string {
-  return phrases[status] ?? (status < 400 ? "Redirection" : "Client Error");
+  return phrases[status] ?? (status < 400 ? "Redirection" : status < 500 ? "Client Error" : "Server Error");
 }

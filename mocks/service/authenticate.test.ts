@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { openAccounts } from "./accounts.ts";
+import { openAccounts, renderWorld } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import { Failure } from "./failure.ts";
-import { testMoment } from "./test-caller.ts";
+import { testMoment } from "../simulation/test-caller.ts";
 
 const world = worldSchema.parse({
   name: "two",
@@ -13,7 +13,8 @@ const world = worldSchema.parse({
     { id: "acct_b", name: "B", tokens: ["token-b-0001=="] },
   ],
 });
-const holders = tokenHolders(await openAccounts(world, dialectSchema.parse({}), testMoment));
+const reference = dialectSchema.parse({});
+const holders = tokenHolders(await openAccounts(renderWorld(world, reference, testMoment), reference));
 const hour = 3_600_000;
 
 function answer(header: string | undefined, auth: Readonly<Record<string, unknown>> = {}, now = testMoment): string {

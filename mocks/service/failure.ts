@@ -16,17 +16,25 @@ export class Failure {
   /** The requirement id or dialect key that decided it. */
   readonly rule: string;
   readonly errors: readonly FieldError[] | undefined;
+  /** Where it is not the one the dialect has for this kind. */
+  readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     kind: FailureKind,
     message: string,
-    details: { rule?: string; errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
+    details: {
+      rule?: string;
+      errors?: readonly FieldError[];
+      status?: number;
+      headers?: Readonly<Record<string, string>>;
+    } = {},
   ) {
     this.kind = kind;
     this.message = message;
     this.rule = details.rule ?? `statuses.failure.${kind}`;
     this.errors = details.errors;
+    this.status = details.status;
     this.headers = details.headers ?? {};
   }
 }

@@ -36,11 +36,11 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
 }
 
 /** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
-function newUser({ account, dialect, clock, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
+function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
   const { unknownFields, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.size + 1);
   if (id === undefined) return undefined;
-  const values = { id, now: new Date(clock.now()).toISOString() };
+  const values = { id, now: new Date(now).toISOString() };
   const kept = Object.entries(body).filter(([field]) => unknownFields === "keep" || userRules.isKnown(field));
   const set = Object.entries(generated).map(([field, value]) => [field, fillJson(value, values)]);
   return { id, ...Object.fromEntries([...Object.entries(defaults), ...kept, ["id", id], ...set]) };

@@ -1,18 +1,25 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
-import type { Account as WorldAccount, RecordData, World } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
 import { RecordStore } from "./record-store.ts";
 
+/** The kinds of records an account holds. */
+export type Kind = (typeof kinds)[number];
+
 /** One account of a running simulation: its own collections, which no other account's token reaches (§5). */
-export interface Account {
+export interface Account extends Readonly<Record<Kind, RecordStore>> {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly Token[];
-  readonly users: RecordStore;
-  readonly subscriptions: RecordStore;
-  readonly invoices: RecordStore;
+}
+
+/** An account as plain data: what a snapshot keeps of it, and what a simulation is opened from. */
+export interface AccountRecords extends Readonly<Record<Kind, readonly RecordData[]>> {
+  readonly id: string;
+  readonly name: string;
+  readonly tokens: readonly Token[];
 }
 
 /** Subscription ids of the world to those of the dialect. */
@@ -30,30 +37,37 @@ export interface Token {
  * @param now the start of the simulation, milliseconds since 1970
  * @throws InputError where the dialect's id format has too few ids for the world
  */
-export async function openAccounts(world: World, dialect: Dialect, now: number): Promise<readonly Account[]> {
+export function renderWorld(world: World, dialect: Dialect, now: number): readonly AccountRecords[] {
   const ids = subscriptionIds(world, dialect);
-  return Promise.all(world.accounts.map((account) => openAccount(account, dialect, ids, now)));
-}
-
-async function openAccount(source: WorldAccount, dialect: Dialect, ids: Ids, now: number): Promise<Account> {
-  const fill = async (
-    records: readonly RecordData[],
-    store: RecordStore,
-    isReference: (field: string) => boolean,
-  ): Promise<RecordStore> => {
-    for (const record of records) await store.add(render(record, now, ids, isReference));
-    return store;
-  };
-  return {
-    id: source.id,
-    name: source.name,
-    tokens: source.tokens.map(({ token, expiresAt }) =>
+  return world.accounts.map((account) => ({
+    id: account.id,
+    name: account.name,
+    tokens: account.tokens.map(({ token, expiresAt }) =>
       expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveMoment(expiresAt, now)) },
     ),
-    users: await fill(source.users, new RecordStore(dialect.createUser.unique), namesSubscription),
-    subscriptions: await fill(source.subscriptions, new RecordStore(), (field) => field === "id"),
-    invoices: await fill(source.invoices, new RecordStore(), namesSubscription),
+    users: account.users.map((record) => render(record, now, ids, namesSubscription)),
+    subscriptions: account.subscriptions.map((record) => render(record, now, ids, (field) => field === "id")),
+    invoices: account.invoices.map((record) => render(record, now, ids, namesSubscription)),
+  }));
+}
+
+/** The collections of accounts, filled. */
+export function openAccounts(accounts: readonly AccountRecords[], dialect: Dialect): Promise<readonly Account[]> {
+  return Promise.all(accounts.map((account) => openAccount(account, dialect)));
+}
+
+async function openAccount(source: AccountRecords, dialect: Dialect): Promise<Account> {
+  const { id, name, tokens } = source;
+  const account = {
+    id,
+    name,
+    tokens,
+    users: new RecordStore(dialect.createUser.unique),
+    subscriptions: new RecordStore(),
+    invoices: new RecordStore(),
   };
+  for (const kind of kinds) (await account[kind].prepare(source[kind]))();
+  return account;
 }
 
 /** A field of another record that refers to a subscription: `subscriptionId`, `subscription_id`, `subscription`. */

@@ -9,11 +9,11 @@ import { fillJson, fillText, type Values } from "./template.ts";
 
 /** Puts a failure into the dialect's words: its status code, content type, body and headers (§7). */
 export function failureReply(failure: Failure, dialect: Dialect, operation?: OperationId): Reply {
-  const status = dialect.statuses.failure[failure.kind];
+  const status = failure.status ?? dialect.statuses.failure[failure.kind];
   const { contentType, body } = errorTemplate(dialect.errors);
   const values: Values = {
     status,
-    code: failure.kind,
+    code: failure.status === undefined ? failure.kind : codeWord(status),
     title: reasonPhrase(status),
     message: failure.message,
     errors: failure.errors?.map(({ field, message }): Json => ({ field, message })),
@@ -28,6 +28,12 @@ export function failureReply(failure: Failure, dialect: Dialect, operation?: Ope
     body: renderBody(contentType, body, values),
     why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
   };
+}
+
+/** `serviceUnavailable` for 503: the way the kinds of failures are written. */
+function codeWord(status: number): string {
+  const words = reasonPhrase(status).replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function renderBody(contentType: string, body: Json, values: Values): string {

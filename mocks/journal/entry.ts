@@ -1,0 +1,89 @@
+import type { Call, Delivery, Reply, Why } from "../service/call.ts";
+
+/** What is kept of a call while it goes on: references only, so that keeping it costs nothing. */
+export interface Happening {
+  /** The calls of a simulation are numbered from 1 in the order of their arrival. */
+  readonly number: number;
+  /** The moment of its arrival, milliseconds since 1970, by the simulation's clock. */
+  readonly at: number;
+  readonly call: Call;
+  readonly reply: Reply;
+}
+
+/** What is needed to tell of a call in full; asked only when somebody reads. */
+export interface Reading {
+  /** Tokens of the world, which are no secrets; any other is masked. */
+  readonly tokens: ReadonlySet<string>;
+  /** The id of the account whose token a call carried. */
+  accountOf: (call: Call, at: number) => string | undefined;
+}
+
+/** One call and its reply, as plain data, with the reason of the reply. */
+export interface JournalEntry {
+  readonly number: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly account?: string;
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  /** Status 0 where no reply was sent. */
+  readonly reply: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly delivery?: Delivery;
+  };
+  readonly why: Why & { readonly scenarios: readonly string[] };
+}
+
+const decoder = new TextDecoder();
+
+export function toEntry({ number, at, call, reply }: Happening, { tokens, accountOf }: Reading): JournalEntry {
+  const { status, headers, body, delivery, why } = reply;
+  const account = accountOf(call, at);
+  return {
+    number,
+    at: new Date(at).toISOString(),
+    ...(account === undefined ? {} : { account }),
+    request: {
+      method: call.method,
+      path: call.path,
+      query: maskQuery(call.query, tokens),
+      headers: maskHeaders(call.headers, tokens),
+      body: decoder.decode(call.body),
+    },
+    reply: { status, headers, body, ...(delivery === undefined ? {} : { delivery }) },
+    why: { ...why, scenarios: why.scenarios ?? [] },
+  };
+}
+
+const mask = "[masked]";
+
+function maskHeaders(headers: Call["headers"], knownTokens: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (name === "authorization" || name === "proxy-authorization")
+      return [[name, maskCredentials(value, knownTokens)]];
+    return [[name, name === "cookie" ? mask : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `Bearer` and a token of the world stay as they are; a token from elsewhere may be somebody's real one. */
+function maskCredentials(value: string, knownTokens: ReadonlySet<string>): string {
+  const space = value.indexOf(" ");
+  const credentials = value.slice(space + 1);
+  return credentials === "" || knownTokens.has(credentials) ? value : value.slice(0, space + 1) + mask;
+}
+
+function maskQuery(query: string, knownTokens: ReadonlySet<string>): string {
+  return query.replaceAll(
+    /((?:^|&)(?:access_?token|auth_?token|token|api_?key|authorization)=)([^&]+)/gi,
+    (whole, name: string, value: string) => (knownTokens.has(value) ? whole : name + mask),
+  );
+}

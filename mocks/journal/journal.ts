@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { toEntry, type Happening, type JournalEntry, type Reading } from "./entry.ts";
+import { differences, matchSchema, type Match } from "./match.ts";
+
+/** How many calls are expected: a number, or bounds. */
+export const countSchema = z.union([
+  z.int().min(0),
+  z.strictObject({ atLeast: z.int().min(0).optional(), atMost: z.int().min(0).optional() }),
+]);
+
+export const expectationSchema = z.strictObject({
+  match: matchSchema.default({}),
+  count: countSchema.default({ atLeast: 1 }).describe("At least one, where nothing is said."),
+});
+
+export type Count = z.infer<typeof countSchema>;
+
+/** A call that was nearly what was expected, and in what it was not. */
+export interface NearMiss {
+  readonly entry: JournalEntry;
+  readonly differences: readonly string[];
+}
+
+/** Whether the calls that came are those expected. */
+export interface Verification {
+  readonly ok: boolean;
+  readonly count: number;
+  /** In words: `exactly 1 call`. */
+  readonly expected: string;
+  /** The numbers of the calls that match. */
+  readonly entries: readonly number[];
+  /** Where too few came: the nearest of the others, the nearest first. */
+  readonly nearMisses: readonly NearMiss[];
+}
+
+/** The calls a simulation answered, in the order of their answers. The oldest are dropped once it is full. */
+export interface Journal {
+  /** How many calls it keeps. */
+  readonly capacity: number;
+  readonly size: number;
+  /** How many were answered, dropped ones included. */
+  readonly total: number;
+  entries(): readonly JournalEntry[];
+  find(match: Match): readonly JournalEntry[];
+  count(match: Match): number;
+  /** @param expectation at least one call, where no count is given */
+  verify(expectation: { readonly match?: Match; readonly count?: Count }): Verification;
+  clear(): void;
+  /** Tells of each call once it is answered. @returns what ends it */
+  subscribe(listener: (entry: JournalEntry) => void): () => void;
+}
+
+/** The side of the journal that its simulation writes. */
+export interface WritableJournal extends Journal {
+  record(happening: Happening): void;
+}
+
+const mostNearMisses = 3;
+
+export interface JournalOptions extends Reading {
+  /** How many calls it keeps. */
+  readonly capacity: number;
+}
+
+export function createJournal({ capacity, ...reading }: JournalOptions): WritableJournal {
+  const listeners = new Set<(entry: JournalEntry) => void>();
+  let kept: Happening[] = [];
+  let total = 0;
+  const entries = (): readonly JournalEntry[] => kept.slice(-capacity).map((happening) => toEntry(happening, reading));
+  const find = (match: Match): readonly JournalEntry[] =>
+    entries().filter((entry) => differences(entry, match).length === 0);
+  return {
+    capacity,
+    get size() {
+      return Math.min(kept.length, capacity);
+    },
+    get total() {
+      return total;
+    },
+    entries,
+    find,
+    count: (match) => find(match).length,
+    verify: ({ match = {}, count = { atLeast: 1 } }) => verify(entries(), match, count),
+    clear: () => {
+      kept = [];
+      total = 0;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    record: (happening) => {
+      kept.push(happening);
+      total += 1;
+      // Cut only now and then, so that a full journal costs no more than an empty one.
+      if (kept.length >= 2 * capacity) kept = kept.slice(-capacity);
+      if (listeners.size === 0) return;
+      const entry = toEntry(happening, reading);
+      for (const listener of listeners) listener(entry);
+    },
+  };
+}
+
+function verify(entries: readonly JournalEntry[], match: Match, expected: Count): Verification {
+  const judged = entries.map((entry) => ({ entry, differences: differences(entry, match) }));
+  const hits = judged.filter((one) => one.differences.length === 0);
+  const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
+    typeof expected === "number" ? { atLeast: expected, atMost: expected } : expected;
+  const misses = judged
+    .filter((one) => one.differences.length > 0)
+    .toSorted((one, other) => one.differences.length - other.differences.length)
+    .slice(0, mostNearMisses);
+  return {
+    ok: hits.length >= atLeast && hits.length <= atMost,
+    count: hits.length,
+    expected: inWords(expected),
+    entries: hits.map(({ entry }) => entry.number),
+    nearMisses: hits.length < atLeast ? misses : [],
+  };
+}
+
+function inWords(count: Count): string {
+  const calls = (number: number): string => `${number} ${number === 1 ? "call" : "calls"}`;
+  if (typeof count === "number") return `exactly ${calls(count)}`;
+  const { atLeast, atMost } = count;
+  if (atMost === undefined) return `at least ${calls(atLeast ?? 0)}`;
+  return atLeast === undefined ? `at most ${calls(atMost)}` : `${atLeast} to ${calls(atMost)}`;
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import type { JournalEntry } from "./entry.ts";
+
+const textMap = z.record(z.string(), z.string());
+
+/** Which calls are meant; what is left out matters not. */
+export const matchSchema = z.strictObject({
+  operation: z.enum(operationIds).optional(),
+  method: z.string().optional(),
+  path: z.string().optional().describe("The whole path below the base URL."),
+  query: textMap.optional().describe("Parameters that must be there with these values."),
+  headers: textMap.optional().describe("Headers that must be there with these values; names in any case."),
+  body: z.json().optional().describe("JSON the body must hold: an object may have more members than these."),
+  status: z.int().optional().describe("0 where no reply was sent."),
+  account: z.string().optional(),
+  rule: z.string().optional().describe("Why the reply is what it is: a requirement id or a dialect key."),
+  scenario: z.string().optional().describe("The name of a scenario that had a hand in the reply."),
+});
+
+export type Match = z.infer<typeof matchSchema>;
+type Json = z.core.util.JSONType;
+
+/** In what an entry is not what was meant: empty where it is. */
+export function differences(entry: JournalEntry, match: Match): readonly string[] {
+  const { request, reply, why } = entry;
+  const query = new URLSearchParams(request.query);
+  return [
+    ...differs("operation", match.operation, why.operation),
+    ...differs("method", match.method?.toUpperCase(), request.method),
+    ...differs("path", match.path, request.path),
+    ...Object.entries(match.query ?? {}).flatMap(([name, value]) => differs(`query ${name}`, value, query.get(name))),
+    ...Object.entries(match.headers ?? {}).flatMap(([name, value]) =>
+      differs(`header ${name}`, value, request.headers[name.toLowerCase()]),
+    ),
+    ...bodyDifferences(match.body, request.body),
+    ...differs("status", match.status, reply.status),
+    ...differs("account", match.account, entry.account),
+    ...differs("rule", match.rule, why.rule),
+    ...scenarioDifferences(match.scenario, why.scenarios),
+  ];
+}
+
+function differs(name: string, expected: Json | undefined, actual: Json | null | undefined): readonly string[] {
+  return expected === undefined || expected === actual
+    ? []
+    : [`${name}: expected ${show(expected)}, was ${show(actual)}`];
+}
+
+function scenarioDifferences(expected: string | undefined, actual: readonly string[]): readonly string[] {
+  if (expected === undefined || actual.some((text) => text.split(":")[0] === expected)) return [];
+  return [`scenario: expected ${expected}, was ${actual.length === 0 ? "none" : actual.join(", ")}`];
+}
+
+function bodyDifferences(expected: Json | undefined, body: string): readonly string[] {
+  if (expected === undefined) return [];
+  const actual = parse(body);
+  if (actual === undefined) return [`body: expected ${show(expected)}, was no JSON`];
+  return partDifferences("body", expected, actual);
+}
+
+/** An expected object is a part of the actual one; anything else must be equal. */
+function partDifferences(at: string, expected: Json, actual: Json | undefined): readonly string[] {
+  if (!isObject(expected) || !isObject(actual)) {
+    return JSON.stringify(expected) === JSON.stringify(actual) ? [] : differs(at, expected, actual);
+  }
+  return Object.entries(expected).flatMap(([name, value]) =>
+    partDifferences(`${at}.${name}`, value, Object.hasOwn(actual, name) ? actual[name] : undefined),
+  );
+}
+
+function isObject(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return z.json().parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function show(value: Json | null | undefined): string {
+  return value === undefined || value === null ? "missing" : JSON.stringify(value);
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Account } from "../service/accounts.ts";
+import type { Call, Reply } from "../service/call.ts";
+import type { Failure } from "../service/failure.ts";
+import type { Random } from "./random.ts";
+
+/** One call, as a scenario sees it. */
+export interface Turn {
+  readonly call: Call;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** `undefined` where the path or the method is none of the interface. */
+  readonly operation: OperationId | undefined;
+  /** Whose token the call carries; `undefined` where it carries no good one. */
+  readonly account: Account | undefined;
+  readonly dialect: Dialect;
+  /** Drawn from the seed, the scenario and the number of the call: the same run gives the same faults. */
+  readonly random: Random;
+  /** A refusal in the dialect's words. */
+  refuse(failure: Failure): Reply;
+  /** Someone else creates a user of the account: the record as it now stands in the world. */
+  insertUser(account: Account, index: number): Promise<RecordData>;
+}
+
+/** Answers a call in the place of the service, or changes what the service (and the scenarios within) answer. */
+export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
+
+/** A named disturbance of the simulation, and the options it takes. */
+export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** One sentence, as `orgkit mock --help` and the console show it. */
+  readonly summary: string;
+  /** Beside the common ones: `on`, `rate`, `after`, `times`. Each with a default, so that the name alone will do. */
+  readonly options: Options;
+  /** Ways to write it, the simplest first. */
+  readonly examples: readonly string[];
+  /** Begins anew: what the disturbance remembers lives as long as it is active. */
+  start(options: z.infer<Options>): Disturbance;
+}
+
+/** A scenario in force. */
+export interface Scenario {
+  /** As it would be written: `latency:ms=200,on=listUsers`. */
+  readonly text: string;
+  start(): Disturbance;
+}
+
+/** Keeps the types of a kind together with its options. */
+export function defineScenario<Options extends z.ZodObject>(kind: ScenarioKind<Options>): ScenarioKind<Options> {
+  return kind;
+}

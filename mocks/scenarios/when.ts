@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import type { Disturbance } from "./scenario.ts";
+
+/** The options every scenario takes: which calls it disturbs. */
+export const whenSchema = z.object({
+  on: z.enum(operationIds).optional().describe("Only calls of this operation."),
+  rate: z.number().min(0).max(1).default(1).describe("The share of the calls, from 0 to 1."),
+  after: z.int().min(0).default(0).describe("The first so many calls are left alone."),
+  times: z.int().min(1).optional().describe("At most so many calls are disturbed."),
+});
+
+export type When = z.infer<typeof whenSchema>;
+
+/** Disturbs only the calls that were meant. */
+export function only({ on, rate, after, times }: When, disturb: Disturbance): Disturbance {
+  let seen = 0;
+  let disturbed = 0;
+  return (turn, next) => {
+    if (on !== undefined && turn.operation !== on) return next();
+    seen += 1;
+    if (seen <= after || disturbed >= (times ?? Number.POSITIVE_INFINITY)) return next();
+    // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.
+    if (rate < 1 && turn.random.fraction() >= rate) return next();
+    disturbed += 1;
+    return disturb(turn, next);
+  };
+}

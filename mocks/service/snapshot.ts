@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { InputError } from "../../fixtures/input-error.ts";
+import { recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
+import type { Account } from "./accounts.ts";
+import type { IdIssuer } from "./identifiers.ts";
+
+/** The records of every account and where the issuing of ids stands: plain data, the same as JSON. */
+export const recordsSnapshotSchema = z.strictObject({
+  ids: z.array(z.int()).length(4).readonly(),
+  accounts: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        users: z.array(recordSchema).readonly(),
+        subscriptions: z.array(recordSchema).readonly(),
+        invoices: z.array(recordSchema).readonly(),
+      }),
+    )
+    .readonly(),
+});
+
+export interface RecordsSnapshot {
+  readonly ids: readonly number[];
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly users: readonly RecordData[];
+    readonly subscriptions: readonly RecordData[];
+    readonly invoices: readonly RecordData[];
+  }[];
+}
+
+export function takeRecords(accounts: readonly Account[], ids: IdIssuer): RecordsSnapshot {
+  return {
+    ids: [...ids.state],
+    accounts: accounts.map(({ id, users, subscriptions, invoices }) => ({
+      id,
+      users: [...users.all()],
+      subscriptions: [...subscriptions.all()],
+      invoices: [...invoices.all()],
+    })),
+  };
+}
+
+/**
+ * Puts the records of a snapshot in the place of those there are, all at once.
+ * @throws InputError where the snapshot is of other accounts
+ */
+export async function putRecords(
+  snapshot: RecordsSnapshot,
+  accounts: readonly Account[],
+  ids: IdIssuer,
+): Promise<void> {
+  const commits = await Promise.all(
+    accounts.map(async (account) => {
+      const held = snapshot.accounts.find(({ id }) => id === account.id);
+      if (held === undefined) throw foreign(account.id, snapshot);
+      const users = await account.users.prepare(held.users);
+      const subscriptions = await account.subscriptions.prepare(held.subscriptions);
+      const invoices = await account.invoices.prepare(held.invoices);
+      return [users, subscriptions, invoices];
+    }),
+  );
+  for (const commit of commits.flat()) commit();
+  ids.state = [...snapshot.ids];
+}
+
+function foreign(missing: string, snapshot: RecordsSnapshot): InputError {
+  const held = snapshot.accounts.map(({ id }) => id).join(", ");
+  return new InputError("Snapshot", [
+    { at: "accounts", problem: `expected the account "${missing}", got only ${held}; it was taken of another world` },
+  ]);
+}

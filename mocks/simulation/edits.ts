@@ -1,0 +1,129 @@
+import { InputError } from "../../fixtures/input-error.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Account, Kind } from "../service/accounts.ts";
+import type { Placed } from "../service/record-store.ts";
+
+/** Where a record is kept. */
+export interface Place {
+  /** The id of an account. */
+  readonly account: string;
+  readonly kind: Kind;
+}
+
+/** Changes of the world from outside the interface, by a person or a test; each can be taken back. */
+export interface Edits {
+  /** How many edits can be taken back, and how many put back again. */
+  readonly counts: { readonly undo: number; readonly redo: number };
+  /** @throws InputError where there is no such account, or a record has the id already */
+  add(place: Place, record: RecordData): Promise<RecordData>;
+  /** @throws InputError where there is no such account or record */
+  replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
+  /** @throws InputError where there is no such account or record */
+  remove(place: Place, id: string): Promise<void>;
+  /** @returns whether there was an edit to take back */
+  undo(): Promise<boolean>;
+  /** @returns whether there was an edit to put back */
+  redo(): Promise<boolean>;
+  /** Forgets what could be taken back. */
+  clear(): void;
+}
+
+/** One record before and after an edit; absent before it was added and after it was removed. */
+interface Edit {
+  readonly place: Place;
+  readonly before?: Placed;
+  readonly after?: Placed;
+}
+
+/**
+ * @param exclusively runs a task while nothing else changes records
+ * @param changed told after each change
+ */
+export function createEdits(
+  accounts: readonly Account[],
+  exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>,
+  changed: () => void,
+): Edits {
+  const done: Edit[] = [];
+  const undone: Edit[] = [];
+
+  const store = ({ account, kind }: Place): Account[Kind] => {
+    const found = accounts.find(({ id }) => id === account);
+    if (found !== undefined) return found[kind];
+    const known = accounts.map(({ id }) => id).join(", ");
+    throw new InputError("Account", [{ at: account, problem: `there is no such account; expected ${known}` }]);
+  };
+
+  const existing = (place: Place, id: string): Placed => {
+    const records = store(place).all();
+    const index = records.findIndex((record) => String(record.id) === id);
+    const record = records[index];
+    if (record === undefined) throw missing(place, id);
+    return { record, index };
+  };
+
+  const apply = async ({ place, before, after }: Edit): Promise<void> => {
+    const records = store(place);
+    if (before !== undefined) records.remove(String(before.record.id));
+    if (after !== undefined) await records.insert(after);
+    changed();
+  };
+
+  const commit = async (edit: Edit): Promise<void> => {
+    await apply(edit);
+    done.push(edit);
+    undone.length = 0;
+  };
+
+  const free = (place: Place, id: string): void => {
+    if (store(place).find(id) === undefined) return;
+    throw new InputError("Record", [{ at: "id", problem: `another of the ${place.kind} has the id "${id}"` }]);
+  };
+
+  const move = async (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): Promise<boolean> => {
+    const edit = from.at(-1);
+    if (edit === undefined) return false;
+    await apply(turn(edit));
+    from.pop();
+    to.push(edit);
+    return true;
+  };
+
+  return {
+    get counts() {
+      return { undo: done.length, redo: undone.length };
+    },
+    add: (place, record) =>
+      exclusively(async () => {
+        free(place, String(record.id));
+        await commit({ place, after: { record, index: store(place).size } });
+        return record;
+      }),
+    replace: (place, id, record) =>
+      exclusively(async () => {
+        const before = existing(place, id);
+        if (String(record.id) !== id) free(place, String(record.id));
+        await commit({ place, before, after: { record, index: before.index } });
+        return record;
+      }),
+    remove: (place, id) => exclusively(() => commit({ place, before: existing(place, id) })),
+    undo: () => exclusively(() => move(done, undone, inverse)),
+    redo: () => exclusively(() => move(undone, done, (edit) => edit)),
+    clear: () => {
+      done.length = 0;
+      undone.length = 0;
+    },
+  };
+}
+
+function inverse({ place, before, after }: Edit): Edit {
+  return {
+    place,
+    ...(after === undefined ? {} : { before: after }),
+    ...(before === undefined ? {} : { after: before }),
+  };
+}
+
+function missing({ kind, account }: Place, id: string): InputError {
+  return new InputError("Record", [{ at: id, problem: `none of the ${kind} of ${account} has this id` }]);
+}
