@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
 export interface Connections {
   /** Those that answer one are ended by their reply, which says `connection: close`. */
   endIdle(): void;
+  /** Counts a connection as idle whose call will never be answered. */
+  letGo(socket: Socket): void;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface Connections {
  */
 export function followConnections(server: Server): Connections {
   const idle = new Set<Socket>();
+  let isClosing = false;
   server.on("connection", (socket: Socket) => {
     idle.add(socket);
     socket.once("close", () => idle.delete(socket));
@@ -25,7 +28,12 @@ export function followConnections(server: Server): Connections {
   });
   return {
     endIdle: () => {
+      isClosing = true;
       for (const socket of idle) socket.destroy();
+    },
+    letGo: (socket) => {
+      if (isClosing) socket.destroy();
+      else idle.add(socket);
     },
   };
 }

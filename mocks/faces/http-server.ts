@@ -4,6 +4,10 @@ import { InputError } from "../../fixtures/input-error.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { followConnections, type Connections } from "./connections.ts";
+import { openControl, type ControlServerOptions } from "./control-options.ts";
+import { isControl, serveControl, type ServingControl } from "./control-server.ts";
+import { deliver } from "./http-delivery.ts";
+import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
   /** 127.0.0.1 by default: the mock is for this machine unless asked otherwise. */
@@ -12,14 +16,33 @@ export interface ServerOptions {
   readonly port?: number;
   /** Told of each answer, for a log. */
   readonly onAnswer?: (call: Call, reply: Reply) => void;
+  /** How a delay passes: by real time, unless a test wants otherwise. */
+  readonly wait?: Wait;
+  /** The control API and console below `/_orgkit/`; none without. */
+  readonly control?: ControlServerOptions;
 }
 
 /** A simulation reachable over HTTP. */
 export interface RunningServer {
   /** The base URL, with the actual port and without a slash at its end. */
   readonly url: string;
+  /** What the control API asks for, where the server is open to other machines. */
+  readonly controlToken: string | undefined;
   /** Takes no new calls, lets those in flight finish, then resolves. */
   close(): Promise<void>;
+}
+
+/** Answers a call; a sandbox answers those with its token. */
+type Answer = (call: Call) => Promise<Reply>;
+
+interface Serving {
+  readonly answer: Answer;
+  readonly bodyBytes: () => number;
+  readonly wait: Wait;
+  /** Aborted once the server closes. */
+  readonly closing: AbortSignal;
+  readonly connections: Connections;
+  readonly onAnswer: ServerOptions["onAnswer"];
 }
 
 /**
@@ -27,33 +50,64 @@ export interface RunningServer {
  * @throws InputError where host and port cannot be had
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = "127.0.0.1", port = 4010 } = options;
-  const server = createServer((request, response) => {
-    serve(simulation, request, response, isClosing, options.onAnswer).catch((error: unknown) =>
-      breakOff(response, error),
-    );
-  });
-  const isClosing = (): boolean => !server.listening;
+  const { host = "127.0.0.1", port = 4010, wait = realWait } = options;
+  const closing = new AbortController();
+  const server = createServer();
   const connections = followConnections(server);
+  const serving: Omit<Serving, "answer"> = {
+    bodyBytes: () => simulation.dialect.limits.bodyBytes,
+    wait,
+    closing: closing.signal,
+    connections,
+    onAnswer: options.onAnswer,
+  };
+  const url = (): string => baseUrl(server, host);
+  const control: ServingControl | undefined = options.control && {
+    ...openControl(simulation, options.control, host, url),
+    letGo: (socket) => connections.letGo(socket),
+  };
+  const answer: Answer = (call) => (control?.control.sandboxes.simulationOf(call) ?? simulation).answer(call);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const served =
+      control !== undefined && isControl(request.url)
+        ? serveControl(control, request, response)
+        : serve({ ...serving, answer }, request, response);
+    served.catch((error: unknown) => breakOff(response, error));
+  });
   await listen(server, host, port);
-  return { url: baseUrl(server, host), close: () => close(server, connections) };
+  return {
+    url: url(),
+    controlToken: control?.guard.token,
+    close: () => {
+      closing.abort();
+      return close(server, connections);
+    },
+  };
 }
 
-async function serve(
-  simulation: Simulation,
-  request: IncomingMessage,
-  response: ServerResponse,
-  isClosing: () => boolean,
-  onAnswer: ServerOptions["onAnswer"],
-): Promise<void> {
-  const limit = simulation.dialect.limits.bodyBytes;
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const limit = serving.bodyBytes();
   const body = await readBody(request, limit);
   const call = toCall(request, body);
-  const reply = await simulation.answer(call);
+  const reply = await serving.answer(call);
   // The rest of an oversized body is not read, and a closing server waits for its connections: none is kept.
-  if (body.byteLength > limit || isClosing()) response.setHeader("connection", "close");
-  send(reply, request.method, response);
-  onAnswer?.(call, reply);
+  if (body.byteLength > limit || serving.closing.aborted) response.setHeader("connection", "close");
+  if (reply.delivery === undefined) send(reply, request.method, response);
+  else await deliverInTime(reply, serving, request, response);
+  serving.onAnswer?.(call, reply);
+}
+
+/** A caller that leaves, and a server that closes, wait for nothing. */
+async function deliverInTime(
+  reply: Reply,
+  { wait, closing, connections }: Serving,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const signal = AbortSignal.any([left.signal, closing]);
+  if ((await deliver(reply, request.method, response, wait, signal)) === "held") connections.letGo(request.socket);
 }
 
 function toCall(request: IncomingMessage, body: Uint8Array): Call {

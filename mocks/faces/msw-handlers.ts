@@ -1,8 +1,10 @@
-import { http, HttpResponse, type HttpHandler } from "msw";
+import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import type { Call, Reply } from "../service/call.ts";
+import type { Call } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { toResponse } from "./fetch-reply.ts";
+import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface HandlerOptions {
   /**
@@ -10,6 +12,8 @@ export interface HandlerOptions {
    * `https://api.example/tenant/x`. By default `*`: any origin, no prefix.
    */
   readonly baseUrl?: string;
+  /** How a delay passes: by real time, unless a test wants otherwise. */
+  readonly wait?: Wait;
 }
 
 /**
@@ -19,10 +23,10 @@ export interface HandlerOptions {
  * @throws InputError where the base URL is not absolute
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
-  const base = (options.baseUrl ?? "*").replace(/\/+$/, "");
-  const prefix = pathPrefix(base);
+  const { text: base, prefix } = readBaseUrl(options.baseUrl);
+  const { wait = realWait } = options;
   const answer = async ({ request }: { request: Request }): Promise<Response> =>
-    toResponse(await simulation.answer(await toCall(request, prefix)));
+    toResponse(await simulation.answer(await toCall(request, prefix)), wait, request.signal);
   const { listUsers, createUser, getSubscription, listInvoices } = operations;
   return [
     http.get(base + listUsers.path, answer),
@@ -32,12 +36,6 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
     http.all(`${base}/api/*`, answer),
     ...(simulation.dialect.versions.unversioned === "alias" ? unversioned(base, answer) : []),
   ];
-}
-
-function pathPrefix(base: string): string {
-  if (base === "*") return "";
-  if (URL.canParse(base)) return new URL(base).pathname.replace(/\/+$/, "");
-  throw new InputError("Handlers", [{ at: "baseUrl", problem: `expected an absolute URL or "*", got "${base}"` }]);
 }
 
 function unversioned(base: string, answer: (info: { request: Request }) => Promise<Response>): readonly HttpHandler[] {
@@ -55,9 +53,4 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
     headers: Object.fromEntries(request.headers),
     body: new Uint8Array(await request.arrayBuffer()),
   };
-}
-
-function toResponse(reply: Reply): Response {
-  const body = reply.body === "" ? null : reply.body;
-  return new HttpResponse(body, { status: reply.status, headers: reply.headers });
 }

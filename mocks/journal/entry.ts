@@ -12,8 +12,8 @@ export interface Happening {
 
 /** What is needed to tell of a call in full; asked only when somebody reads. */
 export interface Reading {
-  /** Tokens of the world, which are no secrets; any other is masked. */
-  readonly tokens: ReadonlySet<string>;
+  /** Tokens of the world are no secrets; any other is masked. */
+  isKnownToken: (token: string) => boolean;
   /** The id of the account whose token a call carried. */
   accountOf: (call: Call, at: number) => string | undefined;
 }
@@ -43,7 +43,7 @@ export interface JournalEntry {
 
 const decoder = new TextDecoder();
 
-export function toEntry({ number, at, call, reply }: Happening, { tokens, accountOf }: Reading): JournalEntry {
+export function toEntry({ number, at, call, reply }: Happening, { isKnownToken, accountOf }: Reading): JournalEntry {
   const { status, headers, body, delivery, why } = reply;
   const account = accountOf(call, at);
   return {
@@ -53,8 +53,8 @@ export function toEntry({ number, at, call, reply }: Happening, { tokens, accoun
     request: {
       method: call.method,
       path: call.path,
-      query: maskQuery(call.query, tokens),
-      headers: maskHeaders(call.headers, tokens),
+      query: maskQuery(call.query, isKnownToken),
+      headers: maskHeaders(call.headers, isKnownToken),
       body: decoder.decode(call.body),
     },
     reply: { status, headers, body, ...(delivery === undefined ? {} : { delivery }) },
@@ -64,26 +64,25 @@ export function toEntry({ number, at, call, reply }: Happening, { tokens, accoun
 
 const mask = "[masked]";
 
-function maskHeaders(headers: Call["headers"], knownTokens: ReadonlySet<string>): Readonly<Record<string, string>> {
+function maskHeaders(headers: Call["headers"], isKnown: (token: string) => boolean): Readonly<Record<string, string>> {
   const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
-    if (name === "authorization" || name === "proxy-authorization")
-      return [[name, maskCredentials(value, knownTokens)]];
+    if (name === "authorization" || name === "proxy-authorization") return [[name, maskCredentials(value, isKnown)]];
     return [[name, name === "cookie" ? mask : value]];
   });
   return Object.fromEntries(entries);
 }
 
 /** `Bearer` and a token of the world stay as they are; a token from elsewhere may be somebody's real one. */
-function maskCredentials(value: string, knownTokens: ReadonlySet<string>): string {
+function maskCredentials(value: string, isKnown: (token: string) => boolean): string {
   const space = value.indexOf(" ");
   const credentials = value.slice(space + 1);
-  return credentials === "" || knownTokens.has(credentials) ? value : value.slice(0, space + 1) + mask;
+  return credentials === "" || isKnown(credentials) ? value : value.slice(0, space + 1) + mask;
 }
 
-function maskQuery(query: string, knownTokens: ReadonlySet<string>): string {
+function maskQuery(query: string, isKnown: (token: string) => boolean): string {
   return query.replaceAll(
     /((?:^|&)(?:access_?token|auth_?token|token|api_?key|authorization)=)([^&]+)/gi,
-    (whole, name: string, value: string) => (knownTokens.has(value) ? whole : name + mask),
+    (whole, name: string, value: string) => (isKnown(value) ? whole : name + mask),
   );
 }

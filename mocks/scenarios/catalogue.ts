@@ -1,6 +1,37 @@
+import { emptyLists } from "./empty-lists.ts";
+import { eventualConsistency } from "./eventual-consistency.ts";
+import { expiredToken } from "./expired-token.ts";
+import { hang } from "./hang.ts";
 import { latency } from "./latency.ts";
 import { lostResponse } from "./lost-response.ts";
+import { maintenance } from "./maintenance.ts";
+import { malformedEnvelope } from "./malformed-envelope.ts";
+import { movingPage } from "./moving-page.ts";
+import { redirectToLogin } from "./redirect-to-login.ts";
+import { refused } from "./refused.ts";
+import { reset } from "./reset.ts";
 import type { ScenarioKind } from "./scenario.ts";
+import { serverErrors } from "./server-errors.ts";
+import { slowBody } from "./slow-body.ts";
+import { tooManyRequests } from "./too-many-requests.ts";
+import { truncatedBody } from "./truncated-body.ts";
 
-/** Every scenario there is, in the order in which they are listed. */
-export const scenarioKinds: readonly ScenarioKind[] = [latency, lostResponse];
+/** Every scenario there is, in the order in which they are listed: slow, broken, refusing, and odd. */
+export const scenarioKinds: readonly ScenarioKind[] = [
+  latency,
+  slowBody,
+  hang,
+  refused,
+  reset,
+  lostResponse,
+  truncatedBody,
+  serverErrors,
+  maintenance,
+  redirectToLogin,
+  tooManyRequests,
+  expiredToken,
+  malformedEnvelope,
+  movingPage,
+  eventualConsistency,
+  emptyLists,
+];

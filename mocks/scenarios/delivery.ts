@@ -1,9 +1,12 @@
 import type { Delivery, Reply } from "../service/call.ts";
 
-/** A reply delivered in another way; delays of several scenarios add up. */
+/**
+ * A reply delivered in another way: delays of several scenarios add up. A reply that does not arrive can
+ * neither be cut nor be lost in another way; one that is cut can still be lost.
+ */
 export function delivered(reply: Reply, delivery: Delivery): Reply {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
-  const ending = delivery.end ?? end;
+  const ending = end === undefined || end === "cut" ? (delivery.end ?? end) : end;
   return {
     ...reply,
     delivery: {

@@ -20,13 +20,22 @@ export interface Turn {
   /** Drawn from the seed, the scenario and the number of the call: the same run gives the same faults. */
   readonly random: Random;
   /** A refusal in the dialect's words. */
-  refuse(failure: Failure): Reply;
+  readonly refuse: (failure: Failure) => Reply;
   /** Someone else creates a user of the account: the record as it now stands in the world. */
-  insertUser(account: Account, index: number): Promise<RecordData>;
+  readonly insertUser: (account: Account, index: number) => Promise<RecordData>;
 }
 
 /** Answers a call in the place of the service, or changes what the service (and the scenarios within) answer. */
 export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
+
+/** A disturbance that, once begun, lasts over several calls. */
+export interface Lasting {
+  readonly disturb: Disturbance;
+  /** Whether what an earlier call began goes on: then a call is disturbed whatever the `rate`. */
+  readonly goesOn: (turn: Turn) => boolean;
+}
+
+export type Started = Disturbance | Lasting;
 
 /** A named disturbance of the simulation, and the options it takes. */
 export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject> {
@@ -38,7 +47,7 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject> {
   /** Ways to write it, the simplest first. */
   readonly examples: readonly string[];
   /** Begins anew: what the disturbance remembers lives as long as it is active. */
-  start(options: z.infer<Options>): Disturbance;
+  start(options: z.infer<Options>): Started;
 }
 
 /** A scenario in force. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import type { Disturbance } from "./scenario.ts";
+import type { Reply } from "../service/call.ts";
+import type { Disturbance, Started } from "./scenario.ts";
 
 /** The options every scenario takes: which calls it disturbs. */
 export const whenSchema = z.object({
@@ -12,17 +13,23 @@ export const whenSchema = z.object({
 
 export type When = z.infer<typeof whenSchema>;
 
-/** Disturbs only the calls that were meant. */
-export function only({ on, rate, after, times }: When, disturb: Disturbance): Disturbance {
+/** Disturbs only the calls that were meant. A call that the scenario leaves as it is does not count as disturbed. */
+export function only({ on, rate, after, times = Number.POSITIVE_INFINITY }: When, started: Started): Disturbance {
+  const { disturb, goesOn } = typeof started === "function" ? { disturb: started, goesOn: undefined } : started;
   let seen = 0;
   let disturbed = 0;
-  return (turn, next) => {
+  return async (turn, next) => {
     if (on !== undefined && turn.operation !== on) return next();
     seen += 1;
-    if (seen <= after || disturbed >= (times ?? Number.POSITIVE_INFINITY)) return next();
+    if (seen <= after || disturbed >= times) return next();
     // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.
-    if (rate < 1 && turn.random.fraction() >= rate) return next();
+    const isDrawn = rate === 1 || turn.random.fraction() < rate;
+    if (!isDrawn && goesOn?.(turn) !== true) return next();
+    // Counted before it waits, so that calls at the same time are not one too many.
     disturbed += 1;
-    return disturb(turn, next);
+    let within: Reply | undefined;
+    const reply = await disturb(turn, async () => (within = await next()));
+    if (reply === within) disturbed -= 1;
+    return reply;
   };
 }

@@ -39,9 +39,14 @@ export function authenticate(
   const holder = holders.get(token);
   if (holder === undefined) return refusal("refusedToken", "The access token is not valid.", "AUTH-04", auth);
   if (holder.token.expiresAt !== undefined && holder.token.expiresAt <= now) {
-    return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
+    return expiredToken(auth);
   }
   return holder;
+}
+
+/** The refusal of a token whose time is over (§5). */
+export function expiredToken(auth: Dialect["auth"]): Failure {
+  return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
 }
 
 function refusal(

@@ -19,6 +19,8 @@ export interface Why {
   readonly operation?: OperationId;
   /** A requirement id (`AUTH-04`) or a dialect key (`paging.users.oversize`). */
   readonly rule: string;
+  /** The id of the record the call created. */
+  readonly created?: string | number;
   /** The scenarios that had a hand in it, outermost first. */
   readonly scenarios?: readonly string[];
 }

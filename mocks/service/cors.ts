@@ -9,6 +9,11 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "*",
 };
 
+/** A reply that a page of any origin may read. */
+export function readable(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, ...corsHeaders } };
+}
+
 /** The answer to a preflight, and to any OPTIONS. */
 export const preflightReply: Reply = {
   status: 204,

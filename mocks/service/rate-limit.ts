@@ -1,5 +1,6 @@
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./failure.ts";
+import { retryAfter } from "./retry-after.ts";
 
 interface Window {
   readonly endsAt: number;
@@ -31,7 +32,7 @@ export class RateLimiter {
     if (window.used <= limit.requests) return headers;
     return new Failure("tooManyRequests", `At most ${limit.requests} calls in ${limit.seconds} seconds.`, {
       rule: "limits.rate",
-      headers: { ...headers, ...retryAfter(limit, window, now) },
+      headers: { ...headers, ...retryAfter(limit.retryAfter, window.endsAt, now) },
     });
   }
 
@@ -61,15 +62,4 @@ function standing(limit: RateLimit, window: Window, now: number): Headers {
     [`${prefix}-remaining`]: String(Math.max(limit.requests - window.used, 0)),
     [`${prefix}-reset`]: String(secondsLeft(window, now)),
   };
-}
-
-function retryAfter(limit: RateLimit, window: Window, now: number): Headers {
-  switch (limit.retryAfter) {
-    case "none":
-      return {};
-    case "seconds":
-      return { "retry-after": String(secondsLeft(window, now)) };
-    case "date":
-      return { "retry-after": new Date(window.endsAt + 999).toUTCString() };
-  }
 }

@@ -29,13 +29,21 @@ export interface Placed {
   readonly index: number;
 }
 
+/** How long a record is kept out of what readers see: until the one or the other. */
+export interface Hiding {
+  /** So many readings of the list go by without it. */
+  readonly readings: number;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
 /**
  * The records of one kind in one account, in the order of creation. Look-ups by id and by unique field go
  * through indexes that the collection's own hooks keep, so they cost the same at any size.
  */
 export class RecordStore {
   readonly #uniqueFields: readonly string[];
-  readonly #hidden = new Set<RecordData>();
+  readonly #hidden = new Map<RecordData, Hiding>();
   #contents: Contents;
 
   /** @param uniqueFields fields whose values `isTaken` is asked about */
@@ -54,10 +62,22 @@ export class RecordStore {
     return this.#contents.collection.all();
   }
 
-  /** What a reader of the list sees: every record that is not hidden. */
-  visible(): readonly RecordData[] {
-    const all = this.all();
-    return this.#hidden.size === 0 ? all : all.filter((record) => !this.#hidden.has(record));
+  /** Whether a reader misses any. */
+  get isHiding(): boolean {
+    return this.#hidden.size > 0;
+  }
+
+  /**
+   * What a reader of the list sees: every record that is not hidden.
+   * @param now milliseconds since 1970
+   */
+  read(now: number): readonly RecordData[] {
+    if (this.#hidden.size === 0) return this.all();
+    for (const [record, { readings, until }] of this.#hidden) {
+      if (readings <= 0 || until <= now) this.#hidden.delete(record);
+      else this.#hidden.set(record, { readings: readings - 1, until });
+    }
+    return this.all().filter((record) => !this.#hidden.has(record));
   }
 
   /** @param id as text, the way a path carries it */
@@ -92,15 +112,14 @@ export class RecordStore {
     return { record, index };
   }
 
-  /** Keeps a record out of what readers see until it is shown; its unique values stay taken. */
-  hide(id: string): void {
+  /** Keeps a record out of what readers see for a while; it is found by its id, and its unique values stay taken. */
+  hide(id: string, hiding: Hiding): void {
     const record = this.find(id);
-    if (record !== undefined) this.#hidden.add(record);
+    if (record !== undefined) this.#hidden.set(record, hiding);
   }
 
-  show(id: string): void {
-    const record = this.find(id);
-    if (record !== undefined) this.#hidden.delete(record);
+  showAll(): void {
+    this.#hidden.clear();
   }
 
   /**

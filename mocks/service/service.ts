@@ -3,7 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openAccounts, type Account, type AccountRecords } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
-import { corsHeaders, preflightReply } from "./cors.ts";
+import { preflightReply, readable } from "./cors.ts";
 import { failureReply } from "./failure-reply.ts";
 import { Failure } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
@@ -91,8 +91,7 @@ export async function createService({ accounts: records, dialect, seed }: Servic
     },
     respond: async (call, now) => {
       if (call.method === "OPTIONS") return preflightReply;
-      const reply = await answer(call.method === "HEAD" ? { ...call, method: "GET" } : call, now);
-      return { ...reply, headers: { ...reply.headers, ...corsHeaders } };
+      return readable(await answer(call.method === "HEAD" ? { ...call, method: "GET" } : call, now));
     },
     exclusively: takeTurn,
     snapshot: () => takeRecords(accounts, ids),

@@ -1,11 +1,9 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import { randomFor } from "../scenarios/random.ts";
 import type { Disturbance, Scenario, Turn } from "../scenarios/scenario.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { failureReply } from "../service/failure-reply.ts";
 import { Failure } from "../service/failure.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 import { readPreference } from "./prefer.ts";
@@ -37,13 +35,14 @@ export async function disturbed(
   const next = async (): Promise<Reply> => (within = await disturbed(occasion, inner, serve));
   const random = randomFor(occasion.seed, text, occasion.number);
   const reply = await outermost.disturb({ ...occasion, random }, next);
-  return reply === within ? reply : named(reply, text, within);
+  return reply === within ? reply : named(reply, text, occasion.operation, within);
 }
 
-/** A reply that a scenario made or changed says so. */
-function named(reply: Reply, text: string, within: Reply | undefined): Reply {
+/** A reply that a scenario made or changed says so, and what the call was for. */
+function named(reply: Reply, text: string, operation: OperationId | undefined, within: Reply | undefined): Reply {
   const scenarios = [text, ...(within?.why.scenarios ?? [])];
-  return { ...reply, why: { ...(within ?? reply).why, ...reply.why, scenarios } };
+  const asked = operation === undefined ? {} : { operation };
+  return { ...reply, why: { ...asked, ...within?.why, ...reply.why, scenarios } };
 }
 
 /** Scenarios for one call alone, and its status code, as the caller's `Prefer` header asks. */
@@ -52,13 +51,14 @@ export async function preferred(call: Call, occasion: Occasion, serve: () => Pro
   const { code } = preference;
   if (code === undefined && preference.scenarios.length === 0) return serve();
   const scenarios = scenariosOf(preference.scenarios);
-  if (scenarios instanceof InputError) return unknownPreference(scenarios, occasion.dialect);
-  const applied = [
-    ...(code === undefined ? [] : [`code=${code}`]),
-    ...scenarios.map(({ scenario }) => `scenario="${scenario.text}"`),
-  ];
+  if (scenarios instanceof InputError) return unknownPreference(scenarios, occasion);
   const inner = code === undefined ? serve : () => withCode(code, occasion, serve);
   const reply = await disturbed(occasion, scenarios, inner);
+  const applied = [
+    ...(code === reply.status ? [`code=${code}`] : []),
+    ...scenarios.map(({ scenario }) => `scenario="${scenario.text}"`),
+  ];
+  if (applied.length === 0) return reply;
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
@@ -71,21 +71,24 @@ function scenariosOf(texts: readonly string[]): readonly Running[] | InputError 
   }
 }
 
-function unknownPreference(error: InputError, dialect: Dialect): Reply {
-  return failureReply(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }), dialect);
+function unknownPreference(error: InputError, { refuse }: Occasion): Reply {
+  return refuse(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
 }
 
 /** A failure is answered without reaching the service; another success code is put on what the service says. */
-async function withCode(code: number, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
-  const { dialect, operation } = occasion;
-  if (code >= 300) return preferredFailure(code, dialect, operation);
+async function withCode(code: number, { refuse }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
+  if (code >= 300) {
+    const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
+    return ofStatus(code, refuse(new Failure("badParameter", message, { rule: "prefer", status: code })));
+  }
   const reply = await serve();
-  return reply.status >= 200 && reply.status < 300
-    ? { ...reply, status: code, why: { ...reply.why, rule: "prefer" } }
-    : reply;
+  if (reply.status < 200 || reply.status >= 300) return reply;
+  return ofStatus(code, { ...reply, why: { ...reply.why, rule: "prefer" } });
 }
 
-function preferredFailure(status: number, dialect: Dialect, operation: OperationId | undefined): Reply {
-  const message = `${reasonPhrase(status)}, as the Prefer header asked.`;
-  return failureReply(new Failure("badParameter", message, { rule: "prefer", status }), dialect, operation);
+/** RFC 9110 §15: these codes never come with a body. */
+const withoutBody: readonly number[] = [204, 205, 304];
+
+function ofStatus(status: number, reply: Reply): Reply {
+  return { ...reply, status, body: withoutBody.includes(status) ? "" : reply.body };
 }

@@ -14,6 +14,8 @@ export interface Place {
 export interface Edits {
   /** How many edits can be taken back, and how many put back again. */
   readonly counts: { readonly undo: number; readonly redo: number };
+  /** An id no record of this place has, in the dialect's format. @throws InputError where there is no such account */
+  newId(place: Place): string | number;
   /** @throws InputError where there is no such account, or a record has the id already */
   add(place: Place, record: RecordData): Promise<RecordData>;
   /** @throws InputError where there is no such account or record */
@@ -35,24 +37,29 @@ interface Edit {
   readonly after?: Placed;
 }
 
-/**
- * @param exclusively runs a task while nothing else changes records
- * @param changed told after each change
- */
-export function createEdits(
-  accounts: readonly Account[],
-  exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>,
-  changed: () => void,
-): Edits {
+export interface EditsOptions {
+  accounts(): readonly Account[];
+  newId(kind: Kind, account: Account): string | number;
+  /** Runs a task while nothing else changes records. */
+  exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Told after each change. */
+  changed(): void;
+}
+
+export function createEdits(options: EditsOptions): Edits {
+  const exclusively: EditsOptions["exclusively"] = (task) => options.exclusively(task);
   const done: Edit[] = [];
   const undone: Edit[] = [];
 
-  const store = ({ account, kind }: Place): Account[Kind] => {
+  const accountOf = ({ account }: Place): Account => {
+    const accounts = options.accounts();
     const found = accounts.find(({ id }) => id === account);
-    if (found !== undefined) return found[kind];
+    if (found !== undefined) return found;
     const known = accounts.map(({ id }) => id).join(", ");
     throw new InputError("Account", [{ at: account, problem: `there is no such account; expected ${known}` }]);
   };
+
+  const store = (place: Place): Account[Kind] => accountOf(place)[place.kind];
 
   const existing = (place: Place, id: string): Placed => {
     const records = store(place).all();
@@ -66,7 +73,7 @@ export function createEdits(
     const records = store(place);
     if (before !== undefined) records.remove(String(before.record.id));
     if (after !== undefined) await records.insert(after);
-    changed();
+    options.changed();
   };
 
   const commit = async (edit: Edit): Promise<void> => {
@@ -93,6 +100,7 @@ export function createEdits(
     get counts() {
       return { undo: done.length, redo: undone.length };
     },
+    newId: (place) => options.newId(place.kind, accountOf(place)),
     add: (place, record) =>
       exclusively(async () => {
         free(place, String(record.id));

@@ -1,13 +1,34 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Account } from "../service/accounts.ts";
+import type { Identifier } from "../../fixtures/dialect/identifier.ts";
+import type { Account, Kind } from "../service/accounts.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
 
+/** Formats of the ids the document leaves open and the dialect has no key for. */
+const invoiceId: Identifier = { kind: "prefixed", prefix: "inv_", alphabet: "base36", length: 10 };
+
+/** An id no record of this kind has, in the dialect's format. */
+export function newId<Held extends Kind>(
+  kind: Held,
+  account: Pick<Account, Held>,
+  { createUser, subscriptionId }: Dialect,
+  ids: IdIssuer,
+): string | number {
+  const records = account[kind];
+  const formats: Readonly<Record<Kind, Identifier>> = {
+    users: createUser.id,
+    subscriptions: subscriptionId.format,
+    invoices: invoiceId,
+  };
+  const next = records.size + 1;
+  return ids.issue(formats[kind], (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
+}
+
 /** A user somebody else creates: like the users there are, with an id and unique values of its own. */
-export function newcomer({ users }: Account, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
-  const { id: format, unique } = dialect.createUser;
+export function newcomer({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
+  const { unique } = dialect.createUser;
   const size = users.size + 1;
-  const id = ids.issue(format, (candidate) => users.find(candidate) !== undefined, size) ?? `newcomer-${size}`;
+  const id = newId("users", { users }, dialect, ids);
   const name = `Newcomer ${size}`;
   const model = users.all()[0] ?? { id, email: "someone@newcomer.example", name };
   const fields = Object.entries(model).map(([field, value]) => {

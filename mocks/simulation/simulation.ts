@@ -6,11 +6,13 @@ import { parseScenarios } from "../scenarios/parse.ts";
 import { renderWorld, type Account, type AccountRecords } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
+import { readable } from "../service/cors.ts";
 import { failureReply } from "../service/failure-reply.ts";
 import { createService } from "../service/service.ts";
 import { disturbed, preferred, start, type Occasion } from "./disturbed.ts";
 import { createEdits, type Edits } from "./edits.ts";
-import { newcomer } from "./newcomer.ts";
+import { mergeRecords } from "./merge.ts";
+import { newcomer, newId } from "./newcomer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
@@ -53,6 +55,12 @@ export interface Simulation {
   /** Back to the start: records, ids, clock, scenarios and journal. */
   reset(): Promise<void>;
   /**
+   * Takes over another world or dialect and keeps what was done since the start, where they do not differ on it.
+   * @returns in words, what could not be kept
+   * @throws InputError where world and dialect do not go together, and changes nothing
+   */
+  adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
+  /**
    * A simulation of its own of one account as it was at the start, under another token.
    * @throws InputError where there is no such account
    */
@@ -65,6 +73,8 @@ export interface Simulation {
 interface Opening extends Omit<SimulationOptions, "world"> {
   readonly worldName: string;
   readonly accounts: readonly AccountRecords[];
+  /** The moment relative ones were resolved against, milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /**
@@ -73,23 +83,29 @@ interface Opening extends Omit<SimulationOptions, "world"> {
  */
 export async function createSimulation(options: SimulationOptions): Promise<Simulation> {
   const { world, dialect, clock = systemClock } = options;
-  return open({ ...options, worldName: world.name, accounts: renderWorld(world, dialect, clock.now()) });
+  const startedAt = clock.now();
+  return open({ ...options, worldName: world.name, accounts: renderWorld(world, dialect, startedAt), startedAt });
 }
 
 async function open(opening: Opening): Promise<Simulation> {
-  const { worldName, accounts: records, dialect, seed = 1, journalCapacity = 1000 } = opening;
+  const { seed = 1, journalCapacity = 1000, startedAt } = opening;
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
   const clock = adjustableClock(opening.clock ?? systemClock, changed);
-  const service = await createService({ accounts: records, dialect, seed });
-  const { accounts } = service;
+  let { worldName, accounts: records, dialect } = opening;
+  let service = await createService({ accounts: records, dialect, seed });
+  let initial = service.snapshot();
   const journal = createJournal({
     capacity: journalCapacity,
-    tokens: new Set(accounts.flatMap(({ tokens }) => tokens.map(({ token }) => token))),
+    isKnownToken: (token) => service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
     accountOf: (call, at) => service.recognise(call, at).account?.id,
   });
-  const edits = createEdits(accounts, (task) => service.exclusively(task), changed);
-  const initial = service.snapshot();
+  const edits = createEdits({
+    accounts: () => service.accounts,
+    newId: (kind, account) => newId(kind, account, dialect, service.ids),
+    exclusively: (task) => service.exclusively(task),
+    changed,
+  });
   const atStart = parseScenarios(opening.scenarios ?? []);
   let running = start(atStart);
   let calls = 0;
@@ -114,6 +130,7 @@ async function open(opening: Opening): Promise<Simulation> {
 
   function occasionOf(call: Call, number: number, now: number): Occasion {
     const { operation, account } = service.recognise(call, now);
+    const { ids } = service;
     return {
       call,
       number,
@@ -122,17 +139,23 @@ async function open(opening: Opening): Promise<Simulation> {
       account,
       dialect,
       seed,
-      refuse: (failure) => failureReply(failure, dialect, operation),
+      refuse: (failure) => readable(failureReply(failure, dialect, operation)),
       insertUser: (into, index) =>
-        service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index })),
+        service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, ids, now), index })),
     };
   }
 
   return {
-    dialect,
-    world: { name: worldName },
+    get dialect() {
+      return dialect;
+    },
+    get world() {
+      return { name: worldName };
+    },
+    get accounts() {
+      return service.accounts;
+    },
     seed,
-    accounts,
     clock,
     journal,
     edits,
@@ -140,6 +163,7 @@ async function open(opening: Opening): Promise<Simulation> {
     scenarios: () => running.map(({ scenario }) => scenario.text),
     use: (...scenarios) => {
       running = start(parseScenarios(scenarios));
+      for (const account of service.accounts) account.users.showAll();
       changed();
     },
     snapshot: () => ({ ...service.snapshot(), clock: clock.setting }),
@@ -158,8 +182,25 @@ async function open(opening: Opening): Promise<Simulation> {
       journal.clear();
       changed();
     },
+    adopt: async (next) => {
+      const rendered = renderWorld(next.world, next.dialect, startedAt);
+      const nextService = await createService({ accounts: rendered, dialect: next.dialect, seed });
+      const nextInitial = nextService.snapshot();
+      const merged = mergeRecords(initial, service.snapshot(), nextInitial, next.dialect.createUser.unique);
+      await nextService.restore(merged.records);
+      [service, initial, records, dialect, worldName] = [
+        nextService,
+        nextInitial,
+        rendered,
+        next.dialect,
+        next.world.name,
+      ];
+      edits.clear();
+      changed();
+      return merged.conflicts;
+    },
     fork: (account, token, forkSeed = seed) =>
-      open({ ...opening, accounts: oneAccount(records, account, token), seed: forkSeed }),
+      open({ ...opening, worldName, dialect, accounts: oneAccount(records, account, token), seed: forkSeed }),
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

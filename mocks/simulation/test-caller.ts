@@ -42,6 +42,7 @@ export interface TestSetup {
   readonly world?: World;
   readonly clock?: Clock;
   readonly seed?: number;
+  readonly scenarios?: readonly string[];
 }
 
 export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller> {
@@ -50,6 +51,7 @@ export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller>
     dialect: dialectSchema.parse(setup.dialect ?? {}),
     clock: setup.clock ?? frozenClock(testMoment),
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
+    scenarios: setup.scenarios ?? [],
   });
   const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));
   return {

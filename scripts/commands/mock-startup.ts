@@ -10,20 +10,24 @@ export interface Startup {
   readonly version: string;
   /** The base URL with the actual port. */
   readonly url: string;
+  /** The address of the console, with its token where it needs one. */
+  readonly console: string;
   readonly host: string;
   readonly seed: number;
   readonly simulation: Simulation;
 }
 
 /** What `orgkit mock` prints when it is ready: all a user needs to make the first call. */
-export function startupText({ version, url, host, seed, simulation }: Startup, paint: Paint): string {
+export function startupText({ version, url, console, host, seed, simulation }: Startup, paint: Paint): string {
   const { accounts, dialect, world } = simulation;
   return [
     `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
     "",
     `  Base URL  ${paint("cyan", url)}`,
+    `  Console   ${paint("cyan", console)}`,
     `  World     ${world.name}, seed ${seed}`,
     `  Dialect   ${dialect.name}${dialect.description === "" ? "" : `: ${dialect.description}`}`,
+    ...simulation.scenarios().map((text, index) => `  ${index === 0 ? "Scenarios" : "         "} ${text}`),
     ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
     "",
     ...accounts.flatMap((account) => accountLines(account, paint)),

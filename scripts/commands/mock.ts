@@ -1,94 +1,104 @@
 import { Command } from "commander";
-import { z } from "zod";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
-import { addSettings, type Setting } from "../settings/setting.ts";
+import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
+import { mockSettings, mockSettingsSchema, type MockSettings } from "./mock-settings.ts";
 import { logLine } from "./mock-log.ts";
 import { startupText } from "./mock-startup.ts";
-
-const settings: readonly Setting[] = [
-  {
-    key: "port",
-    flags: "-p, --port <number>",
-    description: "the port to listen on; 0 picks a free one",
-    kind: "text",
-    defaultText: "4010",
-    alias: "PORT",
-  },
-  {
-    key: "host",
-    flags: "--host <address>",
-    description: "the address to listen on",
-    kind: "text",
-    defaultText: "127.0.0.1",
-  },
-  {
-    key: "world",
-    flags: "-w, --world <name or file>",
-    description: "the records to serve: demo, edge, empty, crowd:N, or a file",
-    kind: "text",
-    defaultText: "demo",
-  },
-  {
-    key: "dialect",
-    flags: "-d, --dialect <name or file>",
-    description: "how to answer where the document is silent: reference, offset, terse, …, or a file",
-    kind: "text",
-    defaultText: "reference",
-  },
-  {
-    key: "seed",
-    flags: "--seed <integer>",
-    description: "the same seed gives the same ids and generated worlds",
-    kind: "text",
-    defaultText: "1",
-  },
-  { key: "quiet", flags: "-q, --quiet", description: "print only the start-up lines, not each call", kind: "switch" },
-];
-
-const settingsSchema = z.object({
-  port: z.coerce
-    .number("expected a port from 0 to 65535")
-    .int("expected a port from 0 to 65535")
-    .min(0, "expected a port from 0 to 65535")
-    .max(65_535, "expected a port from 0 to 65535")
-    .default(4010),
-  host: z.string("expected an address, for instance 127.0.0.1").min(1).default("127.0.0.1"),
-  world: z.string("expected a name or a file").default("demo"),
-  dialect: z.string("expected a name or a file").default("reference"),
-  seed: z.coerce.number("expected an integer").int("expected an integer").default(1),
-  quiet: z.boolean("expected true or false").default(false),
-});
+import { openInBrowser } from "./open-in-browser.ts";
+import { watchFiles } from "./watch-files.ts";
 
 /** `orgkit mock`: serves the simulation over HTTP until it is told to stop. */
 export function mockCommand(version: string): Command {
   const command = new Command("mock")
     .summary("serve a stateful stand-in for the service")
-    .description("Serves the four operations over HTTP, from a world of records, in a dialect.");
-  return addSettings(command, settings).action(async (flags: Record<string, unknown>) => {
-    const config = await readConfigFile(process.cwd());
-    const { port, host, world, dialect, seed, quiet } = readSettings(settingsSchema, settings, {
-      flags,
-      environment: process.env,
-      config: config.mock,
-      configName: config.name,
+    .description("Serves the four operations over HTTP, from a world of records, in a dialect.")
+    .addHelpText("after", scenarioHelp());
+  return addSettings(command, mockSettings).action(async (flags: Record<string, unknown>) => {
+    const { settings, configName } = await readMockSettings(flags);
+    const { world, dialect, seed, host, port, scenario, quiet } = settings;
+    const simulation = await createSimulation({
+      world: loadWorld(world, seed),
+      dialect: loadDialect(dialect),
+      seed,
+      scenarios: scenario,
     });
-    const simulation = await createSimulation({ world: loadWorld(world, seed), dialect: loadDialect(dialect), seed });
     const paint = paintFor(process.stdout);
     const server = await startServer(simulation, {
       host,
       port,
+      control: { version, allowedHosts: settings.allowedHost },
       ...(quiet
         ? {}
         : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
     });
-    print(startupText({ version, url: server.url, host, seed, simulation }, paint));
+    const console = consoleUrl(server);
+    print(startupText({ version, url: server.url, console, host, seed, simulation }, paint));
+    if (settings.watch) watch(simulation, settings, configName, flags);
+    if (settings.open) openInBrowser(console);
     stopOnSignal(server);
+  });
+}
+
+interface Read {
+  readonly settings: MockSettings;
+  readonly configName: string | undefined;
+}
+
+async function readMockSettings(flags: Readonly<Record<string, unknown>>): Promise<Read> {
+  const config = await readConfigFile(process.cwd());
+  const sources = { flags, environment: process.env, config: config.mock, configName: config.name };
+  return { settings: readSettings(mockSettingsSchema, mockSettings, sources), configName: config.name };
+}
+
+/** The token stays in the fragment, which no server and no log sees. */
+function consoleUrl({ url, controlToken }: RunningServer): string {
+  return `${url}/_orgkit/${controlToken === undefined ? "" : `#token=${controlToken}`}`;
+}
+
+function scenarioHelp(): string {
+  const width = Math.max(...scenarioKinds.map(({ name }) => name.length));
+  const lines = scenarioKinds.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    "\nScenarios:",
+    ...lines,
+    "  Each takes on=<operation>, rate=<0 to 1>, after=<calls>, times=<calls>; for instance",
+    ...scenarioKinds.slice(0, 3).map(({ examples }) => `    --scenario ${examples.at(-1) ?? ""}`),
+    "  One call alone: send the header Prefer: scenario=<name>, or Prefer: code=<status>.",
+  ].join("\n");
+}
+
+/** A broken edit is said, and the last good one stays. */
+function watch(
+  simulation: Simulation,
+  first: MockSettings,
+  configName: string | undefined,
+  flags: Readonly<Record<string, unknown>>,
+): void {
+  const files = [first.world, first.dialect, ...(configName === undefined ? [] : [configName])];
+  let last = first;
+  watchFiles(files, async (changed) => {
+    try {
+      const { settings } = await readMockSettings(flags);
+      const { seed } = simulation;
+      const conflicts = await simulation.adopt({
+        world: loadWorld(settings.world, seed),
+        dialect: loadDialect(settings.dialect),
+      });
+      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(...settings.scenario);
+      last = settings;
+      print([`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`)].join("\n"));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      print(`Kept the last good state: ${error.message}`);
+    }
   });
 }
 

@@ -71,7 +71,7 @@ function flagName({ flags }: Setting): string {
 
 /** A switch in the environment is on or off by its text: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */
 function fromEnvironment(setting: Setting, text: string): unknown {
-  if (setting.kind === "list") return text.split(",").map((item) => item.trim());
+  if (setting.kind === "list") return text.split(setting.separator ?? ",").map((item) => item.trim());
   if (setting.kind === "text") return text;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   return /^(0|false|no|off)$/i.test(text) ? false : text;

@@ -7,10 +7,12 @@ export interface Setting {
   /** As commander writes it, for instance `--port <number>`. */
   readonly flags: string;
   readonly description: string;
-  /** `list` may be given more than once (in the environment: separated by commas); `switch` takes no value. */
+  /** `list` may be given more than once (in the environment: separated); `switch` takes no value. */
   readonly kind: "text" | "list" | "switch";
   /** What holds where nothing is set, for the help. */
   readonly defaultText?: string;
+  /** Of a list in the environment; a comma by default. */
+  readonly separator?: string;
   /** A further environment variable, by convention: `PORT`. */
   readonly alias?: string;
 }

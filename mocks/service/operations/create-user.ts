@@ -48,10 +48,11 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
 
 function created({ dialect }: Context, user: RecordData): Reply {
   const { returns, location } = dialect.createUser;
-  return successReply(
+  const reply = successReply(
     "createUser",
     dialect.statuses.success.createUser,
     envelopeOf(returns === "record" ? [user] : []),
     location === null ? {} : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
   );
+  return { ...reply, why: { ...reply.why, created: user.id } };
 }

@@ -1,0 +1,14 @@
+import type { Mistake } from "../../fixtures/input-error.ts";
+
+/** A call of the control API that cannot be done. *Not* a refusal of the simulated service. */
+export class ControlProblem extends Error {
+  override readonly name = "ControlProblem";
+  readonly status: number;
+  readonly mistakes: readonly Mistake[];
+
+  constructor(status: number, message: string, mistakes: readonly Mistake[] = []) {
+    super(message);
+    this.status = status;
+    this.mistakes = mistakes;
+  }
+}

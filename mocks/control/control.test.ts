@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import { testCall } from "../simulation/test-caller.ts";
+import { openTestControl } from "./test-control.ts";
+
+const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
+const users = "accounts/acct_cedar/users";
+
+describe("what is wrong with a request is said", () => {
+  test.each([
+    [
+      "GET nowhere",
+      undefined,
+      404,
+      "There is nothing at /_orgkit/nowhere: see /_orgkit/openapi.json for what there is.",
+    ],
+    ["DELETE state", undefined, 405, "DELETE is not allowed here; allowed: GET."],
+    ["PUT scenarios", "{", 400, /^The body is no JSON: /],
+    ["PUT scenarios", {}, 422, "The body cannot be used."],
+    ["PUT scenarios", { active: ["latancy"] }, 422, /there is none of this name; expected latency, /],
+    ["POST clock", { advanceMs: 0.5 }, 422, "The body cannot be used."],
+    ["GET accounts/acct_nobody/users", undefined, 404, 'There is no account "acct_nobody".'],
+    ["GET accounts/acct_cedar/pets", undefined, 404, "There are no pets: users, subscriptions, invoices."],
+    [`PUT ${users}/usr_none`, ada, 404, 'None of the users of Cedar & Finch has the id "usr_none".'],
+    [`DELETE ${users}/%`, undefined, 404, /^There is nothing at /],
+    [`POST ${users}`, { id: { a: 1 } }, 422, "The record cannot be used."],
+    ["POST snapshots/none/restore", undefined, 404, /^There is no snapshot "none": save one with PUT/],
+    ["PUT snapshots/..%2Fpasswd", undefined, 422, /^A name has letters, digits/],
+    ["DELETE snapshots/none", undefined, 404, /^There is no snapshot "none"/],
+    ["POST sandboxes", { account: "acct_nobody" }, 422, /there is no such account; expected acct_aurora, /],
+    ["POST sandboxes", { scenarios: ["nope"] }, 422, /there is none of this name/],
+    ["DELETE sandboxes/none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
+    ["GET state?sandbox=none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
+    ["POST undo", undefined, 409, "There is nothing to undo."],
+    ["POST redo", undefined, 409, "There is nothing to redo."],
+    ["POST verify", { match: { operation: "deleteUser" } }, 422, "The body cannot be used."],
+  ])("%s with %j: %d", async (request, body, status, detail) => {
+    const { ask } = await openTestControl();
+    const reply = await ask(request, body);
+    expect(reply.status).toBe(status);
+    expect(reply.json).toMatchObject({
+      status,
+      detail: typeof detail === "string" ? detail : expect.stringMatching(detail),
+    });
+  });
+
+  test("and where, in a body", async () => {
+    const { ask } = await openTestControl();
+    const { json } = await ask("PUT scenarios", { active: ["latency", 7] });
+    expect(json).toMatchObject({ errors: [{ at: "active.1", problem: expect.stringContaining("expected string") }] });
+  });
+});
+
+test("the state tells what is in force", async () => {
+  const { ask, simulation } = await openTestControl();
+  simulation.use("latency:ms=5");
+  const { json } = await ask("GET state");
+  expect(json).toMatchObject({
+    version: "1.2.3",
+    url: "http://mock.example",
+    seed: 1,
+    world: { name: "demo" },
+    dialect: { name: "reference", values: { paging: { users: { maxSize: 100 } } } },
+    clock: { now: "2026-03-01T12:30:00.000Z", frozen: false, offsetMs: 0 },
+    scenarios: ["latency:ms=5"],
+    edits: { undo: 0, redo: 0 },
+    journal: { size: 0, capacity: 1000, total: 0 },
+    sandboxes: { size: 0, capacity: 3 },
+    snapshots: [],
+  });
+  expect(json).toHaveProperty("accounts.0.tokens", [
+    { token: "aurora-token-4f7a91", expired: false },
+    { token: "aurora-expired-0b2c", expiresAt: "2026-03-01T11:30:00.000Z", expired: true },
+  ]);
+  expect(json).toHaveProperty("accounts.0.counts", { users: 47, subscriptions: 3, invoices: 26 });
+});
+
+test("records are paged and searched", async () => {
+  const { ask } = await openTestControl();
+  const page = await ask("GET accounts/acct_aurora/users?offset=45&limit=10");
+  expect(page.json).toMatchObject({ total: 47, records: [{ email: expect.anything() }, { email: expect.anything() }] });
+  const found = await ask("GET accounts/acct_aurora/users?search=OSEI&limit=1");
+  expect(found.json).toMatchObject({ total: 4, records: [{ name: "Omar Osei" }] });
+  const odd = await ask("GET accounts/acct_aurora/users?offset=-1&limit=x");
+  expect(odd.json).toMatchObject({ total: 47, records: { length: 47 } });
+});
+
+test("records are added, replaced and removed; each is undone and redone", async () => {
+  const { ask, simulation } = await openTestControl();
+  const list = (): readonly unknown[] => simulation.accounts[2]?.users.all().map(({ id }) => id) ?? [];
+  const first = list();
+  expect(await ask(`POST ${users}`, ada)).toMatchObject({ status: 201, json: { record: ada } });
+  expect(await ask(`POST ${users}`, ada)).toMatchObject({ status: 422 });
+  const changed = { ...ada, name: "Ada L." };
+  expect(await ask(`PUT ${users}/usr_ada`, changed)).toMatchObject({ status: 200, json: { record: changed } });
+  expect(await ask(`DELETE ${users}/${String(first[0])}`)).toMatchObject({ status: 204 });
+  expect(list()).toStrictEqual(["usr_ada"]);
+  for (const undo of [2, 1, 0])
+    expect(await ask("POST undo")).toMatchObject({ json: { edits: { undo, redo: 3 - undo } } });
+  expect(list()).toStrictEqual(first);
+  for (const redo of [2, 1, 0]) expect(await ask("POST redo")).toMatchObject({ json: { edits: { redo } } });
+  expect(simulation.accounts[2]?.users.all()).toStrictEqual([changed]);
+});
+
+test("a record without an id is given one in the dialect's format", async () => {
+  const { ask } = await openTestControl();
+  const added = await ask("POST accounts/acct_cedar/subscriptions", { plan: "team" });
+  expect(added.json).toMatchObject({ record: { plan: "team", id: expect.stringMatching(/^sub_[0-9a-z]{8}$/) } });
+});
+
+test("scenarios are listed with their options, and put in force", async () => {
+  const { ask } = await openTestControl();
+  const { json } = await ask("GET scenarios");
+  expect(json).toHaveProperty("available.0.name", "latency");
+  expect(json).toHaveProperty("available.0.options.properties.ms.type", "integer");
+  expect(json).toHaveProperty("available.0.options.properties.rate.maximum", 1);
+  const active = ["latency:ms=1", "lost-response:on=createUser"];
+  expect(await ask("PUT scenarios", { active })).toMatchObject({ status: 200, json: { active } });
+  expect((await ask("GET scenarios")).json).toMatchObject({ active });
+});
+
+test("the clock is frozen, set forward and let go", async () => {
+  const { ask } = await openTestControl();
+  const at = (now: string, frozen: boolean, offsetMs = 0): object => ({ json: { now, frozen, offsetMs } });
+  expect(await ask("POST clock", { advanceMs: 60_000 })).toMatchObject(at("2026-03-01T12:31:00.000Z", false, 60_000));
+  expect(await ask("POST clock", { freeze: true })).toMatchObject(at("2026-03-01T12:31:00.000Z", true));
+  expect(await ask("POST clock", { freeze: "2027-01-01T00:00:00Z" })).toMatchObject(
+    at("2027-01-01T00:00:00.000Z", true),
+  );
+  expect(await ask("POST clock", { advanceMs: -1000 })).toMatchObject(at("2026-12-31T23:59:59.000Z", true));
+  expect(await ask("POST clock", { resume: true })).toMatchObject(at("2026-03-01T12:30:00.000Z", false));
+});
+
+test("snapshots are saved, restored and dropped by name", async () => {
+  const { ask, simulation } = await openTestControl();
+  const start = simulation.snapshot();
+  expect(await ask("PUT snapshots/before%20all")).toMatchObject({ status: 204 });
+  await ask(`POST ${users}`, ada);
+  expect(simulation.snapshot()).not.toStrictEqual(start);
+  expect(await ask("POST snapshots/before%20all/restore")).toMatchObject({ status: 204 });
+  expect(simulation.snapshot()).toStrictEqual(start);
+  const kept = { snapshots: [{ name: "before all", takenAt: "2026-03-01T12:30:00.000Z" }] };
+  expect((await ask("GET snapshots")).json).toStrictEqual(kept);
+  expect(await ask("DELETE snapshots/before%20all")).toMatchObject({ status: 204 });
+  expect((await ask("GET snapshots")).json).toStrictEqual({ snapshots: [] });
+});
+
+test("at most 50 snapshots are kept", async () => {
+  const { ask } = await openTestControl();
+  for (let index = 0; index < 50; index += 1) await ask(`PUT snapshots/s${index}`);
+  expect(await ask("PUT snapshots/one-more")).toMatchObject({ status: 409 });
+  expect(await ask("PUT snapshots/s7")).toMatchObject({ status: 204 });
+});
+
+test("the journal is read from a number on, verified and forgotten", async () => {
+  const { ask, simulation } = await openTestControl();
+  for (let index = 0; index < 3; index += 1) await simulation.answer(testCall());
+  await simulation.answer(testCall({ token: "never-issued-token" }));
+  expect((await ask("GET journal?after=2")).json).toMatchObject({
+    total: 4,
+    dropped: 0,
+    entries: [{ number: 3 }, { number: 4 }],
+  });
+  expect((await ask("GET journal?limit=1")).json).toMatchObject({ entries: [{ number: 4, why: { rule: "AUTH-04" } }] });
+  expect(JSON.stringify((await ask("GET journal")).json)).not.toContain("never-issued-token");
+  const verified = await ask("POST verify", { match: { operation: "listUsers", status: 200 }, count: 3 });
+  expect(verified.json).toStrictEqual({
+    ok: true,
+    count: 3,
+    expected: "exactly 3 calls",
+    entries: [1, 2, 3],
+    nearMisses: [],
+  });
+  const missed = await ask("POST verify", { match: { status: 401, rule: "AUTH-03" } });
+  expect(missed.json).toMatchObject({
+    ok: false,
+    expected: "at least 1 call",
+    nearMisses: [{ entry: { number: 4 }, differences: ['rule: expected "AUTH-03", was "AUTH-04"'] }, {}, {}],
+  });
+  expect(await ask("DELETE journal")).toMatchObject({ status: 204 });
+  expect((await ask("GET journal")).json).toMatchObject({ total: 0, entries: [] });
+});
+
+test("reset puts back records, clock, scenarios and journal", async () => {
+  const { ask, simulation } = await openTestControl();
+  const start = simulation.snapshot();
+  await ask(`POST ${users}`, ada);
+  await ask("PUT scenarios", { active: ["latency"] });
+  await ask("POST clock", { advanceMs: 5 });
+  await simulation.answer(testCall());
+  expect(await ask("POST reset")).toMatchObject({ status: 204 });
+  expect([simulation.snapshot(), simulation.scenarios(), simulation.journal.total]).toStrictEqual([start, [], 0]);
+});
+
+test("every route stands in the OpenAPI document, with its body", async () => {
+  const { ask } = await openTestControl();
+  const { json } = await ask("GET openapi.json");
+  expect(json).toHaveProperty(["paths", "/_orgkit/snapshots/{name}/restore", "post", "summary"]);
+  expect(json).toHaveProperty(["paths", "/_orgkit/clock", "post", "requestBody"]);
+  expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
+});
+
+test("a watcher is told of calls and changes until it leaves", async () => {
+  const { control, simulation, ask } = await openTestControl();
+  const told: string[] = [];
+  const end = control.watch(null, {
+    call: ({ number, why }) => told.push(`call ${number} ${why.rule}`),
+    change: () => told.push("change"),
+  });
+  await simulation.answer(testCall());
+  simulation.use("latency");
+  simulation.clock.freeze();
+  await ask(`POST ${users}`, ada);
+  await ask("POST sandboxes", {});
+  end();
+  await simulation.reset();
+  expect(told).toStrictEqual(["call 1 statuses.success.listUsers", "change", "change", "change", "change"]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readEnvelope, testCall, testMoment } from "../simulation/test-caller.ts";
+import { openTestControl, type TestControl } from "./test-control.ts";
+
+const openedSchema = z.object({ id: z.string(), token: z.string(), account: z.object({ id: z.string() }) });
+
+async function open({ ask }: TestControl, body: unknown = {}): Promise<z.infer<typeof openedSchema>> {
+  const { status, json } = await ask("POST sandboxes", body);
+  expect(status).toBe(201);
+  return openedSchema.parse(json);
+}
+
+async function total({ control }: TestControl, token: string): Promise<number | undefined> {
+  const call = testCall({ token });
+  const reply = await control.sandboxes.simulationOf(call).answer(call);
+  return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
+}
+
+async function create({ control }: TestControl, token: string): Promise<string> {
+  const body = JSON.stringify({ email: "same@new.example", name: "Same" });
+  const call = testCall({ token, method: "POST", body, headers: { "content-type": "application/json" } });
+  const reply = await control.sandboxes.simulationOf(call).answer(call);
+  return reply.body;
+}
+
+test("two sandboxes and the main world see nothing of each other", async () => {
+  const mock = await openTestControl();
+  const [one, other] = [await open(mock), await open(mock, { account: "acct_aurora" })];
+  await create(mock, one.token);
+  expect(
+    await Promise.all([one.token, other.token, "aurora-token-4f7a91"].map((token) => total(mock, token))),
+  ).toStrictEqual([48, 47, 47]);
+  await mock.ask(`PUT scenarios?sandbox=${one.id}`, { active: ["latency"] });
+  expect(mock.simulation.scenarios()).toStrictEqual([]);
+  expect((await mock.ask(`GET scenarios?sandbox=${other.id}`)).json).toMatchObject({ active: [] });
+  expect((await mock.ask(`GET journal?sandbox=${other.id}`)).json).toMatchObject({ total: 1 });
+});
+
+test("the same calls get the same replies in each, ids included", async () => {
+  const mock = await openTestControl();
+  const [one, other] = [await open(mock), await open(mock)];
+  expect(await create(mock, one.token)).toBe(await create(mock, other.token));
+});
+
+test("a sandbox begins as the world did, whatever became of that", async () => {
+  const mock = await openTestControl();
+  await create(mock, "aurora-token-4f7a91");
+  expect(await total(mock, (await open(mock)).token)).toBe(47);
+});
+
+test("holds one account: no other token is good in it, and its own is good nowhere else", async () => {
+  const mock = await openTestControl();
+  const { token, account } = await open(mock, { account: "acct_cedar", scenarios: ["latency:ms=1"], seed: 5 });
+  expect(account.id).toBe("acct_cedar");
+  expect(await total(mock, token)).toBe(1);
+  expect((await mock.simulation.answer(testCall({ token }))).status).toBe(401);
+  expect(await total(mock, token.slice(0, -1))).toBeUndefined();
+});
+
+test("there are no more than there may be, until one is closed", async () => {
+  const mock = await openTestControl({ capacity: 2 });
+  const { id, token } = await open(mock);
+  await open(mock);
+  const refused = await mock.ask("POST sandboxes", {});
+  expect(refused).toMatchObject({
+    status: 503,
+    json: { detail: expect.stringMatching(/^2 sandboxes are open, the most/) },
+  });
+  expect(await mock.ask(`DELETE sandboxes/${id}`)).toMatchObject({ status: 204 });
+  expect(await total(mock, token)).toBeUndefined();
+  await open(mock);
+});
+
+test("an idle one expires, one in use does not", async () => {
+  let now = testMoment;
+  const mock = await openTestControl({ sandboxClock: { now: () => now } });
+  const [idle, busy] = [await open(mock), await open(mock)];
+  now += 900;
+  expect(await total(mock, busy.token)).toBe(47);
+  now += 900;
+  expect((await mock.ask("GET sandboxes")).json).toMatchObject({ sandboxes: [{ id: busy.id, calls: 1 }], capacity: 3 });
+  expect(await total(mock, idle.token)).toBeUndefined();
+  expect(await mock.ask(`GET state?sandbox=${idle.id}`)).toMatchObject({ status: 404 });
+});

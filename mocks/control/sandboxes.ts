@@ -1,0 +1,110 @@
+import type { Call } from "../service/call.ts";
+import { systemClock, type Clock } from "../service/clock.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { ControlProblem } from "./control-problem.ts";
+
+/** A simulation of its own behind a token of its own: one test, worker or story, undisturbed by the others. */
+export interface Sandbox {
+  readonly id: string;
+  readonly token: string;
+  readonly simulation: Simulation;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Moves on with each call. Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface SandboxOptions {
+  /** How many there may be at once: 100 by default. */
+  readonly capacity?: number;
+  /** How long one lives without a call: 30 minutes by default. Milliseconds. */
+  readonly idleMs?: number;
+  /** By which they expire; not the simulation's, which tests set. */
+  readonly clock?: Clock;
+}
+
+export interface SandboxRequest {
+  /** The account to copy: the first by default. */
+  readonly account?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly scenarios?: readonly string[] | undefined;
+}
+
+export interface Sandboxes {
+  readonly capacity: number;
+  /**
+   * @throws InputError where the account or a scenario is not known
+   * @throws ControlProblem where there are too many
+   */
+  open(request: SandboxRequest): Promise<Sandbox>;
+  list(): readonly Sandbox[];
+  find(id: string): Sandbox | undefined;
+  close(id: string): boolean;
+  /** The simulation a call is for: the sandbox of its token, or the main one. */
+  simulationOf(call: Call): Simulation;
+  /** Tells when one is opened or closed. @returns what ends it */
+  onChange(listener: () => void): () => void;
+}
+
+/** @param main the simulation they copy */
+export function createSandboxes(main: Simulation, options: SandboxOptions = {}): Sandboxes {
+  const { capacity = 100, idleMs = 30 * 60_000, clock = systemClock } = options;
+  const byToken = new Map<string, Sandbox>();
+  const listeners = new Set<() => void>();
+
+  const sweep = (): void => {
+    const now = clock.now();
+    for (const [token, { expiresAt }] of byToken) if (expiresAt <= now) byToken.delete(token);
+  };
+
+  return {
+    capacity,
+    open: async ({ account, seed, scenarios }) => {
+      sweep();
+      if (byToken.size >= capacity) throw tooMany(capacity);
+      const id = crypto.randomUUID().slice(0, 8);
+      const token = `sandbox-${crypto.randomUUID()}`;
+      const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
+      if (scenarios !== undefined) simulation.use(...scenarios);
+      const createdAt = clock.now();
+      const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };
+      byToken.set(token, sandbox);
+      for (const listener of listeners) listener();
+      return sandbox;
+    },
+    list: () => {
+      sweep();
+      return [...byToken.values()];
+    },
+    find: (id) => {
+      sweep();
+      return [...byToken.values()].find((sandbox) => sandbox.id === id);
+    },
+    close: (id) => {
+      const sandbox = [...byToken.values()].find((candidate) => candidate.id === id);
+      if (sandbox === undefined) return false;
+      byToken.delete(sandbox.token);
+      for (const listener of listeners) listener();
+      return true;
+    },
+    simulationOf: (call) => {
+      if (byToken.size === 0) return main;
+      const sandbox = byToken.get((call.headers["authorization"] ?? "").replace(/^bearer /i, ""));
+      const now = clock.now();
+      if (sandbox === undefined || sandbox.expiresAt <= now) return main;
+      sandbox.expiresAt = now + idleMs;
+      return sandbox.simulation;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function tooMany(capacity: number): ControlProblem {
+  return new ControlProblem(
+    503,
+    `${capacity} sandboxes are open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
+  );
+}

@@ -1,0 +1,47 @@
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { frozenClock, type Clock } from "../service/clock.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import { testMoment } from "../simulation/test-caller.ts";
+import { createControl, type Control } from "./control.ts";
+import { createSandboxes } from "./sandboxes.ts";
+
+/** What a control API answered: its status, and its body as JSON where it has one. */
+export interface TestReply {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+export interface TestControl {
+  readonly simulation: Simulation;
+  readonly control: Control;
+  /** @param request for instance `PUT snapshots/before?sandbox=x` */
+  readonly ask: (request: string, body?: unknown) => Promise<TestReply>;
+}
+
+/** A control API over the world demo, at the moment tests stand still. */
+export async function openTestControl(
+  options: { readonly capacity?: number; readonly sandboxClock?: Clock } = {},
+): Promise<TestControl> {
+  const simulation = await createSimulation({
+    world: loadWorld("demo", 1),
+    dialect: loadDialect("reference"),
+    clock: frozenClock(testMoment),
+  });
+  const { capacity = 3, sandboxClock = frozenClock(testMoment) } = options;
+  const sandboxes = createSandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
+  const about = { version: "1.2.3", url: () => "http://mock.example", contract: () => "openapi: 3.1.0\n" };
+  const control = createControl(simulation, sandboxes, about);
+  return {
+    simulation,
+    control,
+    ask: async (request, body) => {
+      const [method = "", target = ""] = request.split(" ");
+      const [path = "", query = ""] = target.split("?");
+      const sent = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
+      const reply = await control.answer({ method, path, query, body: sent });
+      const isJson = reply.headers["content-type"]?.includes("json") ?? false;
+      return { status: reply.status, json: isJson ? JSON.parse(reply.body) : reply.body };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ControlProblem } from "../control/control-problem.ts";
+import { problemReply, type Control } from "../control/control.ts";
+import type { ControlReply } from "../control/route.ts";
+import { isConsoleFile, readConsoleFile } from "./console-files.ts";
+import { guard, type GuardOptions } from "./control-guard.ts";
+import { sendEvents } from "./control-events.ts";
+
+/** Where the control API and the console are. */
+export const controlPrefix = "/_orgkit";
+
+/** A body of the control API may hold a whole record, not a whole world. Bytes. */
+const bodyLimit = 1024 * 1024;
+
+export function isControl(url: string | undefined): boolean {
+  return url !== undefined && url.startsWith(controlPrefix) && /^(?:$|[/?#])/.test(url.slice(controlPrefix.length));
+}
+
+/** What the control API of a server works with. */
+export interface ServingControl {
+  readonly control: Control;
+  readonly guard: GuardOptions;
+  /** Counts a connection as idle: whoever watches must not keep the server from closing. */
+  readonly letGo: (socket: Socket) => void;
+}
+
+/** Answers a request below `/_orgkit`: the console, its files, the events, and the control API. */
+export async function serveControl(
+  { control, guard: guardOptions, letGo }: ServingControl,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://mock");
+  const path = url.pathname.slice(controlPrefix.length + 1);
+  const isPage = request.method === "GET" && isConsoleFile(path);
+  try {
+    guard(request, guardOptions, isPage);
+    if (url.pathname === controlPrefix)
+      return send(response, { status: 308, headers: { location: `${controlPrefix}/` }, body: "" });
+    if (path === "events" && request.method === "GET") {
+      sendEvents(control, url.searchParams.get("sandbox"), response);
+      return letGo(request.socket);
+    }
+    const file = isPage ? await readConsoleFile(path) : undefined;
+    if (file !== undefined) return send(response, file);
+    const body = await readBody(request);
+    const method = request.method ?? "GET";
+    send(response, await control.answer({ method, path, query: url.search.slice(1), body }));
+  } catch (error) {
+    send(response, problemReply(error));
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: ControlReply): void {
+  response.writeHead(status, {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...headers,
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+/** @throws ControlProblem where it is too large, or not sent as JSON */
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > bodyLimit) throw new ControlProblem(413, `A body may have ${bodyLimit} bytes.`);
+  }
+  const type = request.headers["content-type"] ?? "";
+  // A page of another origin cannot send this type without asking first, and it is never allowed.
+  if (size > 0 && !/^application\/json(?:$|;)/i.test(type)) {
+    throw new ControlProblem(415, `Send the body with content-type: application/json, not "${type}".`);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,130 @@
+import { fileURLToPath } from "node:url";
+import { test as base, type Page } from "@playwright/test";
+import { createServer, type ViteDevServer } from "vite";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { frozenClock } from "../service/clock.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import type { GeneratedCall } from "./generated-call.ts";
+import { callByFetch, callByHttp, type Answer } from "./face-calls.ts";
+import { startServer } from "./http-server.ts";
+import { setupServer } from "./node.ts";
+import { serveRoutes } from "./playwright-route.ts";
+import type { PageSetup } from "./worker-page/main.ts";
+
+/** Every way to reach a simulation. */
+export const faceNames = ["http server", "msw in Node", "msw worker", "Playwright route"] as const;
+export type FaceName = (typeof faceNames)[number];
+
+export interface FaceSetup {
+  readonly world?: string;
+  readonly dialect?: string;
+  readonly scenarios?: readonly string[];
+}
+
+/** A simulation behind a face; equal set-ups are equal simulations. */
+export interface Face {
+  readonly name: FaceName;
+  call(call: GeneratedCall): Promise<Answer>;
+}
+
+interface Fixtures {
+  /** Opens a face; it is closed at the end of the test. */
+  readonly openFace: (name: FaceName, setup?: FaceSetup) => Promise<Face>;
+}
+
+interface WorkerFixtures {
+  /** Serves the page that starts the worker. */
+  readonly vite: ViteDevServer;
+}
+
+/** The path prefix behind which a browser's faces stand. */
+const prefix = "/tenant/x";
+const moment = Date.UTC(2026, 5, 1);
+const noWait = (): Promise<void> => Promise.resolve();
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  vite: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await createServer({
+        configFile: false,
+        root: fileURLToPath(new URL("worker-page", import.meta.url)),
+        publicDir: fileURLToPath(new URL("../../node_modules/msw/lib", import.meta.url)),
+        logLevel: "error",
+        server: { host: "127.0.0.1", port: 0, fs: { strict: false } },
+        optimizeDeps: { noDiscovery: true },
+      });
+      await server.listen();
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  openFace: async ({ browser, vite }, use) => {
+    const closers: (() => Promise<void>)[] = [];
+    const newPage = async (): Promise<Page> => {
+      const context = await browser.newContext();
+      closers.push(() => context.close());
+      const page = await context.newPage();
+      await page.goto(vite.resolvedUrls?.local[0] ?? "");
+      return page;
+    };
+    await use(async (name, setup = {}) => {
+      const { call, close } = await openers[name](setup, newPage);
+      if (close !== undefined) closers.push(close);
+      return { name, call };
+    });
+    for (const close of closers) await close();
+  },
+});
+
+export { expect } from "@playwright/test";
+
+interface Opened {
+  readonly call: Face["call"];
+  readonly close?: () => Promise<void>;
+}
+
+type Open = (setup: FaceSetup, newPage: () => Promise<Page>) => Promise<Opened>;
+
+function pageSetup({ world = "demo", dialect = "reference", scenarios = [] }: FaceSetup, baseUrl: string): PageSetup {
+  return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
+}
+
+function simulate(setup: FaceSetup): Promise<Simulation> {
+  const { moment: at, ...options } = pageSetup(setup, "");
+  return createSimulation({ ...options, clock: frozenClock(at) });
+}
+
+function originOf(page: Page): string {
+  return new URL(page.url()).origin + prefix;
+}
+
+const openers: Readonly<Record<FaceName, Open>> = {
+  "http server": async (setup) => {
+    const server = await startServer(await simulate(setup), { port: 0, wait: noWait });
+    return { call: (call) => callByHttp(server.url, call), close: () => server.close() };
+  },
+  "msw in Node": async (setup) => {
+    const baseUrl = `http://mock.example${prefix}`;
+    const network = setupServer(await simulate(setup), { baseUrl, wait: noWait });
+    network.listen({ onUnhandledFrame: "bypass" });
+    return {
+      call: (call) => callByFetch({ ...call, url: baseUrl + call.path }),
+      close: () => Promise.resolve(network.close()),
+    };
+  },
+  "msw worker": async (setup, newPage) => {
+    const page = await newPage();
+    const baseUrl = originOf(page);
+    await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
+    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }) };
+  },
+  "Playwright route": async (setup, newPage) => {
+    const page = await newPage();
+    const baseUrl = originOf(page);
+    await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
+    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }) };
+  },
+};

@@ -1,0 +1,53 @@
+import type { ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import type { Reply } from "../service/call.ts";
+import type { Wait } from "./wait.ts";
+
+/** Over how many parts a slow body is spread. */
+const parts = 10;
+
+/**
+ * Sends a reply the way it is to be delivered. A connection that was taken can no longer be refused, so
+ * `refused` resets it at once.
+ * @param signal aborted where the caller left or the server closes: nothing is waited for any more
+ * @returns whether the caller still waits for an end that will not come
+ */
+export async function deliver(
+  reply: Reply,
+  method: string | undefined,
+  response: ServerResponse,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<"ended" | "held"> {
+  const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
+  await wait(delayMs, signal);
+  if (end === "never") return "held";
+  if (end === "reset" || end === "refused") {
+    response.socket?.resetAndDestroy();
+    return "ended";
+  }
+  const hasBody = method !== "HEAD" && reply.status !== 204;
+  const body = Buffer.from(hasBody ? reply.body : "");
+  response.writeHead(reply.status, { ...reply.headers, ...(hasBody ? { "content-length": body.byteLength } : {}) });
+  const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
+  await writeInParts(sent, bodyMs, response, wait, signal);
+  // Ended, not reset: a reset would take back what the caller has not read yet.
+  if (end === "cut") response.socket?.destroy();
+  else response.end();
+  return "ended";
+}
+
+async function writeInParts(
+  body: Buffer,
+  bodyMs: number,
+  response: ServerResponse,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<void> {
+  const write = promisify((part: Buffer, written: (error?: Error | null) => void) => response.write(part, written));
+  const size = Math.max(1, Math.ceil(body.byteLength / parts));
+  for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {
+    await wait(bodyMs / parts, signal);
+    await write(body.subarray(at, at + size));
+  }
+}

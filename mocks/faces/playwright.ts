@@ -1,0 +1,42 @@
+import { expect as baseExpect, test as base } from "@playwright/test";
+import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import type { HandlerOptions } from "./msw-handlers.ts";
+import { serveRoutes } from "./playwright-route.ts";
+import { toHaveReceived } from "./to-have-received.ts";
+
+export { serveRoutes } from "./playwright-route.ts";
+
+/** The world a test has for itself, and where its pages believe the service to be. */
+export type OrgkitOptions = Partial<SimulationOptions> & HandlerOptions;
+
+export interface OrgkitFixtures {
+  /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
+  readonly orgkit: OrgkitOptions;
+  /** Answers the calls of every page of the test's context, and of no other test. */
+  readonly simulation: Simulation;
+}
+
+/** Playwright's `test`, with a simulation of its own behind each test. */
+export const test = base.extend<OrgkitFixtures>({
+  orgkit: [{}, { option: true }],
+  simulation: [
+    async ({ context, orgkit }, use, testInfo) => {
+      const { baseUrl, wait, ...options } = orgkit;
+      const simulation = await createSimulation(options);
+      const end = await serveRoutes(context, simulation, {
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(wait === undefined ? {} : { wait }),
+      });
+      await use(simulation);
+      await end();
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const body = JSON.stringify(simulation.journal.entries(), null, 2);
+        await testInfo.attach("orgkit-journal.json", { contentType: "application/json", body });
+      }
+    },
+    { auto: true },
+  ],
+});
+
+/** Playwright's `expect`, with `expect(simulation).toHaveReceived({ operation: "createUser" })`. */
+export const expect = baseExpect.extend({ toHaveReceived });

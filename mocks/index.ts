@@ -1,0 +1,13 @@
+/** The front door: a simulation of the service, and what tests need around it. Runs in Node and in a browser. */
+export { InputError, type Mistake } from "../fixtures/input-error.ts";
+export type { Dialect } from "../fixtures/dialect/dialect.ts";
+export type { RecordData, World } from "../fixtures/worlds/world.ts";
+export { openSandbox, type OpenSandbox, type SandboxOptions } from "./faces/sandbox-client.ts";
+export type { JournalEntry } from "./journal/entry.ts";
+export type { Count, Journal, Verification } from "./journal/journal.ts";
+export type { Match } from "./journal/match.ts";
+export type { Call, Delivery, Reply, Why } from "./service/call.ts";
+export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
+export type { Edits, Place } from "./simulation/edits.ts";
+export { createSimulation, type Simulation, type SimulationOptions } from "./simulation/simulation.ts";
+export type { Snapshot } from "./simulation/snapshot.ts";

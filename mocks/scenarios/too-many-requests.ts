@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { Failure } from "../service/failure.ts";
+import { retryAfter as retryAfterHeader } from "../service/retry-after.ts";
+import { defineScenario } from "./scenario.ts";
+
+const optionsSchema = z.object({
+  calls: z.int().min(0).default(0).describe("So many calls are answered first; after a pause, at least one."),
+  window: z.int().min(1).max(86_400).default(60).describe("Seconds after which they are counted anew."),
+  retryAfter: z.int().min(1).max(86_400).default(30).describe("Seconds of the pause."),
+  format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
+});
+
+/** Too many calls in a window: refused until the pause named in `Retry-After` has passed, by the simulation's clock. */
+export const tooManyRequests = defineScenario({
+  name: "too-many-requests",
+  summary: "After so many calls of an account in a window, 429 with Retry-After until that pause has passed.",
+  options: optionsSchema,
+  examples: ["too-many-requests:retryAfter=2,times=1", "too-many-requests:calls=10,window=60,format=date"],
+  start: (options) => {
+    const gates = new Map<string, Gate>();
+    return {
+      goesOn: ({ account, now }) => now < (gates.get(account?.id ?? "")?.closedUntil ?? 0),
+      disturb: ({ account, operation, now, refuse }, next) => {
+        if (account === undefined || operation === undefined) return next();
+        const gate = pass(gates.get(account.id), options, now);
+        gates.set(account.id, gate);
+        const { closedUntil } = gate;
+        if (closedUntil === undefined) return next();
+        const message = `Too many calls; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
+        const headers = retryAfterHeader(options.format, closedUntil, now);
+        return refuse(new Failure("tooManyRequests", message, { headers }));
+      },
+    };
+  },
+});
+
+/** How an account stands. Moments in milliseconds since 1970. */
+interface Gate {
+  readonly windowEndsAt: number;
+  /** Calls still answered in this window. */
+  readonly left: number;
+  /** Absent while calls are answered. */
+  readonly closedUntil?: number;
+}
+
+/** How an account stands after one more call: answered, unless the gate is closed then. */
+function pass(before: Gate | undefined, options: z.infer<typeof optionsSchema>, now: number): Gate {
+  const { calls, window, retryAfter } = options;
+  if (before?.closedUntil !== undefined && now < before.closedUntil) return before;
+  const isAnew = before === undefined || before.closedUntil !== undefined || now >= before.windowEndsAt;
+  const least = before?.closedUntil === undefined ? 0 : 1;
+  const gate = isAnew ? { windowEndsAt: now + window * 1000, left: Math.max(calls, least) } : before;
+  return gate.left > 0 ? { ...gate, left: gate.left - 1 } : { ...gate, closedUntil: now + retryAfter * 1000 };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Setting } from "../settings/setting.ts";
+
+/** What `orgkit mock` can be told, by flag, environment or config file. */
+export const mockSettings: readonly Setting[] = [
+  {
+    key: "port",
+    flags: "-p, --port <number>",
+    description: "the port to listen on; 0 picks a free one",
+    kind: "text",
+    defaultText: "4010",
+    alias: "PORT",
+  },
+  {
+    key: "host",
+    flags: "--host <address>",
+    description: "the address to listen on",
+    kind: "text",
+    defaultText: "127.0.0.1",
+  },
+  {
+    key: "allowedHost",
+    flags: "--allowed-host <name>",
+    description: "a host name the console may be reached by, besides localhost; repeatable",
+    kind: "list",
+  },
+  {
+    key: "world",
+    flags: "-w, --world <name or file>",
+    description: "the records to serve: demo, edge, empty, crowd:N, or a file",
+    kind: "text",
+    defaultText: "demo",
+  },
+  {
+    key: "dialect",
+    flags: "-d, --dialect <name or file>",
+    description: "how to answer where the document is silent: reference, offset, terse, …, or a file",
+    kind: "text",
+    defaultText: "reference",
+  },
+  {
+    key: "seed",
+    flags: "--seed <integer>",
+    description: "the same seed gives the same ids, generated worlds and faults",
+    kind: "text",
+    defaultText: "1",
+  },
+  {
+    key: "scenario",
+    flags: "-s, --scenario <name[:option=value,…]>",
+    description: "a disturbance to begin with, listed below; repeatable, the first is the outermost",
+    kind: "list",
+    separator: " ",
+  },
+  {
+    key: "watch",
+    flags: "--watch",
+    description: "take over an edited world, dialect or config without losing what was done",
+    kind: "switch",
+  },
+  { key: "open", flags: "--open", description: "open the console in a browser", kind: "switch" },
+  { key: "quiet", flags: "-q, --quiet", description: "print only the start-up lines, not each call", kind: "switch" },
+];
+
+export const mockSettingsSchema = z.object({
+  port: z.coerce
+    .number("expected a port from 0 to 65535")
+    .int("expected a port from 0 to 65535")
+    .min(0, "expected a port from 0 to 65535")
+    .max(65_535, "expected a port from 0 to 65535")
+    .default(4010),
+  host: z.string("expected an address, for instance 127.0.0.1").min(1).default("127.0.0.1"),
+  allowedHost: z.array(z.string("expected a host name")).default([]),
+  world: z.string("expected a name or a file").default("demo"),
+  dialect: z.string("expected a name or a file").default("reference"),
+  seed: z.coerce.number("expected an integer").int("expected an integer").default(1),
+  scenario: z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
+  watch: z.boolean("expected true or false").default(false),
+  open: z.boolean("expected true or false").default(false),
+  quiet: z.boolean("expected true or false").default(false),
+});
+
+export type MockSettings = z.infer<typeof mockSettingsSchema>;
