@@ -4,22 +4,53 @@ import { reportSchema } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
 import { statementSchema } from "../conformance/report/statement.ts";
 import { dialectSchema } from "../fixtures/dialect/dialect.ts";
+import { dialectNames } from "../fixtures/dialect/load.ts";
+import { worldNames } from "../fixtures/worlds/load.ts";
 import { worldSchema } from "../fixtures/worlds/world.ts";
+import { scenarioPage } from "../mocks/scenarios/page.ts";
+import { builtInModule } from "./generate/built-in.ts";
+import { formatted } from "./generate/formatted.ts";
+import { operationTypes, recordTypes } from "./generate/types.ts";
 
 /**
  * `npm run generate`: writes what follows from a definition elsewhere. With `--check` it writes nothing and
  * fails where a file is not what its definition says.
  */
 const generated: readonly (readonly [file: URL, text: string])[] = [
-  [new URL("../fixtures/dialect/dialect.schema.json", import.meta.url), jsonSchema(dialectSchema, "input")],
-  [new URL("../fixtures/worlds/world.schema.json", import.meta.url), jsonSchema(worldSchema, "input")],
-  [new URL("../conformance/report/report.schema.json", import.meta.url), jsonSchema(reportSchema, "output")],
-  [new URL("../conformance/report/run-report.schema.json", import.meta.url), jsonSchema(runReportSchema, "output")],
-  [new URL("../conformance/report/statement.schema.json", import.meta.url), jsonSchema(statementSchema, "output")],
+  [at("fixtures/dialect/dialect.schema.json"), jsonSchema(dialectSchema, "input")],
+  [at("fixtures/worlds/world.schema.json"), jsonSchema(worldSchema, "input")],
+  [at("mocks/scenarios/scenarios.md"), scenarioPage()],
+  [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
+  [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
+  [at("conformance/report/statement.schema.json"), jsonSchema(statementSchema, "output")],
+  [
+    at("fixtures/contract/openapi.types.ts"),
+    await formatted(await operationTypes(at("fixtures/contract/openapi.yaml"))),
+  ],
+  [at("fixtures/contract/records.types.ts"), await formatted(await recordTypes(dialectSchema.parse({}).records))],
+  ...(await Promise.all(worldNames().map(builtInWorld))),
+  ...(await Promise.all(dialectNames().map(builtInDialect))),
 ];
+
+function at(path: string): URL {
+  return new URL(`../${path}`, import.meta.url);
+}
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
   return `${JSON.stringify(z.toJSONSchema(schema, { io }), null, 2)}\n`;
+}
+
+async function builtInWorld(name: string): Promise<readonly [file: URL, text: string]> {
+  const text = builtInModule(at(`fixtures/worlds/${name}.yaml`), { name: "WorldInput", from: "../world.ts" });
+  return [at(`fixtures/worlds/built-in/${name}.ts`), await formatted(text)];
+}
+
+async function builtInDialect(name: string): Promise<readonly [file: URL, text: string]> {
+  const text = builtInModule(at(`fixtures/dialect/dialects/${name}.yaml`), {
+    name: "DialectInput",
+    from: "../dialect.ts",
+  });
+  return [at(`fixtures/dialect/built-in/${name}.ts`), await formatted(text)];
 }
 
 function current(file: URL): string {

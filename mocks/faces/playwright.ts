@@ -1,13 +1,15 @@
 import { expect as baseExpect, test as base } from "@playwright/test";
+import type { Count } from "../journal/journal.ts";
+import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { serveRoutes } from "./playwright-route.ts";
-import { toHaveReceived } from "./to-have-received.ts";
+import { toHaveReceived, type Received } from "./to-have-received.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 
 /** The world a test has for itself, and where its pages believe the service to be. */
-export type OrgkitOptions = Partial<SimulationOptions> & HandlerOptions;
+export type OrgkitOptions = SimulationOptions & HandlerOptions;
 
 export interface OrgkitFixtures {
   /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
@@ -38,5 +40,31 @@ export const test = base.extend<OrgkitFixtures>({
   ],
 });
 
-/** Playwright's `expect`, with `expect(simulation).toHaveReceived({ operation: "createUser" })`. */
-export const expect = baseExpect.extend({ toHaveReceived });
+/**
+ * Playwright's `expect`, with `await expect(simulation).toHaveReceived({ operation: "createUser" })`: as with every
+ * assertion of Playwright, what is not yet so may become so within the timeout.
+ */
+export const expect = baseExpect.extend({
+  async toHaveReceived(simulation: Received, match: Match = {}, options: { readonly count?: Count } = {}) {
+    const ends = Date.now() + this.timeout;
+    let result = toHaveReceived(simulation, match, options);
+    while (result.pass === this.isNot && Date.now() < ends) {
+      await nextCall(simulation, ends - Date.now());
+      result = toHaveReceived(simulation, match, options);
+    }
+    return { ...result, name: "toHaveReceived" };
+  },
+});
+
+/** Resolves with the next call, or once the time is over. */
+function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      end();
+      clearTimeout(timer);
+      resolve();
+    };
+    const end = journal.subscribe(done);
+    const timer = setTimeout(done, milliseconds);
+  });
+}

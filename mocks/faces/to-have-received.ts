@@ -3,7 +3,7 @@ import type { Match } from "../journal/match.ts";
 
 /** What `expect(simulation).toHaveReceived(…)` is asked about: anything with a journal. */
 export interface Received {
-  readonly journal: Pick<Journal, "verify">;
+  readonly journal: Pick<Journal, "verify" | "subscribe">;
 }
 
 export interface MatcherResult {

@@ -20,7 +20,7 @@ expect.extend({ toHaveReceived });
  * vitest's `test` with a `simulation` of its own behind each test, which answers the requests the test makes.
  * Tests of one file run one after the other: `test.concurrent` would share the process's network.
  */
-export function createTest({ baseUrl, wait, ...options }: Partial<SimulationOptions> & HandlerOptions = {}): TestAPI<{
+export function createTest({ baseUrl, wait, ...options }: SimulationOptions & HandlerOptions = {}): TestAPI<{
   simulation: Simulation;
 }> {
   return base.extend<{ simulation: Simulation }>({

@@ -87,8 +87,8 @@ async function withCode(code: number, { refuse }: Occasion, serve: () => Promise
 }
 
 /** RFC 9110 §15: these codes never come with a body. */
-const withoutBody: readonly number[] = [204, 205, 304];
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function ofStatus(status: number, reply: Reply): Reply {
-  return { ...reply, status, body: withoutBody.includes(status) ? "" : reply.body };
+  return { ...reply, status, body: withoutBody.has(status) ? "" : reply.body };
 }

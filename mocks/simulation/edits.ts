@@ -22,9 +22,9 @@ export interface Edits {
   replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
   /** @throws InputError where there is no such account or record */
   remove(place: Place, id: string): Promise<void>;
-  /** @returns whether there was an edit to take back */
+  /** @returns whether there was an edit to take back @throws InputError where its id has been taken since */
   undo(): Promise<boolean>;
-  /** @returns whether there was an edit to put back */
+  /** @returns whether there was an edit to put back @throws InputError where its id has been taken since */
   redo(): Promise<boolean>;
   /** Forgets what could be taken back. */
   clear(): void;
@@ -71,20 +71,20 @@ export function createEdits(options: EditsOptions): Edits {
 
   const apply = async ({ place, before, after }: Edit): Promise<void> => {
     const records = store(place);
+    const isRenamed = String(before?.record.id) !== String(after?.record.id);
+    // Asked each time: since a record was removed, a call may have created another with its id.
+    if (after !== undefined && isRenamed && records.find(String(after.record.id)) !== undefined) {
+      throw taken(place, String(after.record.id));
+    }
     if (before !== undefined) records.remove(String(before.record.id));
     if (after !== undefined) await records.insert(after);
-    options.changed();
   };
 
   const commit = async (edit: Edit): Promise<void> => {
     await apply(edit);
     done.push(edit);
     undone.length = 0;
-  };
-
-  const free = (place: Place, id: string): void => {
-    if (store(place).find(id) === undefined) return;
-    throw new InputError("Record", [{ at: "id", problem: `another of the ${place.kind} has the id "${id}"` }]);
+    options.changed();
   };
 
   const move = async (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): Promise<boolean> => {
@@ -93,6 +93,7 @@ export function createEdits(options: EditsOptions): Edits {
     await apply(turn(edit));
     from.pop();
     to.push(edit);
+    options.changed();
     return true;
   };
 
@@ -103,14 +104,12 @@ export function createEdits(options: EditsOptions): Edits {
     newId: (place) => options.newId(place.kind, accountOf(place)),
     add: (place, record) =>
       exclusively(async () => {
-        free(place, String(record.id));
         await commit({ place, after: { record, index: store(place).size } });
         return record;
       }),
     replace: (place, id, record) =>
       exclusively(async () => {
         const before = existing(place, id);
-        if (String(record.id) !== id) free(place, String(record.id));
         await commit({ place, before, after: { record, index: before.index } });
         return record;
       }),
@@ -130,6 +129,10 @@ function inverse({ place, before, after }: Edit): Edit {
     ...(after === undefined ? {} : { before: after }),
     ...(before === undefined ? {} : { after: before }),
   };
+}
+
+function taken({ kind }: Place, id: string): InputError {
+  return new InputError("Record", [{ at: "id", problem: `another of the ${kind} has the id "${id}"` }]);
 }
 
 function missing({ kind, account }: Place, id: string): InputError {

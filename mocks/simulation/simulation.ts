@@ -11,13 +11,16 @@ import { failureReply } from "../service/failure-reply.ts";
 import { createService } from "../service/service.ts";
 import { disturbed, preferred, start, type Occasion } from "./disturbed.ts";
 import { createEdits, type Edits } from "./edits.ts";
+import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
 import { mergeRecords } from "./merge.ts";
 import { newcomer, newId } from "./newcomer.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
-  readonly world: World;
-  readonly dialect: Dialect;
+  /** A world, or the name of one that comes with orgkit; `demo` by default. */
+  readonly world?: WorldInput;
+  /** A dialect, or the name of one that comes with orgkit; `reference` by default. */
+  readonly dialect?: DialectInput;
   /** Of the ids the simulation issues, and of the scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
@@ -70,7 +73,8 @@ export interface Simulation {
 }
 
 /** What a simulation is opened from: rendered accounts, and the rest of its options. */
-interface Opening extends Omit<SimulationOptions, "world"> {
+interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
+  readonly dialect: Dialect;
   readonly worldName: string;
   readonly accounts: readonly AccountRecords[];
   /** The moment relative ones were resolved against, milliseconds since 1970. */
@@ -79,12 +83,20 @@ interface Opening extends Omit<SimulationOptions, "world"> {
 
 /**
  * Starts a simulation.
- * @throws InputError where world and dialect do not go together, or a scenario is not known
+ * @throws InputError where world and dialect do not go together, or a name is not known
  */
-export async function createSimulation(options: SimulationOptions): Promise<Simulation> {
-  const { world, dialect, clock = systemClock } = options;
+export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
+  const { clock = systemClock, seed = 1 } = options;
+  const world = await readWorld(options.world ?? "demo", seed);
+  const dialect = await readDialect(options.dialect ?? "reference");
   const startedAt = clock.now();
-  return open({ ...options, worldName: world.name, accounts: renderWorld(world, dialect, startedAt), startedAt });
+  return open({
+    ...options,
+    dialect,
+    worldName: world.name,
+    accounts: renderWorld(world, dialect, startedAt),
+    startedAt,
+  });
 }
 
 async function open(opening: Opening): Promise<Simulation> {

@@ -1,0 +1,38 @@
+import { describe, expect } from "vitest";
+import { createTest } from "orgkit/vitest";
+
+const test = createTest({ baseUrl: "https://api.example/tenant/x", world: "edge", scenarios: ["latency:ms=0"] });
+const url = "https://api.example/tenant/x/api/v1/users";
+
+async function create(email: string): Promise<number> {
+  const headers = { authorization: "Bearer edge-token-51fd2e", "content-type": "application/json" };
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify({ email, name: "Ada" }) })).status;
+}
+
+describe("a simulation behind each test", () => {
+  for (const which of ["one", "another"]) {
+    test(`${which} test creates the same user`, async ({ simulation }) => {
+      const token = simulation.accounts[0]?.tokens[0]?.token ?? "";
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify({ email: "ada@new.example", name: "Ada" });
+      expect((await fetch(url, { method: "POST", headers, body })).status).toBe(201);
+      expect(simulation).toHaveReceived({ operation: "createUser", body: { name: "Ada" } }, { count: 1 });
+      expect(simulation).not.toHaveReceived({ operation: "listUsers" });
+      expect([simulation.world.name, simulation.scenarios()]).toStrictEqual(["edge", ["latency:ms=0"]]);
+    });
+  }
+
+  test("a call that was nearly the one expected is shown", async ({ simulation }) => {
+    expect(await create("ada@new.example")).toBe(401);
+    const expectation = (): void => expect(simulation).toHaveReceived({ operation: "createUser", status: 201 });
+    expect(expectation).toThrow(
+      [
+        'Expected: at least 1 call of {"operation":"createUser","status":201}',
+        "Received: 0",
+        "Nearest:",
+        "  #1 POST /api/v1/users → 401",
+        "      status: expected 201, was 401",
+      ].join("\n"),
+    );
+  });
+});

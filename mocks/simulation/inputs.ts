@@ -1,0 +1,28 @@
+import type { BuiltInDialectName } from "../../fixtures/dialect/built-in.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { BuiltInWorldName, CrowdName } from "../../fixtures/worlds/built-in.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+
+/** A world, or the name of one that comes with orgkit. */
+export type WorldInput = World | BuiltInWorldName | CrowdName;
+
+/** A dialect, or the name of one that comes with orgkit. */
+export type DialectInput = Dialect | BuiltInDialectName;
+
+/**
+ * Those that come with orgkit are loaded only where one is named.
+ * @param seed of generated worlds
+ * @throws InputError where there is none of this name
+ */
+export async function readWorld(world: WorldInput, seed: number): Promise<World> {
+  if (typeof world !== "string") return world;
+  const { builtInWorld } = await import("../../fixtures/worlds/built-in.ts");
+  return builtInWorld(world, seed);
+}
+
+/** @throws InputError where there is none of this name */
+export async function readDialect(dialect: DialectInput): Promise<Dialect> {
+  if (typeof dialect !== "string") return dialect;
+  const { builtInDialect } = await import("../../fixtures/dialect/built-in.ts");
+  return builtInDialect(dialect);
+}
