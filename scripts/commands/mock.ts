@@ -39,9 +39,10 @@ export function mockCommand(version: string): Command {
         ? {}
         : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
     });
+    // Watched before it is said to be up, so that no edit made from then on is missed.
+    if (settings.watch) watch(simulation, settings, configName, flags);
     const console = consoleUrl(server);
     print(startupText({ version, url: server.url, console, host, seed, simulation }, paint));
-    if (settings.watch) watch(simulation, settings, configName, flags);
     if (settings.open) openInBrowser(console);
     stopOnSignal(server);
   });

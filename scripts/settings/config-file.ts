@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -40,7 +40,8 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
 async function readValue(path: string, name: string): Promise<unknown> {
   if (!/\.[tj]s$/.test(name)) return readDataFile(path, "Config").value;
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(path).href);
+    // A module is read once for each address, and an edited config must be read again.
+    const module: { default?: unknown } = await import(`${pathToFileURL(path).href}?changed=${statSync(path).mtimeMs}`);
     return module.default;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);

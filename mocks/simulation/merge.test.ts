@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { RecordsSnapshot } from "../service/snapshot.ts";
+import { mergeRecords } from "./merge.ts";
+
+const ids = [1, 2, 3, 4];
+
+function snapshot(users: readonly RecordData[], account = "a"): RecordsSnapshot {
+  return { ids, accounts: [{ id: account, users, subscriptions: [], invoices: [] }] };
+}
+
+function user(id: string, name = id, email = `${id}@x.example`): RecordData {
+  return { id, name, email };
+}
+
+/** The users after a merge, as `id:name`, and the conflicts. */
+function merge(
+  base: readonly RecordData[],
+  current: readonly RecordData[],
+  next: readonly RecordData[],
+): { readonly users: readonly string[]; readonly conflicts: readonly string[] } {
+  const { records, conflicts } = mergeRecords(snapshot(base), snapshot(current), snapshot(next), ["email"]);
+  return { users: records.accounts[0]?.users.map(({ id, name }) => `${id}:${String(name)}`) ?? [], conflicts };
+}
+
+const [ada, ben] = [user("ada"), user("ben")];
+
+describe("what was done in the mock stays, where the file says nothing else", () => {
+  test.each([
+    ["created", [ada], [ada, ben], [ada], ["ada:ada", "ben:ben"]],
+    ["edited", [ada], [user("ada", "Ada")], [ada], ["ada:Ada"]],
+    ["removed", [ada, ben], [ben], [ada, ben], ["ben:ben"]],
+  ])("%s in the mock", (_, base, current, next, users) => {
+    expect(merge(base, current, next)).toStrictEqual({ users, conflicts: [] });
+  });
+
+  test.each([
+    ["added", [ada], [ada, ben], ["ada:ada", "ben:ben"]],
+    ["edited", [ada], [user("ada", "Ada")], ["ada:Ada"]],
+    ["removed", [ada, ben], [ben], ["ben:ben"]],
+  ])("%s in the file", (_, base, next, users) => {
+    expect(merge(base, base, next)).toStrictEqual({ users, conflicts: [] });
+  });
+
+  test("the same done in both is no conflict", () => {
+    const edited = [user("ada", "Ada"), ben];
+    expect(merge([ada], edited, edited)).toStrictEqual({ users: ["ada:Ada", "ben:ben"], conflicts: [] });
+  });
+});
+
+describe("where they differ the file's is taken, and it is said", () => {
+  const both = "changed in the mock and in the file; the file's is taken";
+  test.each([
+    ["edited in both", [ada], [user("ada", "mock")], [user("ada", "file")], ["ada:file"], `ada: ${both}`],
+    ["removed in the mock, edited in the file", [ada], [], [user("ada", "file")], ["ada:file"], `ada: ${both}`],
+    ["added in both", [], [user("ben", "mock")], [user("ben", "file")], ["ben:file"], `ben: ${both}`],
+    [
+      "edited in the mock, gone from the file",
+      [ada],
+      [user("ada", "mock")],
+      [],
+      [],
+      "ada: changed in the mock, but gone from the file; it is dropped",
+    ],
+    [
+      "created in the mock with what is taken in the file",
+      [ada],
+      [ada, user("new", "new", "ben@x.example")],
+      [ada, ben],
+      ["ada:ada", "ben:ben"],
+      "new: created in the mock, but its email is taken in the file; it is dropped",
+    ],
+  ])("%s", (_, base, current, next, users, conflict) => {
+    expect(merge(base, current, next)).toStrictEqual({ users, conflicts: [`a users ${conflict}`] });
+  });
+
+  test("an account that is gone takes with it what was done in it", () => {
+    const lost = mergeRecords(snapshot([ada]), snapshot([ada, ben]), snapshot([], "b"), []);
+    expect(lost.conflicts).toStrictEqual(["a: changed in the mock, but gone from the file; it is dropped"]);
+    expect(mergeRecords(snapshot([ada]), snapshot([ada]), snapshot([], "b"), []).conflicts).toStrictEqual([]);
+  });
+});
+
+test("the ids to come go on from where the mock stands", () => {
+  const current = { ...snapshot([]), ids: [5, 6, 7, 8] };
+  expect(mergeRecords(snapshot([]), current, snapshot([]), []).records.ids).toStrictEqual([5, 6, 7, 8]);
+});
+
+const someUsers = fc.uniqueArray(
+  fc.record({ id: fc.constantFrom("a", "b", "c", "d", "e"), name: fc.constantFrom("x", "y") }, { noNullPrototype: true }),
+  { selector: ({ id }) => id },
+);
+
+test("without a change in the file nothing is lost, without one in the mock the file is taken as it is", () => {
+  fc.assert(
+    fc.property(someUsers, someUsers, (base, changed) => {
+      const kept = mergeRecords(snapshot(base), snapshot(changed), snapshot(base), []);
+      const byId = (users: readonly RecordData[]): readonly RecordData[] =>
+        users.toSorted((one, other) => String(one.id).localeCompare(String(other.id)));
+      expect(byId(kept.records.accounts[0]?.users ?? [])).toStrictEqual(byId(changed));
+      expect(kept.conflicts).toStrictEqual([]);
+      const taken = mergeRecords(snapshot(base), snapshot(base), snapshot(changed), []);
+      expect(taken).toStrictEqual({ records: snapshot(changed), conflicts: [] });
+    }),
+  );
+});
