@@ -105,6 +105,6 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
 function tooMany(capacity: number): ControlProblem {
   return new ControlProblem(
     503,
-    `${capacity} sandboxes are open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
+    `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
   );
 }

@@ -1,6 +1,9 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, type Page } from "@playwright/test";
-import { createServer, type ViteDevServer } from "vite";
+import { build, preview, type InlineConfig } from "vite";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock } from "../service/clock.ts";
@@ -34,8 +37,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Serves the page that starts the worker. */
-  readonly vite: ViteDevServer;
+  /** The address of the page that starts the worker. */
+  readonly site: string;
 }
 
 /** The path prefix behind which a browser's faces stand. */
@@ -44,30 +47,36 @@ const moment = Date.UTC(2026, 5, 1);
 const noWait = (): Promise<void> => Promise.resolve();
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  vite: [
+  site: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const server = await createServer({
+      const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
+      const options: InlineConfig = {
         configFile: false,
         root: fileURLToPath(new URL("worker-page", import.meta.url)),
-        publicDir: fileURLToPath(new URL("../../node_modules/msw/lib", import.meta.url)),
         logLevel: "error",
-        server: { host: "127.0.0.1", port: 0, fs: { strict: false } },
-        optimizeDeps: { noDiscovery: true },
-      });
-      await server.listen();
-      await use(server);
+        build: { outDir, emptyOutDir: true },
+        preview: { host: "127.0.0.1", port: 0 },
+      };
+      await build(options);
+      copyFileSync(
+        fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")),
+        join(outDir, "mockServiceWorker.js"),
+      );
+      const server = await preview(options);
+      await use(server.resolvedUrls?.local[0] ?? "");
       await server.close();
+      rmSync(outDir, { recursive: true });
     },
     { scope: "worker" },
   ],
-  openFace: async ({ browser, vite }, use) => {
+  openFace: async ({ browser, site }, use) => {
     const closers: (() => Promise<void>)[] = [];
     const newPage = async (): Promise<Page> => {
       const context = await browser.newContext();
       closers.push(() => context.close());
       const page = await context.newPage();
-      await page.goto(vite.resolvedUrls?.local[0] ?? "");
+      await page.goto(site);
       return page;
     };
     await use(async (name, setup = {}) => {

@@ -20,7 +20,7 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<"ended" | "held"> {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
-  await wait(delayMs, signal);
+  if (delayMs > 0) await wait(delayMs, signal);
   if (end === "never") return "held";
   if (end === "reset" || end === "refused") {
     response.socket?.resetAndDestroy();
@@ -45,9 +45,9 @@ async function writeInParts(
   signal: AbortSignal,
 ): Promise<void> {
   const write = promisify((part: Buffer, written: (error?: Error | null) => void) => response.write(part, written));
-  const size = Math.max(1, Math.ceil(body.byteLength / parts));
+  const size = bodyMs === 0 ? body.byteLength : Math.ceil(body.byteLength / parts);
   for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {
-    await wait(bodyMs / parts, signal);
+    if (bodyMs > 0) await wait(bodyMs / parts, signal);
     await write(body.subarray(at, at + size));
   }
 }

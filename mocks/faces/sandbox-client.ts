@@ -54,7 +54,9 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
     if (reply.ok) return json;
     throw refused(control, problemSchema.safeParse(json).data?.detail ?? `it answered ${reply.status}`);
   };
-  const { id, token, subscriptionIds } = openedSchema.parse(await send("POST", "sandboxes", request));
+  const opened = openedSchema.safeParse(await send("POST", "sandboxes", request));
+  if (!opened.success) throw refused(control, "what answers there is no orgkit mock");
+  const { id, token, subscriptionIds } = opened.data;
   return {
     id,
     token,
