@@ -1,6 +1,18 @@
 /** The front door: a simulation of the service, and what tests need around it. Runs in Node and in a browser. */
 export { InputError, type Mistake } from "../fixtures/input-error.ts";
+export type {
+  Envelope,
+  Invoice,
+  NewUser,
+  OperationRequest,
+  OperationResponse,
+  Subscription,
+  User,
+} from "../fixtures/contract/types.ts";
+export { builtInDialect, type BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
 export type { Dialect } from "../fixtures/dialect/dialect.ts";
+export { builtInWorld, type BuiltInWorldName, type CrowdName } from "../fixtures/worlds/built-in.ts";
+export { createWorldBuilder, type WorldBuilder } from "../fixtures/worlds/builder.ts";
 export type { RecordData, World } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./faces/sandbox-client.ts";
 export type { JournalEntry } from "./journal/entry.ts";

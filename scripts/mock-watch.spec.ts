@@ -76,3 +76,13 @@ test("an edited dialect and config are taken over", async ({ folder, mock }) => 
   const state = await fetch(`${url}/_orgkit/state`);
   expect(await state.json()).toMatchObject({ scenarios: ["latency:ms=1"] });
 });
+
+test("an edited config in TypeScript is read again", async ({ folder, mock }) => {
+  const config = join(folder, "orgkit.config.ts");
+  writeFileSync(config, "export default { mock: { world: 'empty', watch: true } satisfies object };\n");
+  const { url, output } = await mock([]);
+  writeFileSync(config, "export default { mock: { world: 'edge', watch: true } satisfies object };\n");
+  await expect.poll(output).toContain("Took over orgkit.config.ts");
+  const state = await fetch(`${url}/_orgkit/state`);
+  expect(await state.json()).toMatchObject({ world: { name: "edge" } });
+});

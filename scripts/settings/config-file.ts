@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -37,11 +37,20 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
   return { name, mock: parsed.data.mock ?? {}, conform: parsed.data.conform ?? {} };
 }
 
+const timesRead = new Map<string, number>();
+
+/** A module is read once for each address: to be read again, an edited one needs another. */
+function freshAddress(path: string): string {
+  const times = timesRead.get(path) ?? 0;
+  timesRead.set(path, times + 1);
+  const { href } = pathToFileURL(path);
+  return times === 0 ? href : `${href}?read=${times}`;
+}
+
 async function readValue(path: string, name: string): Promise<unknown> {
   if (!/\.[tj]s$/.test(name)) return readDataFile(path, "Config").value;
   try {
-    // A module is read once for each address, and an edited config must be read again.
-    const module: { default?: unknown } = await import(`${pathToFileURL(path).href}?changed=${statSync(path).mtimeMs}`);
+    const module: { default?: unknown } = await import(freshAddress(path));
     return module.default;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
