@@ -19,7 +19,7 @@ const world = (names: readonly string[]): string =>
 
 async function names(url: string, query = ""): Promise<readonly unknown[]> {
   const reply = await fetch(`${url}/api/v1/users${query}`, { headers: bearer });
-  const { data }: { data: { name: string }[] } = await reply.json();
+  const { data = [] }: { data?: { name: string }[] } = await reply.json();
   return data.map(({ name }) => name);
 }
 
@@ -39,7 +39,9 @@ test("an edited world is taken over, and what was created stays", async ({ folde
   expect(await names(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 
   writeFileSync(file, world(["ada", "cy"]));
-  await expect.poll(output).toMatch(/acct_w users \S+: created in the mock, but its email is taken in the file; it is dropped/);
+  await expect
+    .poll(output)
+    .toMatch(/acct_w users \S+: created in the mock, but its email is taken in the file; it is dropped/);
   expect(await names(url)).toStrictEqual(["ada", "cy"]);
 });
 
@@ -71,7 +73,10 @@ test("an edited dialect and config are taken over", async ({ folder, mock }) => 
   expect(await names(url, "?page=3")).toStrictEqual(["cy"]);
 
   const config = readFileSync(join(folder, "orgkit.config.yaml"), "utf8");
-  writeFileSync(join(folder, "orgkit.config.yaml"), config.replace("watch: true", 'watch: true, scenario: ["latency:ms=1"]'));
+  writeFileSync(
+    join(folder, "orgkit.config.yaml"),
+    config.replace("watch: true", 'watch: true, scenario: ["latency:ms=1"]'),
+  );
   await expect.poll(output).toContain("Took over orgkit.config.yaml");
   const state = await fetch(`${url}/_orgkit/state`);
   expect(await state.json()).toMatchObject({ scenarios: ["latency:ms=1"] });
@@ -85,4 +90,11 @@ test("an edited config in TypeScript is read again", async ({ folder, mock }) =>
   await expect.poll(output).toContain("Took over orgkit.config.ts");
   const state = await fetch(`${url}/_orgkit/state`);
   expect(await state.json()).toMatchObject({ world: { name: "edge" } });
+
+  writeFileSync(join(folder, "world.json"), world(["ada"]));
+  writeFileSync(config, "export default { mock: { world: './world.json', watch: true } satisfies object };\n");
+  await expect.poll(async () => names(url)).toStrictEqual(["ada"]);
+  writeFileSync(join(folder, "world.json"), world(["ada", "ben"]));
+  await expect.poll(output).toContain("Took over world.json");
+  expect(await names(url)).toStrictEqual(["ada", "ben"]);
 });

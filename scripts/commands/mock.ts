@@ -83,9 +83,8 @@ function watch(
   configName: string | undefined,
   flags: Readonly<Record<string, unknown>>,
 ): void {
-  const files = [first.world, first.dialect, ...(configName === undefined ? [] : [configName])];
   let last = first;
-  watchFiles(files, async (changed) => {
+  const files = watchFiles(async (changed) => {
     try {
       const { settings } = await readMockSettings(flags);
       const { seed } = simulation;
@@ -95,12 +94,16 @@ function watch(
       });
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(...settings.scenario);
       last = settings;
+      follow(settings);
       print([`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`)].join("\n"));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       print(`Kept the last good state: ${error.message}`);
     }
   });
+  const follow = ({ world, dialect }: MockSettings): void =>
+    files.follow([world, dialect, ...(configName === undefined ? [] : [configName])]);
+  follow(first);
 }
 
 function stopOnSignal(server: RunningServer): void {
