@@ -9,9 +9,9 @@ export type {
   Subscription,
   User,
 } from "../fixtures/contract/types.ts";
-export { builtInDialect, type BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
+export type { BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
 export type { Dialect } from "../fixtures/dialect/dialect.ts";
-export { builtInWorld, type BuiltInWorldName, type CrowdName } from "../fixtures/worlds/built-in.ts";
+export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts";
 export { createWorldBuilder, type WorldBuilder } from "../fixtures/worlds/builder.ts";
 export type { RecordData, World } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./faces/sandbox-client.ts";
@@ -21,5 +21,6 @@ export type { Match } from "./journal/match.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
 export type { Edits, Place } from "./simulation/edits.ts";
+export { readDialect, readWorld } from "./simulation/inputs.ts";
 export { createSimulation, type Simulation, type SimulationOptions } from "./simulation/simulation.ts";
 export type { Snapshot } from "./simulation/snapshot.ts";

@@ -1,20 +1,10 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 
-/** The envelope of every success (§2). */
-export interface Envelope<Item = RecordData> {
-  readonly data: readonly Item[];
-  readonly meta: {
-    /** Page number of the result; 1 where there are no records. */
-    readonly page: number;
-    /** Total count of records. */
-    readonly total: number;
-  };
-}
-
 /** The envelope around one record, or around none. */
-export function envelopeOf(records: readonly RecordData[]): Envelope {
+export function envelopeOf(records: readonly RecordData[]): Envelope<RecordData> {
   return { data: records, meta: { page: 1, total: records.length } };
 }
 
@@ -22,7 +12,7 @@ export function envelopeOf(records: readonly RecordData[]): Envelope {
 export function successReply(
   operation: OperationId,
   status: number,
-  envelope: Envelope,
+  envelope: Envelope<RecordData>,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
   return {

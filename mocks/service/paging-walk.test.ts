@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Envelope } from "../../fixtures/contract/types.ts";
 import { pagingSchema, type ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Envelope } from "./envelope.ts";
 import { Failure } from "./failure.ts";
 import { takePage } from "./paging.ts";
 
@@ -25,7 +25,7 @@ function recordsOf({ count }: Setup): readonly RecordData[] {
 }
 
 /** The page at this place of the walk, counted from 0. */
-function pageAt(setup: Setup, place: number): Envelope | Failure {
+function pageAt(setup: Setup, place: number): Envelope<RecordData> | Failure {
   const { style, firstPage, size, named } = setup;
   const query = new URLSearchParams(
     style === "page" ? { page: String(place + firstPage) } : { offset: String(place * size) },
@@ -34,7 +34,7 @@ function pageAt(setup: Setup, place: number): Envelope | Failure {
   return takePage(recordsOf(setup), pagingOf(setup), query, "paging.users");
 }
 
-function walk(setup: Setup): readonly Envelope[] {
+function walk(setup: Setup): readonly Envelope<RecordData>[] {
   const pages = Math.max(1, Math.ceil(setup.count / setup.size));
   return Array.from({ length: pages }, (_, place) => {
     const page = pageAt(setup, place);

@@ -1,6 +1,6 @@
+import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Envelope } from "./envelope.ts";
 import { Failure } from "./failure.ts";
 
 /** A stretch of a list: `size` records from `offset` on. */
@@ -20,7 +20,7 @@ export function takePage(
   paging: ListPaging,
   query: URLSearchParams,
   rule: string,
-): Envelope | Failure {
+): Envelope<RecordData> | Failure {
   const total = records.length;
   if (paging.style === "none") return { data: records, meta: { page: total === 0 ? 1 : paging.firstPage, total } };
   const asked = readStretch(paging, query, rule);

@@ -36,6 +36,16 @@ export class RateLimiter {
     });
   }
 
+  /** What was counted in the current window of each token: plain data, to be put back. */
+  get windows(): readonly (Readonly<Window> & { readonly token: string })[] {
+    return [...this.#windows].map(([token, window]) => ({ token, ...window }));
+  }
+
+  set windows(windows) {
+    this.#windows.clear();
+    for (const { token, endsAt, used } of windows) this.#windows.set(token, { endsAt, used });
+  }
+
   /** Forgets what was counted. */
   reset(): void {
     this.#windows.clear();

@@ -52,4 +52,105 @@ describe("RecordStore", () => {
     expect(record).toStrictEqual({ id: 7, tags: ["a", { b: null }] });
     expect(store.find("7")).toStrictEqual(record);
   });
+
+  test.each([
+    [0, ["d", "a", "b", "c"]],
+    [2, ["a", "b", "d", "c"]],
+    [3, ["a", "b", "c", "d"]],
+    [9, ["a", "b", "c", "d"]],
+  ])("puts a record at place %d", async (index, expected) => {
+    const store = await filled();
+    await store.insert({ record: { id: "d" }, index });
+    expect(store.all().map(({ id }) => id)).toStrictEqual(expected);
+    expect(store.find("d")).toStrictEqual({ id: "d" });
+  });
+
+  test("takes a record out, frees its values, and puts it back where it stood", async () => {
+    const store = await filled();
+    const removed = store.remove("b");
+    expect(removed).toStrictEqual({ record: { id: "b", email: "b@x.example" }, index: 1 });
+    expect([store.size, store.find("b"), store.isTaken("email", "b@x.example")]).toStrictEqual([2, undefined, false]);
+    expect(store.remove("b")).toBeUndefined();
+    if (removed !== undefined) await store.insert(removed);
+    expect(store.all().map(({ id }) => id)).toStrictEqual(["a", "b", "c"]);
+    expect(store.isTaken("email", "b@x.example")).toBe(true);
+  });
+
+  test("a value two records share is free once both are gone", async () => {
+    const store = await filled();
+    await store.add({ id: "d", email: "a@x.example" });
+    store.remove("a");
+    expect(store.isTaken("email", "a@x.example")).toBe(true);
+    store.remove("d");
+    expect(store.isTaken("email", "a@x.example")).toBe(false);
+  });
 });
+
+describe("a hidden record", () => {
+  const forGood = { readings: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const readIds = (store: RecordStore, now = 0): readonly unknown[] => store.read(now).map(({ id }) => id);
+
+  test("is out of what is read, and still there", async () => {
+    const store = await filled();
+    store.hide("b", forGood);
+    expect([readIds(store), store.isHiding]).toStrictEqual([["a", "c"], true]);
+    expect([store.all().length, store.find("b")?.id, store.isTaken("email", "b@x.example")]).toStrictEqual([
+      3,
+      "b",
+      true,
+    ]);
+  });
+
+  test("is shown after so many readings", async () => {
+    const store = await filled();
+    store.hide("b", { ...forGood, readings: 2 });
+    expect([readIds(store), readIds(store), readIds(store)]).toStrictEqual([
+      ["a", "c"],
+      ["a", "c"],
+      ["a", "b", "c"],
+    ]);
+    expect(store.isHiding).toBe(false);
+  });
+
+  test("is shown from a moment on", async () => {
+    const store = await filled();
+    store.hide("b", { ...forGood, until: 5 });
+    expect([readIds(store, 4), readIds(store, 5)]).toStrictEqual([
+      ["a", "c"],
+      ["a", "b", "c"],
+    ]);
+  });
+
+  test.each([
+    ["all are shown", (store: RecordStore) => store.showAll()],
+    ["it is removed", (store: RecordStore) => store.remove("b")],
+    ["it was none", (store: RecordStore) => (store.showAll(), store.hide("z", forGood))],
+  ])("hides nothing once %s", async (_, end) => {
+    const store = await filled();
+    store.hide("b", forGood);
+    end(store);
+    expect([store.isHiding, readIds(store)]).toStrictEqual([false, store.all().map(({ id }) => id)]);
+  });
+});
+
+describe("prepare", () => {
+  test("exchanges all records at once, indexes too", async () => {
+    const store = await filled();
+    store.hide("a", { readings: 9, until: 9 });
+    const exchange = await store.prepare([{ id: "z", email: "z@x.example" }]);
+    expect(store.size).toBe(3);
+    exchange();
+    expect([store.all(), store.isHiding]).toStrictEqual([[{ id: "z", email: "z@x.example" }], false]);
+    expect([
+      store.find("a"),
+      store.isTaken("email", "a@x.example"),
+      store.isTaken("email", "z@x.example"),
+    ]).toStrictEqual([undefined, false, true]);
+  });
+});
+
+async function filled(): Promise<RecordStore> {
+  const store = new RecordStore(["email"]);
+  for (const id of ["a", "b", "c"]) await store.add({ id, email: `${id}@x.example` });
+  return store;
+}

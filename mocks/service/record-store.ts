@@ -67,6 +67,11 @@ export class RecordStore {
     return this.#hidden.size > 0;
   }
 
+  /** What a reader misses, and how long. */
+  get hidden(): readonly (Hiding & { readonly id: string })[] {
+    return [...this.#hidden].map(([{ id }, hiding]) => ({ id: String(id), ...hiding }));
+  }
+
   /**
    * What a reader of the list sees: every record that is not hidden.
    * @param now milliseconds since 1970

@@ -15,6 +15,7 @@ import { listUsers } from "./operations/list-users.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
 import { putRecords, takeRecords, type RecordsSnapshot } from "./snapshot.ts";
+import { putStanding, takeStanding, type Standing } from "./standing.ts";
 import { createTurns } from "./turns.ts";
 import { compileUserRules } from "./user-rules.ts";
 
@@ -45,8 +46,12 @@ export interface Service {
   /** Runs a task while no user is being created. */
   exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
   snapshot(): RecordsSnapshot;
-  /** @throws InputError where the snapshot is of other accounts */
-  restore(snapshot: RecordsSnapshot): Promise<void>;
+  standing(): Standing;
+  /**
+   * @param standing nothing is remembered without
+   * @throws InputError where the snapshot is of other accounts
+   */
+  restore(snapshot: RecordsSnapshot, standing?: Standing): Promise<void>;
 }
 
 type Handler = (context: Context) => Reply | Failure | Promise<Reply | Failure>;
@@ -95,10 +100,12 @@ export async function createService({ accounts: records, dialect, seed }: Servic
     },
     exclusively: takeTurn,
     snapshot: () => takeRecords(accounts, ids),
-    restore: (snapshot) =>
+    standing: () => takeStanding(accounts, limiter),
+    restore: (snapshot, standing) =>
       takeTurn(async () => {
         await putRecords(snapshot, accounts, ids);
         limiter.reset();
+        if (standing !== undefined) putStanding(standing, accounts, limiter);
       }),
   };
 }

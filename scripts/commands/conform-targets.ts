@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { parseData, parseWith, readDataFile } from "../../fixtures/data-file.ts";
+import { parseData, readDataFile } from "../../fixtures/data-file.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { TargetToJudge } from "../../conformance/run/conform.ts";
 import { targetSchema, tokenVariables, type Target } from "../../conformance/target/target.ts";

@@ -9,7 +9,8 @@ import {
   type Verification,
 } from "../../conformance/report/statement.ts";
 import type { Paint } from "../../conformance/report/text.ts";
-import { parseWith, readDataFile } from "../../fixtures/data-file.ts";
+import { readDataFile } from "../../fixtures/data-file.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
 import { paintFor } from "../terminal.ts";
 
 /** `orgkit verify`: was this report or statement edited since it was made? */

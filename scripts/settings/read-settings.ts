@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { keyPath } from "../../fixtures/data-file.ts";
+import { keyPath } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { environmentName, type Setting } from "./setting.ts";
 

@@ -1,0 +1,12 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+
+/**
+ * TypeScript for what an OpenAPI document describes.
+ * @param document its text, JSON or YAML
+ * @param kept which of the interfaces that openapi-typescript makes: `components`, `operations`, …
+ */
+export async function openApiTypes(document: string, kept: readonly string[]): Promise<string> {
+  const declarations = await openapiTS(document, { immutable: true, silent: true });
+  return astToString(declarations.filter((node) => ts.isInterfaceDeclaration(node) && kept.includes(node.name.text)));
+}
