@@ -8,6 +8,7 @@ type CommandFactory = (version: string) => Command;
 const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   mock: async () => (await import("./commands/mock.ts")).mockCommand,
   conform: async () => (await import("./commands/conform.ts")).conformCommand,
+  init: async () => (await import("./commands/init.ts")).initCommand,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   merge: async () => (await import("./commands/merge.ts")).mergeCommand,

@@ -1,4 +1,5 @@
 import type { Call, Delivery, Reply, Why } from "../service/call.ts";
+import { maskHeaders, maskQuery, type IsKnownToken } from "./mask.ts";
 
 /** What is kept of a call while it goes on: references only, so that keeping it costs nothing. */
 export interface Happening {
@@ -12,8 +13,8 @@ export interface Happening {
 
 /** What is needed to tell of a call in full; asked only when somebody reads. */
 export interface Reading {
-  /** Tokens of the world are no secrets; any other is masked. */
-  isKnownToken: (token: string) => boolean;
+  /** Any other token is masked. */
+  isKnownToken: IsKnownToken;
   /** The id of the account whose token a call carried. */
   accountOf: (call: Call, at: number) => string | undefined;
 }
@@ -60,29 +61,4 @@ export function toEntry({ number, at, call, reply }: Happening, { isKnownToken, 
     reply: { status, headers, body, ...(delivery === undefined ? {} : { delivery }) },
     why: { ...why, scenarios: why.scenarios ?? [] },
   };
-}
-
-const mask = "[masked]";
-
-function maskHeaders(headers: Call["headers"], isKnown: (token: string) => boolean): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined) return [];
-    if (name === "authorization" || name === "proxy-authorization") return [[name, maskCredentials(value, isKnown)]];
-    return [[name, name === "cookie" ? mask : value]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** `Bearer` and a token of the world stay as they are; a token from elsewhere may be somebody's real one. */
-function maskCredentials(value: string, isKnown: (token: string) => boolean): string {
-  const space = value.indexOf(" ");
-  const credentials = value.slice(space + 1);
-  return credentials === "" || isKnown(credentials) ? value : value.slice(0, space + 1) + mask;
-}
-
-function maskQuery(query: string, isKnown: (token: string) => boolean): string {
-  return query.replaceAll(
-    /((?:^|&)(?:access_?token|auth_?token|token|api_?key|authorization)=)([^&]+)/gi,
-    (whole, name: string, value: string) => (isKnown(value) ? whole : name + mask),
-  );
 }

@@ -66,7 +66,9 @@ export function createJournal({ capacity, ...reading }: JournalOptions): Writabl
   const listeners = new Set<(entry: JournalEntry) => void>();
   let kept: Happening[] = [];
   let total = 0;
-  const entries = (): readonly JournalEntry[] => kept.slice(-capacity).map((happening) => toEntry(happening, reading));
+  // Not slice(-capacity): of a journal that keeps nothing that would be all.
+  const newest = (): Happening[] => kept.slice(Math.max(kept.length - capacity, 0));
+  const entries = (): readonly JournalEntry[] => newest().map((happening) => toEntry(happening, reading));
   const find = (match: Match): readonly JournalEntry[] =>
     entries().filter((entry) => differences(entry, match).length === 0);
   return {
@@ -93,7 +95,7 @@ export function createJournal({ capacity, ...reading }: JournalOptions): Writabl
       kept.push(happening);
       total += 1;
       // Cut only now and then, so that a full journal costs no more than an empty one.
-      if (kept.length >= 2 * capacity) kept = kept.slice(-capacity);
+      if (kept.length >= 2 * capacity) kept = newest();
       if (listeners.size === 0) return;
       const entry = toEntry(happening, reading);
       for (const listener of listeners) listener(entry);

@@ -29,7 +29,9 @@ export function differences(entry: JournalEntry, match: Match): readonly string[
     ...differs("operation", match.operation, why.operation),
     ...differs("method", match.method?.toUpperCase(), request.method),
     ...differs("path", match.path, request.path),
-    ...Object.entries(match.query ?? {}).flatMap(([name, value]) => differs(`query ${name}`, value, query.get(name))),
+    ...Object.entries(match.query ?? {}).flatMap(([name, value]) =>
+      differs(`query ${name}`, value, query.get(name) ?? undefined),
+    ),
     ...Object.entries(match.headers ?? {}).flatMap(([name, value]) =>
       differs(`header ${name}`, value, request.headers[name.toLowerCase()]),
     ),
@@ -41,8 +43,8 @@ export function differences(entry: JournalEntry, match: Match): readonly string[
   ];
 }
 
-function differs(name: string, expected: Json | undefined, actual: Json | null | undefined): readonly string[] {
-  return expected === undefined || expected === actual
+function differs(name: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
+  return expected === undefined || isSame(expected, actual)
     ? []
     : [`${name}: expected ${show(expected)}, was ${show(actual)}`];
 }
@@ -61,11 +63,22 @@ function bodyDifferences(expected: Json | undefined, body: string): readonly str
 
 /** An expected object is a part of the actual one; anything else must be equal. */
 function partDifferences(at: string, expected: Json, actual: Json | undefined): readonly string[] {
-  if (!isObject(expected) || !isObject(actual)) {
-    return JSON.stringify(expected) === JSON.stringify(actual) ? [] : differs(at, expected, actual);
-  }
+  if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
   return Object.entries(expected).flatMap(([name, value]) =>
     partDifferences(`${at}.${name}`, value, Object.hasOwn(actual, name) ? actual[name] : undefined),
+  );
+}
+
+/** Equal as JSON: the order of an object's members says nothing. */
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   );
 }
 
@@ -81,6 +94,6 @@ function parse(text: string): Json | undefined {
   }
 }
 
-function show(value: Json | null | undefined): string {
-  return value === undefined || value === null ? "missing" : JSON.stringify(value);
+function show(value: Json | undefined): string {
+  return value === undefined ? "missing" : JSON.stringify(value);
 }

@@ -14,9 +14,16 @@ export const latency = defineScenario({
       median: z.int().min(0).max(600_000).optional().describe("Half of the replies come within so many."),
       sigma: z.number().min(0).max(3).default(0.5).describe("The spread about the median, log-normal."),
     })
-    .refine(({ min = 0, max }) => max === undefined || min <= max, {
+    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, {
       path: ["max"],
       error: "expected max from min on",
+    })
+    .refine(({ min, max }) => min === undefined || max !== undefined, {
+      path: ["min"],
+      error: "expected max beside it",
+    })
+    .refine(({ ms, max, median }) => [ms, max, median].filter((way) => way !== undefined).length <= 1, {
+      error: "expected one of ms, max and median",
     }),
   examples: ["latency", "latency:ms=800", "latency:min=50,max=400", "latency:median=120,sigma=0.6"],
   start:

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { InputError, type Mistake } from "../../fixtures/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
+import { optionValues } from "./option-values.ts";
 import type { Scenario, ScenarioKind } from "./scenario.ts";
 import { only, whenSchema } from "./when.ts";
 
@@ -18,7 +19,7 @@ export function parseScenario(text: string): Scenario {
   if (kind === undefined) {
     const names = scenarioKinds.map((known) => known.name).join(", ");
     throw new InputError(`Scenario "${text}"`, [
-      { at: name, problem: `there is none of this name; expected ${names}` },
+      { at: name === "" ? "name" : name, problem: `there is none of this name; expected ${names}` },
     ]);
   }
   const written = colon < 0 ? {} : readOptions(text, text.slice(colon + 1));
@@ -34,7 +35,12 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
       scenarios.push(parseScenario(text));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      mistakes.push(...error.mistakes.map(({ at, problem }) => ({ at: `${text} ${at}`, problem })));
+      mistakes.push(
+        ...error.mistakes.map(({ at, problem }) => ({
+          at: at === text ? at : `${text} ${at}`,
+          problem,
+        })),
+      );
     }
   }
   if (mistakes.length > 0) throw new InputError("Scenarios", mistakes);
@@ -42,7 +48,7 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
 }
 
 function startable(kind: ScenarioKind, written: Options, text: string): Scenario {
-  const isCommon = (key: string): boolean => key in whenSchema.shape;
+  const isCommon = (key: string): boolean => Object.hasOwn(whenSchema.shape, key);
   const pick = (wanted: boolean): Options =>
     Object.fromEntries(Object.entries(written).filter(([key]) => isCommon(key) === wanted));
   const when = whenSchema.safeParse(pick(true));
@@ -51,7 +57,7 @@ function startable(kind: ScenarioKind, written: Options, text: string): Scenario
   if (when.data === undefined || own.data === undefined) {
     throw new InputError(
       `Scenario "${text}"`,
-      issues.map((issue) => mistake(issue, kind)),
+      issues.map((issue) => mistake(issue, kind, written)),
     );
   }
   const { data: options } = own;
@@ -59,25 +65,37 @@ function startable(kind: ScenarioKind, written: Options, text: string): Scenario
   return { text: writtenOut(kind.name, written), start: () => only(condition, kind.start(options)) };
 }
 
-function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind): Mistake {
-  const known = [...Object.keys(kind.options.shape), ...Object.keys(whenSchema.shape)].join(", ");
+function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options): Mistake {
+  const options: Readonly<Record<string, z.core.$ZodType>> = { ...kind.options.shape, ...whenSchema.shape };
   if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(options).join(", ");
     return { at: issue.keys.join(", "), problem: `${kind.name} takes no such option; expected ${known}` };
   }
-  return { at: issue.path.join("."), problem: issue.message };
+  const name = issue.path.join(".");
+  const option = options[name];
+  if (option === undefined) return { at: kind.name, problem: issue.message };
+  // These two carry a message of ours.
+  const isOurs = issue.code === "custom" || issue.code === "invalid_format";
+  const problem = isOurs ? issue.message : `expected ${optionValues(option)}`;
+  return { at: name, problem: `${problem}, got ${JSON.stringify(written[name])}` };
 }
 
 function readOptions(text: string, list: string): Options {
-  const entries = list.split(",").map((pair) => {
+  const options = new Map<string, unknown>();
+  for (const pair of list.split(",")) {
     const equals = pair.indexOf("=");
-    if (equals < 1) {
-      throw new InputError(`Scenario "${text}"`, [
-        { at: pair, problem: "expected option=value, as in latency:ms=200" },
-      ]);
+    const key = pair.slice(0, equals).trim();
+    if (equals < 0 || key === "") {
+      throw unreadable(text, pair.trim() || "after the colon", "expected option=value, as in latency:ms=200");
     }
-    return [pair.slice(0, equals).trim(), readValue(pair.slice(equals + 1).trim())];
-  });
-  return Object.fromEntries(entries);
+    if (options.has(key)) throw unreadable(text, key, "expected once, got twice");
+    options.set(key, readValue(pair.slice(equals + 1).trim()));
+  }
+  return Object.fromEntries(options);
+}
+
+function unreadable(text: string, at: string, problem: string): InputError {
+  return new InputError(`Scenario "${text}"`, [{ at, problem }]);
 }
 
 function readValue(value: string): string | number | boolean {

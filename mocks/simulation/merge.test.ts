@@ -21,7 +21,10 @@ function merge(
   next: readonly RecordData[],
 ): { readonly users: readonly string[]; readonly conflicts: readonly string[] } {
   const { records, conflicts } = mergeRecords(snapshot(base), snapshot(current), snapshot(next), ["email"]);
-  return { users: records.accounts[0]?.users.map(({ id, name }) => `${id}:${String(name)}`) ?? [], conflicts };
+  return {
+    users: records.accounts[0]?.users.map(({ id, name }) => `${id}:${typeof name === "string" ? name : "-"}`) ?? [],
+    conflicts,
+  };
 }
 
 const [ada, ben] = [user("ada"), user("ben")];
@@ -88,7 +91,10 @@ test("the ids to come go on from where the mock stands", () => {
 });
 
 const someUsers = fc.uniqueArray(
-  fc.record({ id: fc.constantFrom("a", "b", "c", "d", "e"), name: fc.constantFrom("x", "y") }, { noNullPrototype: true }),
+  fc.record(
+    { id: fc.constantFrom("a", "b", "c", "d", "e"), name: fc.constantFrom("x", "y") },
+    { noNullPrototype: true },
+  ),
   { selector: ({ id }) => id },
 );
 

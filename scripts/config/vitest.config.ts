@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["{fixtures,mocks,conformance,scripts}/**/*.test.ts"],
+    include: ["{fixtures,mocks,conformance,scripts}/**/*.test.{ts,tsx}"],
     environment: "node",
     restoreMocks: true,
     testTimeout: 20_000,

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { Call, Reply } from "../service/call.ts";
+import { toEntry, type JournalEntry } from "./entry.ts";
+
+const known = "known-token-1";
+const reading = {
+  isKnownToken: (token: string) => token === known,
+  accountOf: ({ headers }: Call) => (headers["authorization"]?.endsWith(known) === true ? "acct_a" : undefined),
+};
+const reply: Reply = { status: 200, headers: { "content-type": "text/plain" }, body: "é", why: { rule: "AUTH-01" } };
+
+function entryOf(call: Partial<Call>, answered: Reply = reply): JournalEntry {
+  const whole = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array(), ...call };
+  return toEntry({ number: 3, at: Date.UTC(2026, 2, 1), call: whole, reply: answered }, reading);
+}
+
+describe("an entry of the journal", () => {
+  test("tells a call, its reply and the reason, as plain data", () => {
+    const entry = entryOf({
+      method: "POST",
+      query: "page=2",
+      headers: { authorization: `Bearer ${known}`, accept: undefined },
+      body: new TextEncoder().encode("ü"),
+    });
+    expect(entry).toStrictEqual({
+      number: 3,
+      at: "2026-03-01T00:00:00.000Z",
+      account: "acct_a",
+      request: {
+        method: "POST",
+        path: "/api/v1/users",
+        query: "page=2",
+        headers: { authorization: `Bearer ${known}` },
+        body: "ü",
+      },
+      reply: { status: 200, headers: { "content-type": "text/plain" }, body: "é" },
+      why: { rule: "AUTH-01", scenarios: [] },
+    });
+    expect(JSON.parse(JSON.stringify(entry))).toStrictEqual(entry);
+  });
+
+  test("tells how the reply was delivered, and by which scenarios", () => {
+    const { reply: answered, why } = entryOf(
+      {},
+      { ...reply, delivery: { end: "reset" }, why: { rule: "scenario", scenarios: ["reset"] } },
+    );
+    expect([answered.delivery, why]).toStrictEqual([{ end: "reset" }, { rule: "scenario", scenarios: ["reset"] }]);
+  });
+
+  test("has no account where the token is none of the world", () => {
+    expect(entryOf({ headers: { authorization: "Bearer other-token-1" } })).not.toHaveProperty("account");
+  });
+});
+
+describe("what may be somebody's real secret is masked", () => {
+  test.each([
+    ["authorization", `Bearer ${known}`, `Bearer ${known}`],
+    ["authorization", "Bearer real-token-1", "Bearer [masked]"],
+    ["authorization", `Bearer ${known}x`, "Bearer [masked]"],
+    ["authorization", "Basic dXNlcjpwYXNz", "Basic [masked]"],
+    ["authorization", "real-token-1", "[masked]"],
+    ["authorization", known, known],
+    ["authorization", "Bearer  real-token-1", "Bearer [masked]"],
+    ["authorization", "Bearer a b c", "Bearer [masked]"],
+    ["authorization", "Bearer ", "Bearer "],
+    ["authorization", "Bearer", "Bearer"],
+    ["authorization", "", ""],
+    ["proxy-authorization", "Basic dXNlcjpwYXNz", "Basic [masked]"],
+    ["cookie", "session=1", "[masked]"],
+    ["x-api-key", "real", "[masked]"],
+    ["x-api-key", known, known],
+    ["api-key", "real", "[masked]"],
+    ["x-auth-token", "real", "[masked]"],
+    ["x-access-token", "real", "[masked]"],
+    ["x-request-id", "7", "7"],
+    ["prefer", "code=503", "code=503"],
+  ])("header %s: %j → %j", (name, value, shown) => {
+    expect(entryOf({ headers: { [name]: value } }).request.headers).toStrictEqual({ [name]: shown });
+  });
+
+  test.each([
+    ["page=2&token=real", "page=2&token=[masked]"],
+    ["access_token=real&page=2", "access_token=[masked]&page=2"],
+    ["accessToken=real", "accessToken=[masked]"],
+    ["api_key=real&apikey=real", "api_key=[masked]&apikey=[masked]"],
+    ["authorization=Bearer%20real", "authorization=[masked]"],
+    [`token=${known}`, `token=${known}`],
+    ["token=", "token="],
+    ["next_token=5", "next_token=5"],
+    ["tokens=5", "tokens=5"],
+  ])("query %s → %s", (query, shown) => {
+    expect(entryOf({ query }).request.query).toBe(shown);
+  });
+});

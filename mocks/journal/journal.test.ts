@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { createJournal, expectationSchema, type WritableJournal } from "./journal.ts";
+import type { Happening } from "./entry.ts";
+
+const reading = { isKnownToken: () => true, accountOf: () => undefined };
+
+function happening(number: number, path = "/api/v1/users", status = 200): Happening {
+  return {
+    number,
+    at: 0,
+    call: { method: "GET", path, query: "", headers: {}, body: new Uint8Array() },
+    reply: { status, headers: {}, body: "", why: { operation: "listUsers", rule: "statuses.success.listUsers" } },
+  };
+}
+
+function filled(calls: number, capacity = 1000): WritableJournal {
+  const journal = createJournal({ capacity, ...reading });
+  for (let number = 1; number <= calls; number += 1) journal.record(happening(number, `/${number % 2}`, 200 + number));
+  return journal;
+}
+
+function numbers(journal: WritableJournal): readonly number[] {
+  return journal.entries().map(({ number }) => number);
+}
+
+describe("a journal", () => {
+  test.each([
+    [0, [], 0],
+    [2, [1, 2], 2],
+    [3, [1, 2, 3], 3],
+    [4, [2, 3, 4], 3],
+    [5, [3, 4, 5], 3],
+    [6, [4, 5, 6], 3],
+    [7, [5, 6, 7], 3],
+    [100, [98, 99, 100], 3],
+  ])("of 3 keeps of %d calls %j", (calls, kept, size) => {
+    const journal = filled(calls, 3);
+    expect([numbers(journal), journal.size, journal.total, journal.capacity]).toStrictEqual([kept, size, calls, 3]);
+  });
+
+  test("that keeps nothing still counts and tells", () => {
+    const journal = createJournal({ capacity: 0, ...reading });
+    const told: number[] = [];
+    journal.subscribe(({ number }) => told.push(number));
+    for (const number of [1, 2, 3]) journal.record(happening(number));
+    expect([numbers(journal), journal.size, journal.total, told]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
+  });
+
+  test("finds and counts", () => {
+    const journal = filled(5);
+    expect(journal.find({ path: "/1" }).map(({ number }) => number)).toStrictEqual([1, 3, 5]);
+    expect([journal.count({ path: "/0" }), journal.count({}), journal.count({ status: 999 })]).toStrictEqual([2, 5, 0]);
+  });
+
+  test("forgets", () => {
+    const journal = filled(5);
+    journal.clear();
+    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[], 0, 0]);
+  });
+
+  test("tells each listener of each call, until it has had enough", () => {
+    const journal = filled(1);
+    const told: string[] = [];
+    const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => told.push(`${name}${number}`)));
+    journal.record(happening(2));
+    ends[0]?.();
+    journal.record(happening(3));
+    ends[1]?.();
+    journal.record(happening(4));
+    expect(told).toStrictEqual(["a2", "b2", "b3"]);
+  });
+});
+
+describe("verify", () => {
+  test.each([
+    [{}, true, "at least 1 call"],
+    [{ count: 5 }, true, "exactly 5 calls"],
+    [{ count: 1 }, false, "exactly 1 call"],
+    [{ match: { path: "/1" }, count: 3 }, true, "exactly 3 calls"],
+    [{ match: { path: "/9" }, count: 0 }, true, "exactly 0 calls"],
+    [{ match: { path: "/9" } }, false, "at least 1 call"],
+    [{ match: { path: "/1" }, count: { atLeast: 2 } }, true, "at least 2 calls"],
+    [{ match: { path: "/1" }, count: { atMost: 2 } }, false, "at most 2 calls"],
+    [{ match: { path: "/1" }, count: { atLeast: 1, atMost: 3 } }, true, "1 to 3 calls"],
+    [{ match: { path: "/1" }, count: {} }, true, "at least 0 calls"],
+  ])("%j: %s, %s", (expectation, ok, expected) => {
+    const verification = filled(5).verify(expectation);
+    expect([verification.ok, verification.expected]).toStrictEqual([ok, expected]);
+  });
+
+  test("names the calls that match", () => {
+    const { count, entries, nearMisses } = filled(5).verify({ match: { path: "/1" }, count: 2 });
+    expect([count, entries, nearMisses]).toStrictEqual([3, [1, 3, 5], []]);
+  });
+
+  test("shows where too few came the nearest of the others, the nearest first, three at most", () => {
+    const { nearMisses } = filled(9).verify({ match: { path: "/1", status: 204 } });
+    expect(nearMisses.map(({ entry, differences }) => [entry.number, differences])).toStrictEqual([
+      [1, ["status: expected 204, was 201"]],
+      [3, ["status: expected 204, was 203"]],
+      [4, ['path: expected "/1", was "/0"']],
+    ]);
+  });
+});
+
+describe("an expectation", () => {
+  test("is of at least one call of any kind, where nothing is said", () => {
+    expect(expectationSchema.parse({})).toStrictEqual({ match: {}, count: { atLeast: 1 } });
+  });
+
+  test.each([{ count: -1 }, { count: 1.5 }, { count: { least: 1 } }, { matches: {} }])(
+    "cannot be %j",
+    (expectation) => {
+      expect(expectationSchema.safeParse(expectation).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { InputError } from "../../fixtures/input-error.ts";
+import { scenarioKinds } from "./catalogue.ts";
+import { parseScenario, parseScenarios } from "./parse.ts";
+
+function mistakes(parse: () => unknown): readonly string[] {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof InputError) return error.mistakes.map(({ at, problem }) => `${at}: ${problem}`);
+    throw error;
+  }
+  return [];
+}
+
+const names = scenarioKinds.map(({ name }) => name).join(", ");
+const latencyOptions = "ms, min, max, median, sigma, on, rate, after, times";
+
+describe("a scenario", () => {
+  test.each([
+    ["latency", "latency"],
+    ["latency:ms=200", "latency:ms=200"],
+    [" latency : ms = 2e2 , on = listUsers ", "latency:ms=200,on=listUsers"],
+    ["hang:served=true", "hang:served=true"],
+    ["redirect-to-login:location=/a?b=c:d", "redirect-to-login:location=/a?b=c:d"],
+    ["latency:rate=0.25,after=2,times=3", "latency:rate=0.25,after=2,times=3"],
+  ])("%j is written %s", (text, written) => {
+    expect(parseScenario(text).text).toBe(written);
+  });
+});
+
+describe("what is none is told in words", () => {
+  test.each([
+    ["", [`name: there is none of this name; expected ${names}`]],
+    ["slow", [`slow: there is none of this name; expected ${names}`]],
+    ["Latency:ms=1", [`Latency: there is none of this name; expected ${names}`]],
+    ["toString", [`toString: there is none of this name; expected ${names}`]],
+    ["latency:", ["after the colon: expected option=value, as in latency:ms=200"]],
+    ["latency:ms=1,", ["after the colon: expected option=value, as in latency:ms=200"]],
+    ["latency:200", ["200: expected option=value, as in latency:ms=200"]],
+    ["latency:=200", ["=200: expected option=value, as in latency:ms=200"]],
+    ["latency:ms=1,ms=2", ["ms: expected once, got twice"]],
+    ["latency:speed=1", [`speed: latency takes no such option; expected ${latencyOptions}`]],
+    ["latency:toString=1", [`toString: latency takes no such option; expected ${latencyOptions}`]],
+    ["latency:__proto__=1", [`__proto__: latency takes no such option; expected ${latencyOptions}`]],
+    ["latency:ms=", ['ms: expected a whole number from 0 to 600000, got ""']],
+    ["latency:ms=soon", ['ms: expected a whole number from 0 to 600000, got "soon"']],
+    ["latency:ms=1.5", ["ms: expected a whole number from 0 to 600000, got 1.5"]],
+    ["latency:ms=-1", ["ms: expected a whole number from 0 to 600000, got -1"]],
+    ["latency:ms=Infinity", ['ms: expected a whole number from 0 to 600000, got "Infinity"']],
+    ["latency:sigma=4", ["sigma: expected a number from 0 to 3, got 4"]],
+    ["latency:min=2,max=1", ["max: expected max from min on, got 1"]],
+    ["latency:min=2", ["min: expected max beside it, got 2"]],
+    ["latency:ms=1,median=1", ["latency: expected one of ms, max and median"]],
+    ["server-errors:every=2,burst=3", ["burst: expected no more calls than every has, got 3"]],
+    ["hang:served=yes", ['served: expected true or false, got "yes"']],
+    ["redirect-to-login:status=200", ["status: expected 301, 302, 303, 307 or 308, got 200"]],
+    ["redirect-to-login:location=a b", ['location: expected a path or a URL, as in /login, got "a b"']],
+    ["redirect-to-login:location=7", ["location: expected a text, got 7"]],
+    ["refused:on=users", ['on: expected listUsers, createUser, getSubscription or listInvoices, got "users"']],
+    ["refused:rate=1.5", ["rate: expected a number from 0 to 1, got 1.5"]],
+    ["refused:after=-1", ["after: expected a whole number from 0 on, got -1"]],
+    ["refused:times=0", ["times: expected a whole number from 1 on, got 0"]],
+    [
+      "latency:rate=2,ms=x",
+      ["rate: expected a number from 0 to 1, got 2", 'ms: expected a whole number from 0 to 600000, got "x"'],
+    ],
+  ])("%j", (text, expected) => {
+    expect(mistakes(() => parseScenario(text))).toStrictEqual(expected);
+  });
+
+  test("with the scenario as it was written", () => {
+    expect(() => parseScenario("latency:ms=x")).toThrow('Scenario "latency:ms=x" cannot be used:');
+  });
+});
+
+describe("several scenarios", () => {
+  test("keep their order", () => {
+    expect(parseScenarios(["reset", "latency:ms=1", "reset"]).map(({ text }) => text)).toStrictEqual([
+      "reset",
+      "latency:ms=1",
+      "reset",
+    ]);
+  });
+
+  test("are all looked through for mistakes", () => {
+    expect(mistakes(() => parseScenarios(["slow", "refused", "latency:ms=x"]))).toStrictEqual([
+      `slow: there is none of this name; expected ${names}`,
+      'latency:ms=x ms: expected a whole number from 0 to 600000, got "x"',
+    ]);
+  });
+});
