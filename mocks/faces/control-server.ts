@@ -8,7 +8,7 @@ import { guard, type GuardOptions } from "./control-guard.ts";
 import { sendEvents } from "./control-events.ts";
 
 /** Where the control API and the console are. */
-export const controlPrefix = "/_orgkit";
+const controlPrefix = "/_orgkit";
 
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../fixtures/input-error.ts";
 
-export const workerScriptName = "mockServiceWorker.js";
+const workerScriptName = "mockServiceWorker.js";
 
 /** What is to be done with the worker script of a project. */
 export interface WorkerScriptPlan {

@@ -18,7 +18,7 @@ function describeAccounts({ accounts, clock }: Simulation): readonly unknown[] {
 }
 
 /** The clock, as every route that shows or sets it tells it. */
-export function describeClock({ clock }: Simulation): object {
+function describeClock({ clock }: Simulation): object {
   const { frozenAt, aheadMs } = clock.setting;
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
 }
