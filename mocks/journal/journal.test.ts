@@ -38,6 +38,21 @@ describe("a journal", () => {
     expect([numbers(journal), journal.size, journal.total, journal.capacity]).toStrictEqual([kept, size, calls, 3]);
   });
 
+  test("drops the oldest of what does not fit, and keeps the last in any case", () => {
+    const journal = createJournal({ capacity: 100, bytes: 1000, ...reading });
+    const { call, ...rest } = happening(0);
+    const record = (number: number, bytes: number): void =>
+      journal.record({ ...rest, number, call: { ...call, body: new Uint8Array(bytes) } });
+    for (const number of [1, 2, 3, 4]) record(number, 250);
+    expect(numbers(journal)).toStrictEqual([1, 2, 3, 4]);
+    record(5, 250);
+    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[4, 5], 2, 5]);
+    record(6, 5000);
+    expect(numbers(journal)).toStrictEqual([6]);
+    record(7, 100);
+    expect(numbers(journal)).toStrictEqual([7]);
+  });
+
   test("that keeps nothing still counts and tells", () => {
     const journal = createJournal({ capacity: 0, ...reading });
     const told: number[] = [];

@@ -58,14 +58,17 @@ export interface WritableJournal extends Journal {
 const mostNearMisses = 3;
 
 export interface JournalOptions extends Reading {
-  /** How many calls it keeps. */
+  /** How many calls it keeps, as long as they fit into `bytes`. */
   readonly capacity: number;
+  /** How many bytes of requests and replies it keeps, about: 16 MB by default. */
+  readonly bytes?: number;
 }
 
-export function createJournal({ capacity, ...reading }: JournalOptions): WritableJournal {
+export function createJournal({ capacity, bytes = 16 * 1024 * 1024, ...reading }: JournalOptions): WritableJournal {
   const listeners = new Set<(entry: JournalEntry) => void>();
   let kept: Happening[] = [];
   let total = 0;
+  let weight = 0;
   // Not slice(-capacity): of a journal that keeps nothing that would be all.
   const newest = (): Happening[] => kept.slice(Math.max(kept.length - capacity, 0));
   const entries = (): readonly JournalEntry[] => newest().map((happening) => toEntry(happening, reading));
@@ -86,6 +89,7 @@ export function createJournal({ capacity, ...reading }: JournalOptions): Writabl
     clear: () => {
       kept = [];
       total = 0;
+      weight = 0;
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -94,13 +98,31 @@ export function createJournal({ capacity, ...reading }: JournalOptions): Writabl
     record: (happening) => {
       kept.push(happening);
       total += 1;
+      weight += weightOf(happening);
       // Cut only now and then, so that a full journal costs no more than an empty one.
-      if (kept.length >= 2 * capacity) kept = newest();
+      if (kept.length >= 2 * capacity || weight > bytes) {
+        kept = newestWithin(newest(), bytes / 2);
+        weight = kept.reduce((sum, one) => sum + weightOf(one), 0);
+      }
       if (listeners.size === 0) return;
       const entry = toEntry(happening, reading);
       for (const listener of listeners) listener(entry);
     },
   };
+}
+
+function weightOf({ call, reply }: Happening): number {
+  return call.body.byteLength + call.query.length + reply.body.length;
+}
+
+/** The newest of them that fit; the last one in any case. */
+function newestWithin(happenings: readonly Happening[], bytes: number): Happening[] {
+  let weight = 0;
+  const from = happenings.findLastIndex((happening, index) => {
+    weight += weightOf(happening);
+    return weight > bytes && index < happenings.length - 1;
+  });
+  return happenings.slice(from + 1);
 }
 
 function verify(entries: readonly JournalEntry[], match: Match, expected: Count): Verification {

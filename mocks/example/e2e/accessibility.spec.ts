@@ -1,0 +1,37 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./app.fixture.ts";
+
+/** Each page in each of its states: where it is, what it shows then, and in which scenario. */
+const states = [
+  ["/users?per_page=10", "1 to 10 of 47"],
+  ["/users?page=99", "The list has no page 99."],
+  ["/users/new", "Cancel"],
+  ["/invoices?per_page=10", "1 to 10 of 26"],
+  ["/subscriptions/sub_k9p34y6n", "€1,740.00"],
+  ["/subscriptions/sub_00000000", "There is no subscription"],
+  ["/nowhere", "There is nothing at this address."],
+  ["/users", "Nobody is here yet.", "empty-lists"],
+  ["/users", "The service has a problem", "server-errors:status=500"],
+  ["/users", "Your session has ended", "expired-token"],
+  ["/users", "The service is busy", "too-many-requests"],
+] as const;
+
+for (const [address, text, ...scenarios] of states) {
+  test(`axe finds nothing, light or dark, and nothing is cut off on a small screen: ${address}, "${text}"`, async ({
+    page,
+    simulation,
+  }) => {
+    simulation.use(...scenarios);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(address);
+    await expect(page.getByText(text)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+    const inTheLight = await new AxeBuilder({ page }).analyze();
+    expect(inTheLight.violations).toEqual([]);
+
+    await page.emulateMedia({ colorScheme: "dark" });
+    const inTheDark = await new AxeBuilder({ page }).withRules("color-contrast").analyze();
+    expect(inTheDark.violations).toEqual([]);
+  });
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test as base } from "@playwright/test";
+import { createServer } from "vite";
+import { addUser } from "./add-user.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The app as its developers see it, by `vite`. */
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => {
+    const cacheDir = await mkdtemp(join(tmpdir(), "orgkit-example-"));
+    const server = await createServer({ root, cacheDir, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
+    await server.listen();
+    await use(server.resolvedUrls?.local[0]);
+    await server.close();
+    await rm(cacheDir, { recursive: true });
+  },
+});
+
+test("in development the service lives in a worker of the browser: no server, no network", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByText("1 to 20 of 47")).toBeVisible({ timeout: 30_000 });
+
+  await page.getByRole("link", { name: "Add user" }).click();
+  await addUser(page, "Ada Lovelace", "ada@aurora-cycles.example");
+  await expect(page.getByRole("row").nth(1)).toContainText("Ada Lovelace");
+});
+
+test("the script of the worker is that of the msw in use", async () => {
+  const installed = await readFile(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), "utf8");
+  expect(await readFile(join(root, "public/mockServiceWorker.js"), "utf8")).toBe(installed);
+});
