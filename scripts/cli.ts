@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   init: async () => (await import("./commands/init.ts")).initCommand,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
+  capsule: async () => (await import("./commands/capsule.ts")).capsuleCommand,
+  replay: async () => (await import("./commands/replay.ts")).replayCommand,
   merge: async () => (await import("./commands/merge.ts")).mergeCommand,
 };
 

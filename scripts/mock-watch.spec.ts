@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { test } from "./cli.fixture.ts";
 
 const bearer = { authorization: "Bearer watched-token-1" };
-const world = (names: readonly string[]): string =>
+const world = (people: readonly string[]): string =>
   JSON.stringify({
     name: "watched",
     accounts: [
@@ -12,7 +12,7 @@ const world = (names: readonly string[]): string =>
         id: "acct_w",
         name: "Watched",
         tokens: ["watched-token-1"],
-        users: names.map((name) => ({ id: `usr_${name}`, name, email: `${name}@watched.example` })),
+        users: people.map((name) => ({ id: `usr_${name}`, name, email: `${name}@watched.example` })),
       },
     ],
   });

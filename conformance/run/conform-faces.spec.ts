@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
+import { text as readText } from "node:stream/consumers";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld, worldNames } from "../../fixtures/worlds/load.ts";
@@ -72,7 +72,7 @@ async function openGateway(face: Face): Promise<{ readonly url: string; close():
       const headers = Object.entries(request.headers)
         .filter(([name]) => !/^(host|connection|content-length|accept-encoding|user-agent)$/.test(name))
         .map(([name, value]) => [name, String(value)]);
-      const body = await text(request);
+      const body = await readText(request);
       const sent = { method, path, headers: Object.fromEntries(headers) };
       const answer = await face.call(method === "GET" || method === "HEAD" ? sent : { ...sent, body });
       // What is not below /api is the application's to answer; behind msw in Node there is none.

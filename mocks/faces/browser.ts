@@ -11,7 +11,17 @@ export type StartOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
  * in `serviceWorker.url`).
  * @throws InputError where the base URL is not absolute
  */
-export function setupWorker(simulation: Simulation, options: HandlerOptions = {}): SetupWorker {
-  const worker = setupMswWorker(...createHandlers(simulation, options));
-  return { ...worker, start: (start: StartOptions = {}) => worker.start({ onUnhandledFrame: "bypass", ...start }) };
+export function setupWorker(simulation: Simulation, options: Omit<HandlerOptions, "signal"> = {}): SetupWorker {
+  let stopping = new AbortController();
+  const worker = setupMswWorker(...createHandlers(simulation, { ...options, signal: () => stopping.signal }));
+  const [start, stop] = [worker.start.bind(worker), worker.stop.bind(worker)];
+  return Object.assign(worker, {
+    start: (given: StartOptions = {}) => start({ onUnhandledFrame: "bypass", ...given }),
+    // A stop waits for the calls in flight, and one that hangs would never let it end.
+    stop: () => {
+      stopping.abort();
+      stopping = new AbortController();
+      return stop();
+    },
+  });
 }

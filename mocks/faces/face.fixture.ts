@@ -39,6 +39,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The address of the page that starts the worker. */
   readonly site: string;
+  /** A page for each face in a browser, opened once: each face that is opened there takes the place of the last. */
+  readonly pageOf: (name: FaceName) => Promise<Page>;
 }
 
 /** The path prefix behind which a browser's faces stand. */
@@ -70,18 +72,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  openFace: async ({ browser, site }, use) => {
+  pageOf: [
+    async ({ browser, site }, use) => {
+      const pages = new Map<FaceName, Promise<Page>>();
+      const open = async (): Promise<Page> => {
+        const page = await (await browser.newContext()).newPage();
+        await page.goto(site);
+        return page;
+      };
+      await use((name) => {
+        const page = pages.get(name) ?? open();
+        pages.set(name, page);
+        return page;
+      });
+      for (const page of pages.values()) await (await page).context().close();
+    },
+    { scope: "worker" },
+  ],
+  openFace: async ({ pageOf }, use) => {
     const closers: (() => Promise<void>)[] = [];
-    const newPage = async (): Promise<Page> => {
-      const context = await browser.newContext();
-      closers.push(() => context.close());
-      const page = await context.newPage();
-      await page.goto(site);
-      return page;
-    };
     await use(async (name, setup = {}) => {
-      const { call, close } = await openers[name](setup, newPage);
-      if (close !== undefined) closers.push(close);
+      const { call, close } = await openers[name](setup, () => pageOf(name));
+      closers.push(close);
       return { name, call };
     });
     for (const close of closers) await close();
@@ -92,10 +104,10 @@ export { expect } from "@playwright/test";
 
 interface Opened {
   readonly call: Face["call"];
-  readonly close?: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-type Open = (setup: FaceSetup, newPage: () => Promise<Page>) => Promise<Opened>;
+type Open = (setup: FaceSetup, openPage: () => Promise<Page>) => Promise<Opened>;
 
 function pageSetup({ world = "demo", dialect = "reference", scenarios = [] }: FaceSetup, baseUrl: string): PageSetup {
   return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
@@ -124,16 +136,19 @@ const openers: Readonly<Record<FaceName, Open>> = {
       close: () => Promise.resolve(network.close()),
     };
   },
-  "msw worker": async (setup, newPage) => {
-    const page = await newPage();
+  "msw worker": async (setup, openPage) => {
+    const page = await openPage();
     const baseUrl = originOf(page);
     await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
-    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }) };
+    return {
+      call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }),
+      close: () => page.evaluate(() => window.stopMock()),
+    };
   },
-  "Playwright route": async (setup, newPage) => {
-    const page = await newPage();
+  "Playwright route": async (setup, openPage) => {
+    const page = await openPage();
     const baseUrl = originOf(page);
-    await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
-    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }) };
+    const close = await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
+    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }), close };
   },
 };

@@ -14,6 +14,8 @@ export interface HandlerOptions {
   readonly baseUrl?: string;
   /** How a delay passes: by real time, unless a test wants otherwise. */
   readonly wait?: Wait;
+  /** Asked with each call; once aborted, its reply is not waited for any more: what hangs is broken off. */
+  readonly signal?: () => AbortSignal;
 }
 
 /**
@@ -24,9 +26,12 @@ export interface HandlerOptions {
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
   const { text: base, prefix } = readBaseUrl(options.baseUrl);
-  const { wait = realWait } = options;
-  const answer = async ({ request }: { request: Request }): Promise<Response> =>
-    toResponse(await simulation.answer(await toCall(request, prefix)), wait, request.signal);
+  const { wait = realWait, signal } = options;
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const reply = await simulation.answer(await toCall(request, prefix));
+    const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
+    return toResponse(reply, wait, AbortSignal.any(signals));
+  };
   const { listUsers, createUser, getSubscription, listInvoices } = operations;
   return [
     http.get(base + listUsers.path, answer),

@@ -6,6 +6,16 @@ import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
  * The simulation for requests made in this Node process, by whatever client: `setupServer(simulation).listen()`.
  * @throws InputError where the base URL is not absolute
  */
-export function setupServer(simulation: Simulation, options: HandlerOptions = {}): SetupServer {
-  return setupMswServer(...createHandlers(simulation, options));
+export function setupServer(simulation: Simulation, options: Omit<HandlerOptions, "signal"> = {}): SetupServer {
+  let closing = new AbortController();
+  const server = setupMswServer(...createHandlers(simulation, { ...options, signal: () => closing.signal }));
+  const close = server.close.bind(server);
+  // A call that hangs would hang for ever once nothing is left to answer it.
+  return Object.assign(server, {
+    close: () => {
+      closing.abort();
+      closing = new AbortController();
+      close();
+    },
+  });
 }

@@ -1,30 +1,59 @@
+import { dirname, resolve as resolvePath } from "node:path";
 import { expect as baseExpect, test as base } from "@playwright/test";
+import metadata from "../../package.json" with { type: "json" };
+import { InputError } from "../../fixtures/input-error.ts";
+import { capsuleText, type Capsule } from "../capsule/capsule.ts";
+import { openCapsule } from "../capsule/open-capsule.ts";
+import { readCapsule } from "../capsule/read-capsule.ts";
+import { recordedCapsule, type RecordedCapsule } from "../capsule/recorded-capsule.ts";
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import type { SentCall } from "./face-calls.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
+import { callFromPage, type PageReply } from "./page-call.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { toHaveReceived, type Received } from "./to-have-received.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 
 /** The world a test has for itself, and where its pages believe the service to be. */
-export type OrgkitOptions = SimulationOptions & HandlerOptions;
+export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
+  /**
+   * A capsule to begin from, in the place of world, dialect, seed, clock and scenarios: its path from the test's
+   * folder. Its delays are not waited for, unless `wait` says so.
+   */
+  readonly capsule?: string;
+}
 
 export interface OrgkitFixtures {
   /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
   readonly orgkit: OrgkitOptions;
   /** Answers the calls of every page of the test's context, and of no other test. */
   readonly simulation: Simulation;
+  /** A call by the test's page to the service, as its application would make it. */
+  readonly call: (
+    method: string,
+    path: string,
+    rest?: Partial<Pick<SentCall, "headers" | "body">>,
+  ) => Promise<PageReply>;
+  /** What the capsule holds that the test was given. */
+  readonly capsule: RecordedCapsule;
+}
+
+interface GivenCapsule {
+  readonly givenCapsule: Capsule | undefined;
 }
 
 /** Playwright's `test`, with a simulation of its own behind each test. */
-export const test = base.extend<OrgkitFixtures>({
+export const test = base.extend<OrgkitFixtures & GivenCapsule>({
   orgkit: [{}, { option: true }],
+  givenCapsule: async ({ orgkit: { capsule } }, use, { file }) =>
+    use(capsule === undefined ? undefined : readCapsule(resolvePath(dirname(file), capsule))),
   simulation: [
-    async ({ context, orgkit }, use, testInfo) => {
-      const { baseUrl, wait, ...options } = orgkit;
-      const simulation = await createSimulation(options);
+    async ({ context, orgkit, givenCapsule }, use, testInfo) => {
+      const { baseUrl, wait = givenCapsule && noWait, capsule: _, ...options } = orgkit;
+      const simulation = await (givenCapsule === undefined ? createSimulation(options) : openCapsule(givenCapsule));
       const end = await serveRoutes(context, simulation, {
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(wait === undefined ? {} : { wait }),
@@ -32,13 +61,37 @@ export const test = base.extend<OrgkitFixtures>({
       await use(simulation);
       await end();
       if (testInfo.status !== testInfo.expectedStatus) {
+        const contentType = "application/json";
         const body = JSON.stringify(simulation.journal.entries(), null, 2);
-        await testInfo.attach("orgkit-journal.json", { contentType: "application/json", body });
+        await testInfo.attach("orgkit-journal.json", { contentType, body });
+        const capsule = capsuleText(simulation.capsule(metadata.version));
+        await testInfo.attach("orgkit-capsule.json", { contentType, body: capsule });
       }
     },
     { auto: true },
   ],
+  call: async ({ page, simulation, orgkit: { baseUrl = "https://api.example" } }, use) =>
+    use((method, path, { headers = {}, body } = {}) =>
+      callFromPage(page, simulation, {
+        url: baseUrl.replace(/\/+$/, "") + path,
+        method,
+        path,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      }),
+    ),
+  capsule: async ({ givenCapsule }, use) => {
+    if (givenCapsule === undefined) throw noCapsule();
+    await use(recordedCapsule(givenCapsule));
+  },
 });
+
+const noWait = (): Promise<void> => Promise.resolve();
+
+function noCapsule(): InputError {
+  const problem = 'expected the path of a capsule: test.use({ orgkit: { capsule: "./orgkit-capsule.json" } })';
+  return new InputError("Fixture capsule", [{ at: "orgkit.capsule", problem }]);
+}
 
 /**
  * Playwright's `expect`, with `await expect(simulation).toHaveReceived({ operation: "createUser" })`: as with every

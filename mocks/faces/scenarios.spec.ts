@@ -51,8 +51,8 @@ const changed: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 test("each scenario is shown", () => {
-  const names = [...Object.keys(shown), "hang"].map((text) => text.split(":")[0]);
-  expect(names.toSorted()).toStrictEqual(scenarioKinds.map(({ name }) => name).toSorted());
+  const names = new Set([...Object.keys(shown), "hang"].map((text) => text.split(":")[0]));
+  expect(names).toStrictEqual(new Set(scenarioKinds.map(({ name }) => name)));
 });
 
 for (const [scenario, { calls, seen }] of Object.entries(shown)) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfigFile } from "./config-file.ts";
 
+const none = { mock: {}, conform: {}, capsule: {}, replay: {} };
 let folder: string;
 
 beforeEach(() => {
@@ -20,18 +21,18 @@ test.each([
 ])("%s is read", async (name, text) => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, name), text);
-  expect(await readConfigFile(folder)).toEqual({ name, mock: { world: "edge" }, conform: {} });
+  expect(await readConfigFile(folder)).toEqual({ name, ...none, mock: { world: "edge" } });
 });
 
 test("without a file nothing is set", async () => {
-  expect(await readConfigFile(folder)).toEqual({ mock: {}, conform: {} });
+  expect(await readConfigFile(folder)).toEqual(none);
 });
 
 describe("a mistake is named", () => {
   test.each([
-    ["orgkit.config.yaml", "mcok: {}", 'expected the sections "mock" and "conform"'],
+    ["orgkit.config.yaml", "mcok: {}", "expected the sections mock, conform, capsule, replay"],
     ["orgkit.config.yaml", "mock: [1", "orgkit.config.yaml:1"],
-    ["orgkit.config.json", "[]", 'expected the sections "mock" and "conform"'],
+    ["orgkit.config.json", "[]", "expected the sections mock, conform, capsule, replay"],
     ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
   ])("%s: %s", async (name, text, message) => {
     writeFileSync(join(folder, name), text);

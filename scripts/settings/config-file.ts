@@ -8,17 +8,19 @@ import { InputError } from "../../fixtures/input-error.ts";
 /** In the order in which they are looked for; the first that exists counts. */
 const names = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
+const sectionSchema = z.record(z.string(), z.unknown()).default({});
+
 const configSchema = z.strictObject({
-  mock: z.record(z.string(), z.unknown()).optional(),
-  conform: z.record(z.string(), z.unknown()).optional(),
+  mock: sectionSchema,
+  conform: sectionSchema,
+  capsule: sectionSchema,
+  replay: sectionSchema,
 });
 
 /** The config file of a folder: one section a command, one key a flag. */
-export interface ConfigFile {
+export interface ConfigFile extends Readonly<z.infer<typeof configSchema>> {
   /** Its name, for messages; absent where there is no file. */
   readonly name?: string;
-  readonly mock: Readonly<Record<string, unknown>>;
-  readonly conform: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -27,15 +29,17 @@ export interface ConfigFile {
  */
 export async function readConfigFile(folder: string): Promise<ConfigFile> {
   const name = names.find((candidate) => existsSync(join(folder, candidate)));
-  if (name === undefined) return { mock: {}, conform: {} };
+  if (name === undefined) return configSchema.parse({});
   const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
   if (!parsed.success) {
     throw new InputError(`Config "${name}"`, [
-      { at: name, problem: `expected the sections "mock" and "conform" with settings, got something else` },
+      { at: name, problem: `expected the sections ${sections} with settings, got something else` },
     ]);
   }
-  return { name, mock: parsed.data.mock ?? {}, conform: parsed.data.conform ?? {} };
+  return { name, ...parsed.data };
 }
+
+const sections = Object.keys(configSchema.shape).join(", ");
 
 const timesRead = new Map<string, number>();
 

@@ -19,6 +19,7 @@ declare global {
   interface Window {
     /** Starts the worker over a simulation; for the tests of the browser face. @param text a `PageSetup` as JSON */
     startMock: (text: string) => Promise<void>;
+    stopMock: () => Promise<void>;
   }
 }
 
@@ -26,5 +27,7 @@ window.startMock = async (text) => {
   const setup: PageSetup = JSON.parse(text);
   const { moment, baseUrl, ...options } = setup;
   const simulation = await createSimulation({ ...options, clock: frozenClock(moment) });
-  await setupWorker(simulation, { baseUrl }).start({ quiet: true });
+  const worker = setupWorker(simulation, { baseUrl });
+  window.stopMock = async () => worker.stop();
+  await worker.start({ quiet: true });
 };

@@ -1,0 +1,125 @@
+import { dirname, relative } from "node:path";
+import { Command } from "commander";
+import { z } from "zod";
+import type { Capsule } from "../../mocks/capsule/capsule.ts";
+import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
+import { replayFaces, type ReplayFace } from "../../mocks/capsule/replay/faces.ts";
+import { playwrightTest } from "../../mocks/capsule/replay/playwright-test.ts";
+import { replay, type Outcome } from "../../mocks/capsule/replay/replay.ts";
+import { invocation } from "../invocation.ts";
+import { readConfigFile } from "../settings/config-file.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { addSettings, type Setting } from "../settings/setting.ts";
+import { paintFor, printable, type Paint } from "../terminal.ts";
+import { capsuleSummary } from "./capsule-summary.ts";
+import { writeNewFile } from "./write-new-file.ts";
+
+const replaySettings: readonly Setting[] = [
+  {
+    key: "face",
+    flags: "--face <name>",
+    description: `how the mock is called: ${replayFaces.join(", ")}`,
+    kind: "text",
+    defaultText: replayFaces[0],
+  },
+  {
+    key: "test",
+    flags: "--test <file>",
+    description: "also write a Playwright test that makes the same calls, for instance reproduction.spec.ts",
+    kind: "text",
+  },
+  { key: "force", flags: "--force", description: "overwrite a test that is there", kind: "switch" },
+];
+
+const replaySettingsSchema = z.object({
+  face: z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
+  test: z
+    .string()
+    .regex(/\.(spec|test)\.[cm]?[jt]s$/, "expected a file Playwright finds, for instance reproduction.spec.ts")
+    .optional(),
+  force: z.boolean("expected true or false").default(false),
+});
+
+/** `orgkit replay`: makes the calls of a capsule again and says whether each gets the same reply, byte for byte. */
+export function replayCommand(version: string): Command {
+  const command = new Command("replay")
+    .summary("make the calls of a capsule again, for the same replies")
+    .description(
+      "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for. Exit codes: 0 all the same, 1 not, 2 wrong usage.",
+    )
+    .argument("<FILE>", "what orgkit capsule wrote");
+  return addSettings(command, replaySettings).action(async (file: string, flags: Record<string, unknown>) => {
+    const config = await readConfigFile(process.cwd());
+    const { face, test, force } = readSettings(replaySettingsSchema, replaySettings, {
+      flags,
+      environment: process.env,
+      config: config.replay,
+      configName: config.name,
+    });
+    const capsule = readCapsule(file);
+    const paint = paintFor(process.stdout);
+    print([
+      `${paint("bold", printable(file))}, recorded by orgkit ${printable(capsule.orgkit)}`,
+      ...capsuleSummary(capsule),
+      "",
+    ]);
+    const isSame = await replayAloud(capsule, face, version, paint);
+    process.exitCode = isSame ? 0 : 1;
+    if (test !== undefined) writeTest(capsule, file, test, force);
+  });
+}
+
+/** A line a call, as it goes. @returns whether every reply is the same */
+async function replayAloud(capsule: Capsule, face: ReplayFace, version: string, paint: Paint): Promise<boolean> {
+  let calls = 0;
+  let different = 0;
+  for await (const outcome of replay(capsule, face)) {
+    print(outcomeLines(outcome, paint));
+    calls += 1;
+    if (outcome.differences.length > 0) different += 1;
+  }
+  const through = face === "simulation" ? "the simulation" : `the face ${face}`;
+  if (calls === 0) print([paint("yellow", "There is no call in it.")]);
+  else if (different === 0) print(["", paint("green", `All ${calls} get the same reply on ${through}.`)]);
+  else {
+    print([
+      "",
+      paint("red", `${different} of ${calls} do not get the same reply on ${through}.`),
+      ...hints(capsule, version),
+    ]);
+  }
+  return different === 0;
+}
+
+function outcomeLines({ what, recorded, differences, unsent }: Outcome, paint: Paint): readonly string[] {
+  const mark = differences.length === 0 ? paint("green", "✓") : paint("red", "✗");
+  const note = unsent === undefined ? "" : paint("dim", ` not sent, but given to the simulation: ${printable(unsent)}`);
+  return [
+    `${mark} ${printable(what)} ${paint("dim", recorded)}${note}`,
+    ...differences.map((difference) => `    ${printable(difference)}`),
+  ];
+}
+
+/** What may be the reason of a difference. */
+function hints({ orgkit, from }: Capsule, version: string): readonly string[] {
+  return [
+    ...(orgkit === version ? [] : [`It was recorded by orgkit ${printable(orgkit)}; this is ${version}.`]),
+    ...(from === undefined || from.scenarios.length === 0
+      ? []
+      : ["Its first calls were dropped, and with them what the scenarios in force remembered of them."]),
+  ];
+}
+
+function writeTest(capsule: Capsule, file: string, path: string, force: boolean): void {
+  const between = relative(dirname(path), file).replaceAll("\\", "/");
+  const text = playwrightTest(capsule, {
+    path: between.startsWith("../") ? between : `./${between}`,
+    command: `${invocation()} replay ${file} --test ${path}`,
+  });
+  writeNewFile({ what: "Test", path, text, force });
+  print(["", `Wrote ${printable(path)}; run it with: npx playwright test ${printable(path)}`]);
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
