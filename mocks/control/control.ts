@@ -14,6 +14,7 @@ import {
   type Outcome,
 } from "./route.ts";
 import { findRoute, type FoundRoute } from "./find-route.ts";
+import { capsuleRoutes } from "./routes/capsule.ts";
 import { journalRoutes } from "./routes/journal.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { sandboxRoutes } from "./routes/sandboxes.ts";
@@ -59,6 +60,7 @@ const routes = [
   ...snapshotRoutes,
   ...sandboxRoutes,
   ...journalRoutes,
+  ...capsuleRoutes,
   ...documents,
 ];
 

@@ -1,5 +1,13 @@
 import { request } from "node:http";
-import type { GeneratedCall } from "./generated-call.ts";
+
+/** A call as a client sends it. */
+export interface SentCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
 
 /** What a caller saw; nothing but `broken` where no whole reply came. */
 export type Answer =
@@ -16,12 +24,21 @@ export function withoutTransport(answer: Answer): Answer {
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-/** Through `node:http`, which sends the path as it stands. */
-export function callByHttp(url: string, call: GeneratedCall): Promise<Answer> {
+/** Through `node:http`, which sends the path as it stands, over a connection of its own. */
+export function callByHttp(url: string, call: SentCall, signal?: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const { method, path, headers } = call;
-    const outgoing = request({ hostname, port, method, path, headers }, (reply) => {
+    const options = {
+      hostname,
+      port,
+      method,
+      path,
+      headers,
+      agent: false,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    const outgoing = request(options, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("error", () => resolve({ broken: true }));
@@ -37,13 +54,17 @@ export function callByHttp(url: string, call: GeneratedCall): Promise<Answer> {
 }
 
 /** Through `fetch`; also runs inside a page, so it uses nothing of this module. */
-export async function callByFetch(call: GeneratedCall & { readonly url: string }): Promise<Answer> {
+export async function callByFetch(
+  call: SentCall & { readonly url: string },
+  signal: AbortSignal | null = null,
+): Promise<Answer> {
   const { url, method, headers, body } = call;
   try {
     const reply = await fetch(url, {
       method,
       headers,
       redirect: "manual",
+      signal,
       ...(body === undefined ? {} : { body }),
     });
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() };

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
-import { operations } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl, type BaseUrl } from "./base-url.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
+import { isServedPath } from "./served-path.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 /**
@@ -25,18 +25,11 @@ export async function serveRoutes(
   return () => target.unroute(isMeant, answer);
 }
 
-/** Everything under `/api/` of the base URL, and the operations without a version where the dialect knows them. */
 function isServed(url: URL, { text, prefix }: BaseUrl, { dialect }: Simulation): boolean {
   if (text !== "*" && url.origin !== new URL(text).origin) return false;
   if (!url.pathname.startsWith(`${prefix}/`)) return false;
-  const path = url.pathname.slice(prefix.length);
-  if (path.startsWith("/api/")) return true;
-  return dialect.versions.unversioned === "alias" && unversioned.some((pattern) => pattern.test(path));
+  return isServedPath(url.pathname.slice(prefix.length), dialect);
 }
-
-const unversioned = Object.values(operations).map(
-  ({ path }) => new RegExp(`^${path.replace("/api/v1", "").replace("{id}", "[^/]+")}$`),
-);
 
 async function toCall(request: Request, prefix: string): Promise<Call> {
   const url = new URL(request.url());

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { dirname, resolve as resolvePath } from "node:path";
 import { expect as baseExpect, test as base } from "@playwright/test";
 import metadata from "../../package.json" with { type: "json" };
@@ -64,8 +65,10 @@ export const test = base.extend<OrgkitFixtures & GivenCapsule>({
         const contentType = "application/json";
         const body = JSON.stringify(simulation.journal.entries(), null, 2);
         await testInfo.attach("orgkit-journal.json", { contentType, body });
-        const capsule = capsuleText(simulation.capsule(metadata.version));
-        await testInfo.attach("orgkit-capsule.json", { contentType, body: capsule });
+        // As a file, so that orgkit replay can be told where it is.
+        const path = testInfo.outputPath("orgkit-capsule.json");
+        await writeFile(path, capsuleText(simulation.capsule(metadata.version)));
+        await testInfo.attach("orgkit-capsule.json", { contentType, path });
       }
     },
     { auto: true },

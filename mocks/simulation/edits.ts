@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import type { Account, Kind } from "../service/accounts.ts";
 import type { Placed } from "../service/record-store.ts";
 
@@ -22,6 +23,8 @@ export interface Edits {
   replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
   /** @throws InputError where there is no such account or record */
   remove(place: Place, id: string): Promise<void>;
+  /** Makes an edit as it was made elsewhere. @throws InputError where there is no such account, or its id is taken */
+  apply(edit: Edit): Promise<void>;
   /** @returns whether there was an edit to take back @throws InputError where its id has been taken since */
   undo(): Promise<boolean>;
   /** @returns whether there was an edit to put back @throws InputError where its id has been taken since */
@@ -31,19 +34,27 @@ export interface Edits {
 }
 
 /** One record before and after an edit; absent before it was added and after it was removed. */
-interface Edit {
+export interface Edit {
   readonly place: Place;
   readonly before?: Placed;
   readonly after?: Placed;
 }
+
+const placedSchema = z.strictObject({ record: recordSchema, index: z.int().min(0) });
+
+export const editSchema = z.strictObject({
+  place: z.strictObject({ account: z.string(), kind: z.enum(kinds) }),
+  before: placedSchema.exactOptional(),
+  after: placedSchema.exactOptional(),
+});
 
 export interface EditsOptions {
   accounts(): readonly Account[];
   newId(kind: Kind, account: Account): string | number;
   /** Runs a task while nothing else changes records. */
   exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Told after each change. */
-  changed(): void;
+  /** Told after each change: an edit that was taken back is one the other way round. */
+  changed(edit: Edit): void;
 }
 
 export function createEdits(options: EditsOptions): Edits {
@@ -84,16 +95,17 @@ export function createEdits(options: EditsOptions): Edits {
     await apply(edit);
     done.push(edit);
     undone.length = 0;
-    options.changed();
+    options.changed(edit);
   };
 
   const move = async (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): Promise<boolean> => {
     const edit = from.at(-1);
     if (edit === undefined) return false;
-    await apply(turn(edit));
+    const turned = turn(edit);
+    await apply(turned);
     from.pop();
     to.push(edit);
-    options.changed();
+    options.changed(turned);
     return true;
   };
 
@@ -114,6 +126,7 @@ export function createEdits(options: EditsOptions): Edits {
         return record;
       }),
     remove: (place, id) => exclusively(() => commit({ place, before: existing(place, id) })),
+    apply: (edit) => exclusively(() => commit(edit)),
     undo: () => exclusively(() => move(done, undone, inverse)),
     redo: () => exclusively(() => move(undone, done, (edit) => edit)),
     clear: () => {

@@ -112,7 +112,7 @@ describe("restore while calls are in flight", () => {
     expect(await added(caller)).toStrictEqual(["b"]);
   });
 
-  test("shows each reader all of the one or all of the other", async () => {
+  test("comes before every call that is made after it", async () => {
     const caller = await openTestCaller();
     const snapshot = caller.simulation.snapshot();
     for (const name of ["a", "b", "c"]) await create(caller, name);
@@ -124,7 +124,7 @@ describe("restore while calls are in flight", () => {
       totals.add(meta.total);
     }
     await restored;
-    expect([...totals]).toStrictEqual([50, 47]);
+    expect([...totals]).toStrictEqual([47]);
   });
 
   test("and edits leaves one or the other, and nothing to take back", async () => {

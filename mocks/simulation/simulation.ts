@@ -1,19 +1,23 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
+import type { Capsule } from "../capsule/capsule.ts";
+import { createRecorder } from "../capsule/recorder.ts";
+import { capsuleVersion } from "../capsule/version.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
-import { renderWorld, type Account, type AccountRecords } from "../service/accounts.ts";
+import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
-import { readable } from "../service/cors.ts";
-import { failureReply } from "../service/failure-reply.ts";
-import { createService } from "../service/service.ts";
-import { disturbed, preferred, start, type Occasion } from "./disturbed.ts";
+import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
+import { createTurns } from "../service/turns.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { start } from "./disturbed.ts";
 import { createEdits, type Edits } from "./edits.ts";
 import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
 import { mergeRecords } from "./merge.ts";
-import { newcomer, newId } from "./newcomer.ts";
+import { newId } from "./newcomer.ts";
+import { respond } from "./respond.ts";
+import { serveWorld, type OneAccount, type ServedFrom } from "./served.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
@@ -28,6 +32,10 @@ export interface SimulationOptions {
   readonly scenarios?: readonly string[];
   /** How many calls the journal keeps: 1,000 by default. */
   readonly journalCapacity?: number;
+  /** One account alone, under a token of its own; without, the whole world. */
+  readonly sandbox?: OneAccount;
+  /** How things stood in another simulation, of the same world and dialect, that this one goes on from. */
+  readonly from?: Checkpoint;
 }
 
 /** The in-memory service with all that tests need around it: world, dialect and clock, in; replies, out. */
@@ -68,165 +76,162 @@ export interface Simulation {
    * @throws InputError where there is no such account
    */
   fork(account: string, token: string, seed?: number): Promise<Simulation>;
+  /**
+   * What it was started from and what was done with it since, in order: plain data that gives the same replies again.
+   * @param version of orgkit
+   */
+  capsule(version: string): Capsule;
   /** Tells of each change but calls: records edited, scenarios, clock, reset. @returns what ends it */
   onChange(listener: () => void): () => void;
 }
 
-/** What a simulation is opened from: rendered accounts, and the rest of its options. */
-interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
-  readonly dialect: Dialect;
-  readonly worldName: string;
-  readonly accounts: readonly AccountRecords[];
-  /** The moment relative ones were resolved against, milliseconds since 1970. */
-  readonly startedAt: number;
-}
+/** What a simulation is opened from. */
+type Opening = Omit<SimulationOptions, keyof ServedFrom> & ServedFrom;
 
 /**
  * Starts a simulation.
  * @throws InputError where world and dialect do not go together, or a name is not known
  */
 export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
-  const { clock = systemClock, seed = 1 } = options;
+  const { clock = systemClock, seed = 1, sandbox } = options;
   const world = await readWorld(options.world ?? "demo", seed);
   const dialect = await readDialect(options.dialect ?? "reference");
-  const startedAt = clock.now();
-  return open({
-    ...options,
-    dialect,
-    worldName: world.name,
-    accounts: renderWorld(world, dialect, startedAt),
-    startedAt,
-  });
+  return open({ ...options, world, dialect, seed, startedAt: clock.now(), sandbox });
 }
 
 async function open(opening: Opening): Promise<Simulation> {
-  const { seed = 1, journalCapacity = 1000, startedAt } = opening;
+  const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
   const listeners = new Set<() => void>();
   const changed = (): void => listeners.forEach((listener) => listener());
   const clock = adjustableClock(opening.clock ?? systemClock, changed);
-  let { worldName, accounts: records, dialect } = opening;
-  let service = await createService({ accounts: records, dialect, seed });
-  let initial = service.snapshot();
-  const journal = createJournal({
-    capacity: journalCapacity,
-    isKnownToken: (token) => service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
-    accountOf: (call, at) => service.recognise(call, at).account?.id,
-  });
-  const edits = createEdits({
-    accounts: () => service.accounts,
-    newId: (kind, account) => newId(kind, account, dialect, service.ids),
-    exclusively: (task) => service.exclusively(task),
-    changed,
-  });
   const atStart = parseScenarios(opening.scenarios ?? []);
+  let served = await serveWorld(opening);
   let running = start(atStart);
   let calls = 0;
+  // Calls and all else that changes records take effect one after the other, in the order in which they came.
+  const takeTurn = createTurns();
+  const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
+  const isKnownToken = (token: string): boolean =>
+    served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
+  const journal = createJournal({
+    capacity: journalCapacity,
+    isKnownToken,
+    accountOf: (call, at) => served.service.recognise(call, at).account?.id,
+  });
+  const recorder = createRecorder({ checkpoint });
+  // Not the service's: a record added by hand does not change the ids that calls get.
+  const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
+  let ids = editIds();
+  const edits = createEdits({
+    accounts: () => served.service.accounts,
+    newId: (kind, account) => newId(kind, account, served.dialect, ids),
+    exclusively: takeTurn,
+    changed: (edit) => {
+      recorder.edit(edit);
+      changed();
+    },
+  });
+
+  function checkpoint(): Checkpoint {
+    const { service } = served;
+    return { calls, scenarios: active(), records: service.snapshot(), standing: service.standing() };
+  }
 
   async function answer(call: Call): Promise<Reply> {
-    const number = (calls += 1);
-    const at = clock.now();
-    const reply = await respond(call, number, at);
     // A preflight is the browser's own business: whoever counts calls means others.
-    if (call.method !== "OPTIONS") journal.record({ number, at, call, reply });
+    if (call.method === "OPTIONS") return served.service.respond(call, clock.now());
+    const arrival = { number: calls + 1, at: clock.now(), call };
+    const replied = recorder.call(arrival);
+    calls += 1;
+    const { service, dialect } = served;
+    const reply = await respond(call, { service, dialect, seed, running, number: arrival.number, now: arrival.at });
+    replied(reply);
+    journal.record({ ...arrival, reply });
     return reply;
   }
 
-  async function respond(call: Call, number: number, now: number): Promise<Reply> {
-    const serve = (): Promise<Reply> => service.respond(call, now);
-    const isDisturbed = running.length > 0 || call.headers["prefer"] !== undefined;
-    if (!isDisturbed || call.method === "OPTIONS") return withoutBodyOfHead(call, await serve());
-    const occasion = occasionOf(call, number, now);
-    const reply = await preferred(call, occasion, () => disturbed(occasion, running, serve));
-    return withoutBodyOfHead(call, reply);
-  }
-
-  function occasionOf(call: Call, number: number, now: number): Occasion {
-    const { operation, account } = service.recognise(call, now);
-    const { ids } = service;
-    return {
-      call,
-      number,
-      now,
-      operation,
-      account,
-      dialect,
-      seed,
-      refuse: (failure) => readable(failureReply(failure, dialect, operation)),
-      insertUser: (into, index) =>
-        service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, ids, now), index })),
-    };
+  if (from !== undefined) {
+    await served.service.restore(from.records, from.standing);
+    running = start(parseScenarios(from.scenarios));
+    calls = from.calls;
+    recorder.begin(from);
   }
 
   return {
     get dialect() {
-      return dialect;
+      return served.dialect;
     },
     get world() {
-      return { name: worldName };
+      return { name: served.world.name };
     },
     get accounts() {
-      return service.accounts;
+      return served.service.accounts;
     },
     seed,
     clock,
     journal,
     edits,
-    answer,
-    scenarios: () => running.map(({ scenario }) => scenario.text),
+    answer: (call) => takeTurn(() => answer(call)),
+    scenarios: active,
     use: (...scenarios) => {
       running = start(parseScenarios(scenarios));
-      for (const account of service.accounts) account.users.showAll();
+      for (const account of served.service.accounts) account.users.showAll();
+      recorder.use(active());
       changed();
     },
-    snapshot: () => ({ ...service.snapshot(), clock: clock.setting }),
-    restore: async (snapshot) => {
-      await service.restore(snapshot);
-      clock.setting = snapshot.clock;
-      edits.clear();
-      changed();
+    snapshot: () => ({ ...served.service.snapshot(), clock: clock.setting }),
+    restore: (snapshot) =>
+      takeTurn(async () => {
+        await served.service.restore(snapshot);
+        recorder.restore(snapshot);
+        clock.setting = snapshot.clock;
+        edits.clear();
+        changed();
+      }),
+    reset: () =>
+      takeTurn(async () => {
+        await served.service.restore(served.initial);
+        recorder.begin();
+        clock.resume();
+        edits.clear();
+        ids = editIds();
+        running = start(atStart);
+        calls = 0;
+        journal.clear();
+        changed();
+      }),
+    adopt: (next) =>
+      takeTurn(async () => {
+        const now = served.service.snapshot();
+        const nextServed = await serveWorld({ ...opening, ...next });
+        const { unique } = next.dialect.createUser;
+        const merged = mergeRecords(served.initial, now, nextServed.initial, unique);
+        await nextServed.service.restore(merged.records);
+        served = nextServed;
+        recorder.begin(checkpoint());
+        edits.clear();
+        changed();
+        return merged.conflicts;
+      }),
+    fork: async (account, token, forkSeed = seed) => {
+      const { from: _, ...same } = opening;
+      const { world, dialect } = served;
+      return open({ ...same, world, dialect, seed: forkSeed, sandbox: { account, token } });
     },
-    reset: async () => {
-      await service.restore(initial);
-      clock.resume();
-      edits.clear();
-      running = start(atStart);
-      calls = 0;
-      journal.clear();
-      changed();
-    },
-    adopt: async (next) => {
-      const rendered = renderWorld(next.world, next.dialect, startedAt);
-      const nextService = await createService({ accounts: rendered, dialect: next.dialect, seed });
-      const nextInitial = nextService.snapshot();
-      const merged = mergeRecords(initial, service.snapshot(), nextInitial, next.dialect.createUser.unique);
-      await nextService.restore(merged.records);
-      [service, initial, records, dialect, worldName] = [
-        nextService,
-        nextInitial,
-        rendered,
-        next.dialect,
-        next.world.name,
-      ];
-      edits.clear();
-      changed();
-      return merged.conflicts;
-    },
-    fork: (account, token, forkSeed = seed) =>
-      open({ ...opening, worldName, dialect, accounts: oneAccount(records, account, token), seed: forkSeed }),
+    capsule: (version) => ({
+      capsule: capsuleVersion,
+      orgkit: version,
+      seed,
+      startedAt,
+      scenarios: atStart.map(({ text }) => text),
+      ...(sandbox === undefined ? {} : { sandbox }),
+      ...recorder.recording(isKnownToken),
+      dialect: served.dialect,
+      world: served.world,
+    }),
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-}
-
-function withoutBodyOfHead(call: Call, reply: Reply): Reply {
-  return call.method === "HEAD" ? { ...reply, body: "" } : reply;
-}
-
-function oneAccount(accounts: readonly AccountRecords[], id: string, token: string): readonly AccountRecords[] {
-  const account = accounts.find((candidate) => candidate.id === id);
-  if (account !== undefined) return [{ ...account, tokens: [{ token }] }];
-  const known = accounts.map((candidate) => candidate.id).join(", ");
-  throw new InputError("Account", [{ at: id, problem: `there is no such account; expected ${known}` }]);
 }

@@ -14,27 +14,25 @@ export function capsuleSummary(capsule: Capsule): readonly string[] {
     ...(steps.length === 0 ? [] : [`Time       ${timeText(capsule)}`]),
     ...(from === undefined
       ? []
-      : [`Before     ${count(from.calls, "earlier call")} dropped: it begins from the records they left`]),
+      : [
+          `Before     ${count(from.calls, "earlier call", "earlier calls")} dropped: it begins from the records they left`,
+        ]),
   ];
   return lines.map((line) => `  ${printable(line)}`);
 }
 
 function stepsText({ steps }: Capsule): string {
   const has = (key: string): number => steps.filter((step) => key in step).length;
-  const parts: readonly (readonly [number, string])[] = [
-    [has("edit"), "edit"],
-    [has("use"), "change of scenarios"],
-    [has("restore"), "restored snapshot"],
+  const parts = [
+    count(has("edit"), "edit", "edits"),
+    count(has("use"), "change of scenarios", "changes of scenarios"),
+    count(has("restore"), "snapshot put back", "snapshots put back"),
   ];
-  return [
-    count(has("call"), "call"),
-    ...parts.filter(([number]) => number > 0).map(([number, noun]) => count(number, noun)),
-  ].join(", ");
+  return [count(has("call"), "call", "calls"), ...parts.filter((part) => !part.startsWith("0 "))].join(", ");
 }
 
-function count(number: number, noun: string): string {
-  const plural = noun.replace(/^(change)?/, (word) => (word === "" ? "" : `${word}s`));
-  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural === noun ? `${noun}s` : plural}`;
+function count(number: number, one: string, several: string): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 }
 
 /** From the first call to the last, by the simulation's clock. */

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseCapsule, type Capsule } from "../../mocks/capsule/capsule.ts";
 import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
@@ -21,15 +22,32 @@ export async function fetchCapsule({ from, sandbox, controlToken }: CapsuleSourc
   const { base, token = controlToken } = readAddress(from);
   const query = sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`;
   const url = `${base}/_orgkit/capsule${query}`;
-  const reply = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }).catch(
-    (error: unknown) => {
-      throw unusable(base, unreachable(error));
-    },
-  );
-  const text = await reply.text();
-  const value = parseJson(text);
-  if (!reply.ok || value === undefined) throw unusable(base, refusal(reply.status, value));
+  const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+  // Asked first, so that an answer of the service itself, or of another server, is not taken for the mock's.
+  const health = await ask(`${base}/_orgkit/health`, base, headers);
+  if (!healthSchema.safeParse(health.value).success) throw unusable(base, stranger(health.status));
+  const { status, text, value } = await ask(url, base, headers);
+  if (status !== 200) throw unusable(base, problemSchema.safeParse(value).data?.detail ?? stranger(status));
   return { capsule: parseCapsule({ path: url, value, position: () => url }), text };
+}
+
+const healthSchema = z.object({ status: z.literal("pass") });
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  /** `undefined` where it is no JSON. */
+  readonly value: unknown;
+}
+
+async function ask(url: string, base: string, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  try {
+    const reply = await fetch(url, { headers });
+    const text = await reply.text();
+    return { status: reply.status, text, value: parseJson(text) };
+  } catch (error) {
+    throw unusable(base, unreachable(error));
+  }
 }
 
 /** The console is printed with its path, and its token where it needs one. */
@@ -46,14 +64,13 @@ function readAddress(from: string): { readonly base: string; readonly token?: st
 
 function unreachable(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "no reply";
-  return `no mock answers there (${code}); start one with ${invocation()} mock, or name another with --port or --from`;
+  const reason = cause instanceof Error ? ("code" in cause ? String(cause.code) : cause.message) : "no reply";
+  return `no mock answers there (${reason}); start one with ${invocation()} mock, or name another with --port or --from`;
 }
 
-function refusal(status: number, value: unknown): string {
+function stranger(status: number): string {
   if (status === 401) return "its control API needs the token it printed at its start: --control-token";
-  const detail = problemSchema.safeParse(value).data?.detail;
-  return detail ?? `what answers there (status ${status}) is no orgkit mock, or one without its control API`;
+  return `what answers there (status ${status}) is no orgkit mock, or one without its control API`;
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { arbitraryCall, type GeneratedCall } from "../faces/generated-call.ts";
+import { scenarioKinds } from "../scenarios/catalogue.ts";
+import type { Call } from "../service/call.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import type { Snapshot } from "../simulation/snapshot.ts";
+import { testMoment } from "../simulation/test-caller.ts";
+
+/** What a simulation is started from, drawn at random. */
+export interface Setup {
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly seed: number;
+  readonly scenarios: readonly string[];
+}
+
+const field = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.constantFrom("{{now - 3 days}}", "{{today}}", "active", "\uD83E\uDD8A", "__proto__"),
+  fc.jsonValue({ maxDepth: 1 }),
+);
+
+function records(prefix: string, minLength: number, maxLength: number): fc.Arbitrary<readonly RecordData[]> {
+  const members = fc.dictionary(fc.constantFrom("name", "status", "plan", "10", "subscriptionId", "createdAt"), field);
+  return fc
+    .array(members, { minLength, maxLength })
+    .map((list) =>
+      list.map((record, index) => ({ ...plain(record), id: `${prefix}_${String(index).padStart(8, "0")}` })),
+    );
+}
+
+/** Through JSON, as data comes. */
+function plain(value: object): Readonly<Record<string, fc.JsonValue>> {
+  const parsed: Readonly<Record<string, fc.JsonValue>> = JSON.parse(JSON.stringify(value));
+  return parsed;
+}
+
+const arbitraryWorld: fc.Arbitrary<World> = fc
+  .array(fc.tuple(records("usr", 0, 12), records("sub", 1, 3), records("inv", 0, 6)), { minLength: 1, maxLength: 3 })
+  .map((accounts) => ({
+    name: "random",
+    description: "",
+    accounts: accounts.map(([people, subscriptions, invoices], index) => ({
+      id: `account-${index}`,
+      name: `Account ${index}`,
+      tokens: [
+        { token: `token-${index}-000`, expiresAt: undefined },
+        { token: `brief-${index}-000`, expiresAt: "{{now + 1 minute}}" },
+      ],
+      users: people.map((user, at) => ({ ...user, email: `user-${at}@random.example` })),
+      subscriptions: subscriptions.map((record) => ({ ...record, id: `${record.id}${index}`.replace("_0", "_") })),
+      invoices: [...invoices],
+    })),
+  }));
+
+const arbitraryDialect: fc.Arbitrary<Dialect> = fc
+  .record({
+    name: fc.constantFrom(...dialectNames()),
+    rate: fc.constantFrom(null, { requests: 3, seconds: 60 }, { requests: 5, seconds: 1, retryAfter: "date" }),
+    unknownFields: fc.constantFrom("keep", "drop", "reject"),
+    unversioned: fc.constantFrom("alias", "notFound"),
+  })
+  .map(({ name, rate, unknownFields, unversioned }) => {
+    const { createUser, limits, versions, ...rest } = loadDialect(name);
+    return dialectSchema.parse({
+      ...rest,
+      createUser: { ...createUser, unknownFields },
+      limits: { ...limits, rate },
+      versions: { ...versions, unversioned },
+    });
+  });
+
+const scenario = fc.constantFrom(
+  ...scenarioKinds.flatMap(({ name, examples }) => [...examples, `${name}:rate=0.5`, `${name}:after=1,times=2`]),
+);
+const arbitraryScenarios = fc.oneof(fc.constant([]), fc.array(scenario, { maxLength: 3 }));
+
+export const arbitrarySetup: fc.Arbitrary<Setup> = fc.record({
+  world: arbitraryWorld,
+  dialect: arbitraryDialect,
+  seed: fc.integer(),
+  scenarios: arbitraryScenarios,
+});
+
+/** One thing somebody does with a simulation. */
+export type Deed =
+  | { readonly calls: readonly GeneratedCall[] }
+  | { readonly pass: number }
+  | { readonly use: readonly string[] }
+  | { readonly edit: "add" | "replace" | "remove" | "undo" | "redo" }
+  | { readonly snapshot: "take" | "restore" };
+
+/** Deeds that fit a simulation: calls above all, some of them at the same time. */
+export function arbitraryDeeds(simulation: Simulation): fc.Arbitrary<readonly Deed[]> {
+  const call = fc
+    .tuple(
+      arbitraryCall(simulation),
+      fc.constantFrom("", "", "", "", "", 'scenario="eventual-consistency"', "code=503"),
+    )
+    .map(([generated, prefer]): GeneratedCall =>
+      prefer === "" ? generated : { ...generated, headers: { ...generated.headers, prefer } },
+    );
+  const deed: fc.Arbitrary<Deed> = fc.oneof(
+    { weight: 12, arbitrary: fc.array(call, { minLength: 1, maxLength: 3 }).map((calls) => ({ calls })) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 90_000 }).map((pass) => ({ pass })) },
+    { weight: 1, arbitrary: arbitraryScenarios.map((use) => ({ use })) },
+    { weight: 2, arbitrary: fc.constantFrom("add", "replace", "remove", "undo", "redo").map((edit) => ({ edit })) },
+    { weight: 1, arbitrary: fc.constantFrom("take", "restore").map((snapshot) => ({ snapshot })) },
+  );
+  return fc.array(deed, { minLength: 1, maxLength: 20 });
+}
+
+/** A simulation whose time passes only as a session lets it. */
+export interface Session {
+  readonly simulation: Simulation;
+  /** Does deeds, one after the other; the calls of one deed at the same time. */
+  run(deeds: readonly Deed[]): Promise<void>;
+}
+
+export async function openSession(setup: Setup): Promise<Session> {
+  let now = testMoment;
+  const simulation = await createSimulation({ ...setup, clock: { now: () => now } });
+  let kept: Snapshot = simulation.snapshot();
+  const run = async (deed: Deed): Promise<void> => {
+    if ("calls" in deed) await Promise.all(deed.calls.map((call) => simulation.answer(toCall(call))));
+    else if ("pass" in deed) now += deed.pass;
+    else if ("use" in deed) simulation.use(...deed.use);
+    else if ("edit" in deed) await makeEdit(simulation, deed.edit);
+    else if (deed.snapshot === "take") kept = simulation.snapshot();
+    else await simulation.restore(kept);
+  };
+  return {
+    simulation,
+    run: async (deeds) => {
+      for (const deed of deeds) await run(deed);
+    },
+  };
+}
+
+async function makeEdit(
+  { edits, accounts }: Simulation,
+  kind: "add" | "replace" | "remove" | "undo" | "redo",
+): Promise<void> {
+  const [account] = accounts;
+  const first = account?.users.all()[0];
+  const place = { account: account?.id ?? "", kind: "users" } as const;
+  // Its id last: the order of a record's members is kept.
+  if (kind === "add") await edits.add(place, { name: "Added", id: edits.newId(place) });
+  else if (kind === "undo" || kind === "redo") await edits[kind]().catch(() => false);
+  else if (first === undefined) return;
+  else if (kind === "remove") await edits.remove(place, String(first.id));
+  else await edits.replace(place, String(first.id), { name: "Replaced", id: first.id });
+}
+
+export function toCall({ method, path, headers, body = "" }: GeneratedCall): Call {
+  const [target = "", ...query] = path.split("?");
+  return { method, path: target, query: query.join("?"), headers, body: new TextEncoder().encode(body) };
+}

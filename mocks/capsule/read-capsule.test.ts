@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTestCaller } from "../simulation/test-caller.ts";
+import { capsuleText, type Capsule } from "./capsule.ts";
+import { readCapsule } from "./read-capsule.ts";
+
+const folder = openTemporaryFolder();
+const place = { account: "acct_cedar", kind: "users" } as const;
+
+let capsule: Capsule;
+
+/** A capsule with a step of each kind. */
+beforeAll(async () => {
+  const caller = await openTestCaller();
+  const { simulation } = caller;
+  const snapshot = simulation.snapshot();
+  await caller.call({ method: "POST", body: new Uint8Array([0xff]) });
+  simulation.use("hang:on=createUser");
+  await simulation.edits.add(place, { name: "Its id last", id: "usr_1" });
+  await simulation.restore(snapshot);
+  capsule = simulation.capsule("1.2.3");
+});
+
+/** The message about a capsule of which one text was changed. */
+function mistake(before: string, after: string): string {
+  const text = capsuleText(capsule);
+  const changed = text.replace(before, after);
+  expect(changed).not.toBe(text);
+  const path = folder.write("changed.json", changed);
+  return inputErrorOf(() => readCapsule(path), folder);
+}
+
+describe("a capsule is read", () => {
+  test("as it was written, the order of a record's members kept", () => {
+    const read = readCapsule(folder.write("good.json", capsuleText(capsule)));
+    expect(read.steps.map((step) => Object.keys(step)[0])).toStrictEqual(["call", "use", "edit", "restore"]);
+    expect(JSON.stringify(read.steps)).toBe(JSON.stringify(capsule.steps));
+    expect(capsuleText(read)).toBe(capsuleText(capsule));
+  });
+
+  test("with members no schema would keep", () => {
+    const odd = '"record": {\n          "__proto__": { "a": { "__proto__": 1 } },';
+    const path = folder.write("odd.json", capsuleText(capsule).replace('"record": {', odd));
+    expect(JSON.stringify(readCapsule(path).steps)).toContain('"__proto__":{"a":{"__proto__":1}}');
+  });
+});
+
+describe("what is no capsule is named", () => {
+  test.each([
+    ["[]", "folder/other.json: it is no capsule; expected a file that orgkit capsule wrote"],
+    ['{ "name": "demo" }', "folder/other.json: it is no capsule; expected a file that orgkit capsule wrote"],
+    ["null", "folder/other.json: it is no capsule"],
+    ['{ "capsule": 1, "steps": [', "folder/other.json:1:"],
+    [
+      '{ "capsule": 2, "orgkit": "9.0.0" }',
+      "it is a capsule of version 2, written by orgkit 9.0.0; this orgkit reads version 1: update it",
+    ],
+    ['{ "capsule": 7 }', "it is a capsule of version 7, written by a newer orgkit"],
+  ])("%s", (text, message) => {
+    const path = folder.write("other.json", text);
+    expect(inputErrorOf(() => readCapsule(path), folder)).toContain(message);
+  });
+
+  test("no file", () => {
+    expect(inputErrorOf(() => readCapsule("nowhere.json"))).toBe(
+      'Capsule "nowhere.json" cannot be used:\n  nowhere.json: no such file',
+    );
+  });
+});
+
+describe("a mistake is named with its place", () => {
+  test.each([
+    ['"seed": 1', '"seed": "1"', /changed\.json:4:3 seed: expected number, received string$/],
+    ['"number": 1', '"number": 0', /changed\.json:\d+:9 steps\[0\]\.call\.number: too small/],
+    ['"base64": "/w=="', '"base64": "?"', /steps\[0\]\.call\.base64: invalid base64/],
+    ['"status": 415', '"state": 415', /changed\.json:\d+:9 steps\[0\]\.reply\.state: unknown key$/],
+    [
+      '"use": [',
+      '"used": [',
+      /changed\.json:\d+:5 steps\[1\]: expected a step: an object with call, use, edit, restore$/,
+    ],
+    ['"kind": "users"', '"kind": "pets"', /steps\[2\]\.edit\.place\.kind: expected one of "users"/],
+    ['"frozenAt": null', '"frozenAt": "now"', /steps\[3\]\.restore\.clock\.frozenAt: /],
+    ['"paging": {', '"pagination": {', /dialect\.pagination: unknown key$/m],
+    [
+      '"id": "acct_brightwater",\n        "name"',
+      '"id": "acct_aurora",\n        "name"',
+      /world\.accounts\[1\]\.id: expected a value used once, got "acct_aurora" again$/,
+    ],
+  ])("%s → %s", (before, after, message) => {
+    expect(mistake(before, after)).toMatch(message);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Reply } from "../service/call.ts";
+import { testCall } from "../simulation/test-caller.ts";
+import { bodyOf, callOf, recordCall } from "./recorded-call.ts";
+
+const reply: Reply = { status: 200, headers: { "x-a": "b" }, body: "{}", why: { rule: "AUTH-01" } };
+const known = "aurora-token-4f7a91";
+
+function record(call: Parameters<typeof testCall>[0], answered = reply): ReturnType<typeof recordCall> {
+  return recordCall({ number: 7, at: 1234.5, call: testCall(call) }, answered, (token) => token === known);
+}
+
+describe("a recorded call", () => {
+  test("is plain data without the reason of the reply", () => {
+    const step = record({ method: "POST", query: "page=2", body: "é" }, { ...reply, delivery: { delayMs: 5 } });
+    expect(step).toStrictEqual({
+      call: {
+        number: 7,
+        at: 1234.5,
+        method: "POST",
+        path: "/api/v1/users",
+        query: "page=2",
+        headers: { authorization: `Bearer ${known}` },
+        body: "é",
+      },
+      reply: { status: 200, headers: { "x-a": "b" }, body: "{}", delivery: { delayMs: 5 } },
+    });
+  });
+
+  test.each([
+    ["no bytes", new Uint8Array(), {}],
+    ["UTF-8", new Uint8Array([0xc3, 0xa9]), { body: "é" }],
+    ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b]), { body: "\uFEFF{" }],
+    ["bytes that are no UTF-8", new Uint8Array([0xff, 0xfe]), { base64: "//4=" }],
+  ])("has %s as body", (_, body, expected) => {
+    const { call } = record({ body });
+    const { body: text, base64 } = call;
+    expect(JSON.stringify({ body: text, base64 })).toBe(JSON.stringify(expected));
+    expect(bodyOf(call)).toStrictEqual(body);
+  });
+
+  test("gives the call back, byte for byte", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: "binary" }), (body, path) => {
+        const call = testCall({ token: known, method: "POST", path, body });
+        expect(callOf(recordCall({ number: 1, at: 0, call }, reply, (token) => token === known).call)).toStrictEqual(
+          call,
+        );
+      }),
+      { seed: 20_261_206 },
+    );
+  });
+
+  test("masks tokens that are none of the world", () => {
+    const { call } = record({ token: "somebody-s-real-one", query: "access_token=real" });
+    expect([call.headers, call.query]).toStrictEqual([{ authorization: "Bearer [masked]" }, "access_token=[masked]"]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { differences, type Seen } from "./differences.ts";
+
+type Whole = Exclude<Seen, { readonly none: string }>;
+
+const reply: Whole = {
+  status: 200,
+  headers: { a: "1", b: "2" },
+  body: '{"data":[{"id":"x","n":1}],"meta":{"total":1}}',
+};
+
+function toldOf(actual: Partial<Whole>, expected: Partial<Whole> = {}): readonly string[] {
+  return differences({ ...reply, ...expected }, { ...reply, ...actual });
+}
+
+describe("differences", () => {
+  test("are none between equal replies, whatever the order of their headers", () => {
+    expect(toldOf({ headers: { b: "2", a: "1" } })).toStrictEqual([]);
+  });
+
+  test("name status and headers", () => {
+    expect(toldOf({ status: 404, headers: { b: "3", c: "4" } })).toStrictEqual([
+      "status: expected 200, got 404",
+      'header a: expected "1", got none',
+      'header b: expected "2", got "3"',
+      'header c: expected none, got "4"',
+    ]);
+  });
+
+  test("name members of a JSON body", () => {
+    const body = '{"data":[{"id":"y","n":1},{"id":"z"}],"meta":{}}';
+    expect(toldOf({ body })).toStrictEqual([
+      'body.data[0].id: expected "x", got "y"',
+      'body.data[1]: expected none, got {"id":"z"}',
+      "body.meta.total: expected 1, got none",
+    ]);
+  });
+
+  test("are at most a few lines", () => {
+    const list = (from: number): string => JSON.stringify(Array.from({ length: 9 }, (_, index) => from + index));
+    expect(toldOf({ body: list(10) }, { body: list(0) })).toStrictEqual([
+      ...[0, 1, 2, 3, 4].map((index) => `body[${index}]: expected ${index}, got ${index + 10}`),
+      "and 4 more",
+    ]);
+  });
+
+  test.each([
+    [
+      "the order of members",
+      '{"a":1,"b":2}',
+      '{"b":2,"a":1}',
+      'body, from character 3 on: expected "{\\"a\\":1,\\"b\\":2}", got "{\\"b\\":2,\\"a\\":1}"',
+    ],
+    [
+      "text",
+      "all is well here, they said",
+      "all is well here, they sang",
+      'body, from character 26 on: expected "s well here, they said", got "s well here, they sang"',
+    ],
+    ["nothing at all", "", "x", 'body, from character 1 on: expected "", got "x"'],
+    ["a missing end", "abc", "ab", 'body, from character 3 on: expected "abc", got "ab"'],
+  ])("tell of %s", (_, expected, actual, told) => {
+    expect(toldOf({ body: actual }, { body: expected })).toStrictEqual([told]);
+  });
+
+  test("shorten long values", () => {
+    const [line = ""] = toldOf({ body: "y".repeat(500) }, { body: "x".repeat(500) });
+    expect(line.length).toBeLessThan(250);
+  });
+
+  test("name how a reply is delivered, where nothing is said: at once and whole", () => {
+    expect(differences({ ...reply, delivery: { delayMs: 0 } }, reply)).toStrictEqual([]);
+    expect(differences({ ...reply, delivery: { delayMs: 5, end: "cut" } }, reply)).toStrictEqual([
+      'delivery: expected {"delayMs":5,"bodyMs":0,"end":"cut"}, got {"delayMs":0,"bodyMs":0,"end":"whole"}',
+    ]);
+  });
+
+  test.each<[Seen, Seen, readonly string[]]>([
+    [{ none: "a broken connection" }, { none: "a broken connection" }, []],
+    [{ none: "a broken connection" }, reply, ['reply: expected "a broken connection", got "status 200"']],
+    [reply, { none: "no reply, ever" }, ['reply: expected "status 200", got "no reply, ever"']],
+  ])("between %j and %j", (expected, actual, told) => {
+    expect(differences(expected, actual)).toStrictEqual(told);
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Delivery } from "../../service/call.ts";
+
+type Json = z.core.util.JSONType;
+
+/** What came of a call: a reply, or none that was whole. */
+export type Seen =
+  | {
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+      readonly delivery?: Delivery;
+    }
+  /** In words: `a broken connection`. */
+  | { readonly none: string };
+
+/** In words, one a line, in what a reply is not what it was: empty where it is the same, byte for byte. */
+export function differences(expected: Seen, actual: Seen): readonly string[] {
+  if ("none" in expected || "none" in actual) return differs("reply", shortly(expected), shortly(actual));
+  return [
+    ...differs("status", expected.status, actual.status),
+    ...headerDifferences(expected.headers, actual.headers),
+    ...differs("delivery", inOrder(expected.delivery), inOrder(actual.delivery)),
+    ...bodyDifferences(expected.body, actual.body),
+  ];
+}
+
+function shortly(seen: Seen): string {
+  return "none" in seen ? seen.none : `status ${seen.status}`;
+}
+
+/** At most so much of a value is shown. */
+const mostShown = 80;
+
+function show(value: Json | undefined): string {
+  if (value === undefined) return "none";
+  const text = JSON.stringify(value);
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+}
+
+function differs(at: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
+  return JSON.stringify(expected) === JSON.stringify(actual)
+    ? []
+    : [`${at}: expected ${show(expected)}, got ${show(actual)}`];
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function headerDifferences(expected: Headers, actual: Headers): readonly string[] {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted();
+  return names.flatMap((name) => differs(`header ${name}`, expected[name], actual[name]));
+}
+
+/** Members in one order, whatever order they were set in. */
+function inOrder({ delayMs, bodyMs, end }: Delivery = {}): Json {
+  return { delayMs: delayMs ?? 0, bodyMs: bodyMs ?? 0, end: end ?? "whole" };
+}
+
+function bodyDifferences(expected: string, actual: string): readonly string[] {
+  if (expected === actual) return [];
+  const [before, now] = [parse(expected), parse(actual)];
+  const found = before === undefined || now === undefined ? [] : jsonDifferences("body", before, now);
+  return found.length === 0 ? [textDifference(expected, actual)] : shortened(found);
+}
+
+const mostLines = 5;
+
+function shortened(lines: readonly string[]): readonly string[] {
+  const more = lines.length - mostLines;
+  return more <= 1 ? lines : [...lines.slice(0, mostLines), `and ${more} more`];
+}
+
+function jsonDifferences(at: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const longer = expected.length > actual.length ? expected : actual;
+    return longer.flatMap((_, index) => jsonDifferences(`${at}[${index}]`, expected[index], actual[index]));
+  }
+  if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+  return names.flatMap((name) => jsonDifferences(`${at}.${name}`, own(expected, name), own(actual, name)));
+}
+
+function isObject(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function own(value: { [name: string]: Json }, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return z.json().parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where two texts part, with a little of what comes before. */
+function textDifference(expected: string, actual: string): string {
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at += 1;
+  const part = (text: string): string => show(text.slice(Math.max(at - 20, 0)));
+  return `body, from character ${at + 1} on: expected ${part(expected)}, got ${part(actual)}`;
+}

@@ -1,0 +1,103 @@
+import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall } from "../../faces/face-calls.ts";
+import { startServer } from "../../faces/http-server.ts";
+import { setupServer } from "../../faces/node.ts";
+import type { Simulation } from "../../simulation/simulation.ts";
+import type { Seen } from "./differences.ts";
+import { bodyOf, callOf } from "../recorded-call.ts";
+import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
+import type { RecordedCall, RecordedReply } from "../step.ts";
+
+/** The faces a capsule can be replayed through. */
+export const replayFaces = ["simulation", "http", "msw"] as const;
+export type ReplayFace = (typeof replayFaces)[number];
+
+/** A simulation behind a face. */
+export interface OpenFace {
+  /** Why a call cannot be sent through this face; `undefined` where it can. */
+  notSendable(call: RecordedCall): string | undefined;
+  send(call: RecordedCall): Promise<Seen>;
+  /** How a recorded reply looks through this face. */
+  expected(reply: RecordedReply): Seen;
+  close(): Promise<void>;
+}
+
+/** Delays are not waited for. */
+const noWait = (): Promise<void> => Promise.resolve();
+
+export async function openFace(name: ReplayFace, simulation: Simulation): Promise<OpenFace> {
+  switch (name) {
+    case "simulation":
+      return {
+        notSendable: () => undefined,
+        send: (call) => simulation.answer(callOf(call)),
+        expected: (reply) => reply,
+        close: () => Promise.resolve(),
+      };
+    case "http": {
+      const server = await startServer(simulation, { port: 0, wait: noWait });
+      return {
+        notSendable: notOverHttp,
+        send: (call) => sendOver((signal) => callByHttp(server.url, toSent(call), signal), simulation),
+        expected: overNetwork,
+        close: () => server.close(),
+      };
+    }
+    case "msw": {
+      const baseUrl = "http://mock.example";
+      const network = setupServer(simulation, { baseUrl, wait: noWait });
+      network.listen({ onUnhandledFrame: "bypass" });
+      const send = (call: RecordedCall, signal: AbortSignal): Promise<Answer> =>
+        callByFetch({ ...toFetched(call), url: baseUrl + targetOf(call) }, signal);
+      return {
+        notSendable: (call) => notByFetch(call, simulation.dialect),
+        send: (call) => sendOver((signal) => send(call, signal), simulation),
+        expected: overNetwork,
+        close: () => Promise.resolve(network.close()),
+      };
+    }
+  }
+}
+
+function toSent(call: RecordedCall): SentCall {
+  const body = bodyOf(call);
+  const length = body.byteLength === 0 ? {} : { "content-length": String(body.byteLength) };
+  const { method } = call;
+  return { method, path: targetOf(call), headers: { ...sentHeaders(call), ...length }, body };
+}
+
+/** `fetch` sends no body with GET and HEAD; the service reads none there. */
+function toFetched(call: RecordedCall): SentCall {
+  const { method } = call;
+  const sent = { method, path: targetOf(call), headers: sentHeaders(call) };
+  return method === "GET" || method === "HEAD" ? sent : { ...sent, body: bodyOf(call) };
+}
+
+/** A caller that gives up as soon as the simulation lets it hang, not after a time. */
+async function sendOver(send: (signal: AbortSignal) => Promise<Answer>, { journal }: Simulation): Promise<Seen> {
+  const patience = new AbortController();
+  const end = journal.subscribe(({ reply }) => {
+    if (reply.delivery?.end === "never") patience.abort();
+  });
+  const answer = withoutTransport(await send(patience.signal));
+  end();
+  if (patience.signal.aborted) return hung;
+  return "broken" in answer ? broken : answer;
+}
+
+const hung: Seen = { none: "no reply, ever" };
+const broken: Seen = { none: "a broken connection" };
+
+function overNetwork({ status, headers, body, delivery }: RecordedReply): Seen {
+  switch (delivery?.end) {
+    case "never":
+      return hung;
+    case "cut":
+    case "reset":
+    case "refused":
+      return broken;
+    case undefined: {
+      const answer = withoutTransport({ status, headers, body });
+      return "broken" in answer ? broken : answer;
+    }
+  }
+}

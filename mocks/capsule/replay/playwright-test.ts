@@ -1,0 +1,144 @@
+import type { Capsule } from "../capsule.ts";
+import type { CallStep, RecordedCall, RecordedReply, Step } from "../step.ts";
+import { notByFetch, targetOf } from "./sendable.ts";
+
+export interface WrittenFrom {
+  /** The path of the capsule from the folder of the test: `./orgkit-capsule.json`. */
+  readonly path: string;
+  /** How the test can be written again. */
+  readonly command: string;
+}
+
+/**
+ * A Playwright test that makes the calls of a capsule from a page and expects the replies they got: a start for a test
+ * that makes them through the application.
+ */
+export function playwrightTest(capsule: Capsule, { path, command }: WrittenFrom): string {
+  const { steps, orgkit, from } = capsule;
+  const written = steps.map((step, index) =>
+    "call" in step ? callLines(step, index, capsule) : otherLines(step, index),
+  );
+  const body = written.map((lines) => lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")).join("\n\n");
+  const fixtures = ["call", "capsule", "simulation"].filter((name) => new RegExp(`\\b${name}[.(,)]`).test(body));
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return `// ${count(steps)} to the world ${quoted(capsule.world.name)} in the dialect ${quoted(capsule.dialect.name)}, recorded by orgkit ${plain(orgkit)}.
+// Written by: ${plain(command)}
+import { expect, test } from "orgkit/playwright";
+
+// It holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
+test.use({ orgkit: { capsule: ${literal(path)}, baseUrl: "https://api.example" } });
+
+test(${literal(`the calls of ${name} are answered as they were`)}, async ({ ${fixtures.join(", ")} }) => {
+${body}
+});
+`;
+}
+
+function count(steps: readonly Step[]): string {
+  const calls = steps.filter((step) => "call" in step).length;
+  return `${calls} ${calls === 1 ? "call" : "calls"}`;
+}
+
+function otherLines(step: Exclude<Step, CallStep>, index: number): readonly string[] {
+  if ("use" in step) return [`simulation.use(${step.use.map(literal).join(", ")});`];
+  const again = `await capsule.redo(${index}, simulation);`;
+  if ("restore" in step) return ["// A snapshot was put back.", again];
+  const { place, before, after } = step.edit;
+  const what = after === undefined ? "was removed" : before === undefined ? "was added" : "was replaced";
+  const id = String((after ?? before)?.record.id);
+  return [`// ${plain(id)} ${what}: one of the ${place.kind} of ${plain(place.account)}.`, again];
+}
+
+function callLines({ call, reply }: CallStep, index: number, { dialect }: Capsule): readonly string[] {
+  const title = `${call.number} ${call.method} ${targetOf(call)}`;
+  const freeze = `simulation.clock.freeze(${momentText(call.at)});`;
+  const unsent = notByFetch(call, dialect);
+  if (unsent !== undefined) {
+    return [`// ${plain(title)}: ${plain(unsent)}.`, freeze, `await capsule.redo(${index}, simulation);`];
+  }
+  return [
+    `await test.step(${literal(title)}, async () => {`,
+    ...[freeze, ...requestLines(call), ...expectLines(call, reply)].map((line) => `  ${line}`),
+    "});",
+  ];
+}
+
+function momentText(at: number): string {
+  return Number.isInteger(at) ? `Date.parse("${new Date(at).toISOString()}")` : String(at);
+}
+
+/** The headers the service reads; a browser writes the others itself. */
+const readHeaders = ["authorization", "content-type", "prefer"];
+
+/** A longer text stays in the capsule. */
+const mostInline = 240;
+
+function requestLines(call: RecordedCall): readonly string[] {
+  const { number, method, headers, body = "", base64 } = call;
+  const pairs = readHeaders.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [`${name.includes("-") ? `"${name}"` : name}: ${literal(value)}`];
+  });
+  const isInline = base64 === undefined && body.length <= mostInline;
+  const hasBody = method !== "GET" && method !== "HEAD" && (body !== "" || base64 !== undefined);
+  const rest = [
+    ...(pairs.length === 0 ? [] : [`headers: { ${pairs.join(", ")} },`]),
+    ...(hasBody ? [`body: ${bodyText(isInline ? body : undefined, number, "content-type" in headers)},`] : []),
+  ];
+  const target = `call(${literal(method)}, ${literal(targetOf(call))}`;
+  if (rest.length === 0) return [`const reply = await ${target});`];
+  return [`const reply = await ${target}, {`, ...rest.map((line) => `  ${line}`), "});"];
+}
+
+/** A browser gives a text a type of its own, but bytes none. */
+function bodyText(text: string | undefined, number: number, isTyped: boolean): string {
+  return text === undefined || !isTyped ? `capsule.body(${number})` : literal(text);
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const ends = { reset: "The connection was reset.", refused: "The connection was refused.", never: "No reply came." };
+
+function expectLines({ number }: RecordedCall, { status, body, delivery }: RecordedReply): readonly string[] {
+  const end = delivery?.end;
+  if (end !== undefined && end !== "cut") return [`expect(reply.status).toBe(0); // ${ends[end]}`];
+  if (redirects.has(status)) return [`expect(reply.status).toBe(0); // ${status}: a page does not see redirects.`];
+  const expected =
+    end === "cut"
+      ? `capsule.reply(${number}).body.slice(0, ${Math.floor(body.length / 2)}).toWellFormed()`
+      : body.length <= mostInline
+        ? literal(body)
+        : `capsule.reply(${number}).body`;
+  return [
+    `expect(reply.status).toBe(${status});`,
+    ...(end === "cut" ? ["// The connection was cut in the middle of the body."] : []),
+    ...expectLine(expected),
+  ];
+}
+
+/** Longer lines are broken. */
+const width = 110;
+
+function expectLine(expected: string): readonly string[] {
+  const line = `expect(reply.body).toBe(${expected});`;
+  return line.length <= width ? [line] : ["expect(reply.body).toBe(", `  ${expected},`, ");"];
+}
+
+/** A text as it is written in a program, in the quotes that need fewer escapes. */
+function literal(text: string): string {
+  const json = JSON.stringify(text);
+  const hasMoreDouble = text.split('"').length > text.split("'").length;
+  if (!hasMoreDouble) return json;
+  return `'${json
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
+}
+
+function quoted(text: string): string {
+  return plain(JSON.stringify(text));
+}
+
+/** A text that cannot end the comment it stands in. */
+function plain(text: string): string {
+  return text.replaceAll(/[^\u0020-\u007E]/g, "?");
+}

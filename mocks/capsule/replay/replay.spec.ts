@@ -1,0 +1,36 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { arbitraryDeeds, arbitrarySetup, openSession, type Session, type Setup } from "../generated-session.ts";
+import { replay } from "./replay.ts";
+import { replayFaces, type ReplayFace } from "./faces.ts";
+
+const seed = 20_261_205;
+const setups = fc.sample(arbitrarySetup, { numRuns: 12, seed });
+
+/** What a replay of a session says of calls that are not answered the same; nothing, where all is well. */
+async function differencesOf({ simulation }: Session, face: ReplayFace): Promise<readonly string[]> {
+  const found = [];
+  for await (const { what, differences, unsent } of replay(simulation.capsule("1.2.3"), face)) {
+    found.push(...differences.map((difference) => `${what}: ${difference}`));
+    if (unsent !== undefined) expect(`${face}: ${unsent}`).toMatch(/^msw: /);
+  }
+  return found;
+}
+
+async function judge(setup: Setup, face: ReplayFace, numRuns: number): Promise<void> {
+  const { simulation } = await openSession(setup);
+  await fc.assert(
+    fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
+      const session = await openSession(setup);
+      await session.run(deeds);
+      expect(await differencesOf(session, face)).toEqual([]);
+    }),
+    { numRuns, seed },
+  );
+}
+
+for (const face of replayFaces.filter((name) => name !== "simulation")) {
+  for (const [index, setup] of setups.entries()) {
+    test(`random session ${index} is replayed byte for byte on ${face}`, () => judge(setup, face, 5));
+  }
+}

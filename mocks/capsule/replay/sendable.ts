@@ -1,0 +1,53 @@
+import { METHODS } from "node:http";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { isServedPath } from "../../faces/served-path.ts";
+import type { RecordedCall } from "../step.ts";
+
+/** What a transport writes of its own; the service reads none of it. */
+const transportHeaders = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The path and query of a call, as a request line has them. */
+export function targetOf({ path, query }: Pick<RecordedCall, "path" | "query">): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** The headers of a call without those a transport writes itself. */
+export function sentHeaders({ headers }: Pick<RecordedCall, "headers">): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !transportHeaders.has(name)));
+}
+
+/** Why a call cannot be sent over HTTP as it was recorded; `undefined` where it can. */
+export function notOverHttp(call: RecordedCall): string | undefined {
+  const { method, path } = call;
+  if (!METHODS.includes(method) || method === "CONNECT") return `HTTP has no method ${JSON.stringify(method)}`;
+  if (!/^\/[\u0021-\u00FF]*$/.test(targetOf(call)) || path.includes("?")) return "no request line can carry its path";
+  const odd = Object.entries(sentHeaders(call)).find(
+    ([name, value]) =>
+      !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^(?![\t ])[\t\u0020-\u007E\u0080-\u00FF]*(?<![\t ])$/.test(value),
+  );
+  return odd === undefined ? undefined : `no request can carry its header ${JSON.stringify(odd[0])}`;
+}
+
+/** Why a call cannot be made by `fetch` as it was recorded, or would not reach the mock; `undefined` where it can. */
+export function notByFetch(call: RecordedCall, dialect: Dialect): string | undefined {
+  const { method, path, query } = call;
+  if (method === "TRACE" || method === "TRACK") return `fetch forbids ${method}`;
+  const problem = notOverHttp(call);
+  if (problem !== undefined) return problem;
+  const url = new URL(`http://mock.example${targetOf(call)}`);
+  const isKept = url.pathname === path && url.searchParams.toString() === new URLSearchParams(query).toString();
+  if (!isKept) return `a URL cannot carry its path as it stands: it becomes ${url.pathname}${url.search}`;
+  return isServedPath(path, dialect) ? undefined : "this face leaves the path to the application";
+}

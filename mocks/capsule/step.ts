@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { editSchema } from "../simulation/edits.ts";
+import { snapshotSchema } from "../simulation/snapshot.ts";
+import { asGiven } from "./as-given.ts";
+
+const headersSchema = z.record(z.string(), z.string());
+
+const recordedCallSchema = z.strictObject({
+  number: z.int().min(1).describe("Calls are numbered from 1 in the order of their arrival."),
+  at: z.number().describe("The moment of its arrival by the simulation's clock, milliseconds since 1970."),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  headers: headersSchema.describe("By lower-case name; what may be somebody's real secret is masked."),
+  body: z.string().exactOptional().describe("Absent where there is none."),
+  base64: z.base64().exactOptional().describe("In the place of `body`, where that is not UTF-8."),
+});
+
+const recordedReplySchema = z.strictObject({
+  status: z.int().describe("0 where no reply was sent."),
+  headers: headersSchema,
+  body: z.string(),
+  delivery: z
+    .strictObject({
+      delayMs: z.number().exactOptional(),
+      bodyMs: z.number().exactOptional(),
+      end: z.enum(["cut", "reset", "refused", "never"]).exactOptional(),
+    })
+    .exactOptional(),
+});
+
+/** By the key that tells what kind of step it is. */
+const schemas = {
+  call: z.strictObject({ call: recordedCallSchema, reply: recordedReplySchema }),
+  use: z.strictObject({ use: z.array(z.string()).readonly() }),
+  edit: z.strictObject({ edit: editSchema }),
+  restore: z.strictObject({ restore: snapshotSchema }),
+};
+
+export type RecordedCall = z.infer<typeof recordedCallSchema>;
+export type RecordedReply = z.infer<typeof recordedReplySchema>;
+/** A call and the reply it got. */
+export type CallStep = z.infer<typeof schemas.call>;
+/** One thing that was done with a simulation; `use` ends all scenarios but those it names. */
+export type Step = { [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> }[keyof typeof schemas];
+
+/** Judged by the schema of its kind, so that a mistake is named where it is. */
+export const stepSchema = asGiven<Step>((value) => {
+  const kind = Object.keys(schemas).find((key) => typeof value === "object" && value !== null && key in value);
+  return isKind(kind) ? schemas[kind] : `expected a step: an object with ${Object.keys(schemas).join(", ")}`;
+});
+
+function isKind(key: string | undefined): key is keyof typeof schemas {
+  return key !== undefined && Object.hasOwn(schemas, key);
+}

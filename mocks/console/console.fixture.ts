@@ -1,0 +1,120 @@
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { startServer, type RunningServer } from "../faces/http-server.ts";
+import { frozenClock } from "../service/clock.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import { testCall, testMoment, type TestCall } from "../simulation/test-caller.ts";
+import { buildConsole } from "./built-console.ts";
+
+export { expect };
+
+/** A running mock, and what its journal, world and clock are. */
+export interface Mock {
+  readonly simulation: Simulation;
+  readonly server: RunningServer;
+  /** A call as it would come over the network, but without one. */
+  readonly call: (call?: TestCall) => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** At the same address, its world as it is. */
+  readonly startAgain: () => Promise<void>;
+}
+
+interface Options {
+  /** Where the mock listens. */
+  readonly host: string;
+  /** What the browser may complain of: it does so of each request that is refused. */
+  readonly allowedComplaints: RegExp;
+}
+
+interface Fixtures extends Options {
+  readonly mock: Mock;
+  /** What the browser complained of: refused by the policy, failed, or asked of another machine. */
+  readonly complaints: string[];
+  /** The console, live. */
+  readonly open: (fragment?: string) => Promise<Console>;
+}
+
+/** The page, and ways to find what is in it. */
+export interface Console {
+  readonly page: Page;
+  readonly tab: (name: string) => Locator;
+  readonly button: (name: string | RegExp) => Locator;
+  /** The rows of the journal. */
+  readonly calls: Locator;
+  /** Of them, the one that is chosen. */
+  readonly chosenCall: Locator;
+  /** The call that is shown in full. */
+  readonly detail: Locator;
+  readonly notices: Locator;
+}
+
+export const test = base.extend<Fixtures, { built: undefined }>({
+  host: ["127.0.0.1", { option: true }],
+  allowedComplaints: [/status of 422/, { option: true }],
+  built: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await buildConsole();
+      await use(undefined);
+    },
+    { scope: "worker", auto: true, timeout: 120_000 },
+  ],
+  mock: async ({ host }, use) => {
+    const simulation = await createSimulation({
+      world: loadWorld("demo", 1),
+      dialect: loadDialect("reference"),
+      clock: frozenClock(testMoment),
+    });
+    const start = (port: number): Promise<RunningServer> =>
+      startServer(simulation, { host, port, control: { version: "1.2.3" } });
+    let server = await start(0);
+    const { port } = new URL(server.url);
+    await use({
+      simulation,
+      get server() {
+        return server;
+      },
+      call: async (call) => {
+        await simulation.answer(testCall(call));
+      },
+      close: () => server.close(),
+      startAgain: async () => {
+        server = await start(Number(port));
+      },
+    });
+    await server.close();
+  },
+  complaints: [
+    async ({ page, mock, allowedComplaints }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => {
+        const isOwn = request.url().startsWith(mock.server.url) || /^(?:blob|data):/.test(request.url());
+        if (!isOwn) complaints.push(`asked ${request.url()}`);
+      });
+      await use(complaints);
+      expect(complaints.filter((complaint) => !allowedComplaints.test(complaint))).toStrictEqual([]);
+    },
+    { auto: true },
+  ],
+  open: async ({ page, mock }, use) => {
+    await use(async (fragment = "") => {
+      await page.goto(`${mock.server.url}/_orgkit/${fragment}`);
+      await expect(page.getByText("Live", { exact: true })).toBeVisible();
+      const list = page.getByRole("listbox", { name: "Calls, newest first" });
+      return {
+        page,
+        tab: (name) => page.getByRole("tab", { name }),
+        button: (name) => page.getByRole("button", { name, exact: typeof name === "string" }),
+        calls: list.getByRole("option"),
+        chosenCall: list.getByRole("option", { selected: true }),
+        detail: page.getByRole("region", { name: /^Call \d+$/ }),
+        notices: page.getByRole("status", { name: "Notices" }),
+      };
+    });
+  },
+});

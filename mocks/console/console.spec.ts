@@ -1,0 +1,113 @@
+import { expect, test } from "./console.fixture.ts";
+
+const tabs = ["Journal", "World", "Scenarios", "Accounts", "Dialect", "Clock & snapshots", "Sandboxes"];
+
+test("the tabs are gone through with the arrow keys, and kept in the address", async ({ open }) => {
+  const { page, tab } = await open();
+  await tab("Journal").focus();
+  for (const name of [...tabs.slice(1), "Journal"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(tab(name)).toBeFocused();
+    await expect(tab(name)).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tabpanel", { name })).toBeVisible();
+  }
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/#sandboxes$/);
+  await page.reload();
+  await expect(tab("Sandboxes")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  await page.goBack();
+  await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
+});
+
+test("what is in force is told at the foot of each page", async ({ open, mock }) => {
+  const { page } = await open();
+  const bar = page.getByRole("contentinfo");
+  await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);
+  await expect(bar).toContainText("world demo");
+  await expect(bar).toContainText("dialect reference");
+  await expect(bar).toContainText("seed 1");
+  mock.simulation.use("latency:ms=5");
+  await expect(bar).toContainText("latency:ms=5");
+  await mock.call();
+  await expect(bar).toContainText("1 of 1 calls kept");
+});
+
+test.describe("a connection that is lost", () => {
+  test.use({ allowedComplaints: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/ });
+
+  test("is told, and found again without a hand", async ({ open, mock }) => {
+    const { page, calls } = await open();
+    await mock.call();
+    await expect(calls).toHaveCount(1);
+    await mock.close();
+    await expect(page.getByText("Connection lost")).toBeVisible();
+    await expect(calls).toHaveCount(1);
+    await mock.call({ path: "/api/v1/invoices" });
+    await mock.startAgain();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(calls).toHaveCount(2);
+    await mock.call();
+    await expect(calls).toHaveCount(3);
+  });
+});
+
+test("a reset by somebody else empties the journal", async ({ open, mock }) => {
+  const { calls, page } = await open();
+  await mock.call();
+  await mock.call();
+  await expect(calls).toHaveCount(2);
+  await mock.simulation.reset();
+  await mock.call({ path: "/api/v1/invoices" });
+  await mock.call({ path: "/api/v1/nowhere" });
+  await expect(calls).toContainText(["/api/v1/nowhere", "/api/v1/invoices"]);
+  await expect(calls).toHaveCount(2);
+  await expect(page.getByRole("contentinfo")).toContainText("2 of 2 calls kept");
+});
+
+test("a reset puts everything back, after it was asked for twice", async ({ open, mock }) => {
+  const { page, button, notices, calls } = await open();
+  mock.simulation.use("empty-lists");
+  await mock.call();
+  await expect(calls).toHaveCount(1);
+  await button("Reset").click();
+  await expect(page.getByRole("dialog", { name: "Reset the mock?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button("Reset")).toBeFocused();
+  await expect(calls).toHaveCount(1);
+  await button("Reset").click();
+  await button("Reset everything").click();
+  await expect(notices).toContainText("Everything is as it was at the start.");
+  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  expect(mock.simulation.scenarios()).toStrictEqual([]);
+});
+
+test("the capsule is downloaded", async ({ open, mock }) => {
+  const { page, button } = await open();
+  await mock.call();
+  const download = page.waitForEvent("download");
+  await button("Capsule").click();
+  expect((await download).suggestedFilename()).toBe("orgkit-capsule.json");
+});
+
+test.describe("a mock that is open to other machines", () => {
+  test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
+
+  test("takes the token from the address, from where it is taken away", async ({ page, mock }) => {
+    await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(`${mock.server.url}/_orgkit/`);
+    await page.reload();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  });
+
+  test("asks for the token where the address has none", async ({ page, mock }) => {
+    await page.goto(`${mock.server.url}/_orgkit/`);
+    await page.getByLabel("Token").fill("wrong");
+    await page.getByLabel("Token").press("Enter");
+    await expect(page.getByRole("alert")).toContainText("The mock does not take this token.");
+    await page.getByLabel("Token").fill(mock.server.controlToken ?? "");
+    await page.getByRole("button", { name: "Open the console" }).click();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  });
+});

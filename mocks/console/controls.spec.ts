@@ -1,0 +1,139 @@
+import { expect, test } from "./console.fixture.ts";
+
+test.describe("scenarios", () => {
+  test("one is switched on and off", async ({ open, mock }) => {
+    const { page } = await open("#scenarios");
+    const empty = page.getByRole("switch", { name: "empty-lists" });
+    await expect(empty).not.toBeChecked();
+    await empty.click();
+    await expect(empty).toBeChecked();
+    expect(mock.simulation.scenarios()).toStrictEqual(["empty-lists"]);
+    await expect(page.getByRole("tab", { name: "Scenarios 1 in force" })).toBeVisible();
+    await empty.click();
+    await expect(page.getByText("No scenario is in force")).toBeVisible();
+    expect(mock.simulation.scenarios()).toStrictEqual([]);
+  });
+
+  test("its options are set in a form, and what is wrong with them is said", async ({ open, mock }) => {
+    const { page, button } = await open("#scenarios");
+    await button("Options of latency").click();
+    const form = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "latency" }) });
+    await form.getByLabel("min", { exact: true }).fill("500");
+    await form.getByLabel("max", { exact: true }).fill("100");
+    await form.getByLabel("on", { exact: true }).selectOption("listUsers");
+    await form.getByRole("button", { name: "Put in force" }).click();
+    await expect(form.getByRole("alert")).toContainText("from min on");
+    await form.getByLabel("max", { exact: true }).fill("900");
+    await form.getByRole("button", { name: "Put in force" }).click();
+    await expect(form.getByRole("switch")).toBeChecked();
+    expect(mock.simulation.scenarios()).toStrictEqual(["latency:min=500,max=900,on=listUsers"]);
+    await form.getByLabel("min", { exact: true }).fill("");
+    await form.getByRole("button", { name: "Apply" }).click();
+    await expect(form.getByRole("button", { name: "Apply" })).toBeDisabled();
+    expect(mock.simulation.scenarios()).toStrictEqual(["latency:max=900,on=listUsers"]);
+  });
+
+  test("one is written out, and ended by its name", async ({ open, mock }) => {
+    const { page, button } = await open("#scenarios");
+    const field = page.getByLabel("Scenario, written out");
+    await field.fill("latancy");
+    await field.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("there is none of this name");
+    await field.fill("hang:times=1");
+    await field.press("Enter");
+    await field.fill("reset:times=1");
+    await button("Put in force").first().click();
+    await expect(page.getByRole("switch", { name: "reset" })).toBeChecked();
+    await button("End hang:times=1").click();
+    await expect(page.getByRole("switch", { name: "hang" })).not.toBeChecked();
+    expect(mock.simulation.scenarios()).toStrictEqual(["reset:times=1"]);
+  });
+});
+
+test("the clock is frozen, set forward and let go", async ({ open }) => {
+  const { page, button } = await open("#clock");
+  const bar = page.getByRole("contentinfo");
+  await expect(page.getByText("Follows the system's clock.")).toBeVisible();
+  await button("Freeze").click();
+  await expect(bar).toContainText("2026-03-01 12:30:00 UTC frozen");
+  await button("+1 day").click();
+  await expect(bar).toContainText("2026-03-02 12:30:00 UTC frozen");
+  await page.getByLabel("Freeze at (UTC)").fill("2027-01-01T08:00:00");
+  await button("Freeze there").click();
+  await expect(bar).toContainText("2027-01-01 08:00:00 UTC frozen");
+  await button("Resume").click();
+  await expect(bar).not.toContainText("frozen");
+  await page.getByLabel("Advance by").fill("-2.5");
+  await page.getByLabel("Unit").selectOption("hours");
+  await button("Advance").click();
+  await expect(page.getByText("Goes on, 2 h 30 min behind the system's clock.")).toBeVisible();
+});
+
+test("snapshots are saved, restored and deleted by name", async ({ open, mock }) => {
+  const { page, button, notices } = await open("#clock");
+  const name = page.getByLabel("Name");
+  await name.fill("../etc");
+  await name.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("A name has letters, digits");
+  await name.fill("before all");
+  await name.press("Enter");
+  await expect(page.getByRole("list", { name: "Snapshots" })).toContainText("before all2026-03-01 12:30:00");
+  const [account] = mock.simulation.accounts;
+  account?.users.remove(String(account.users.all()[0]?.id));
+  expect(account?.users.size).toBe(46);
+  await button("Restore").click();
+  await expect(notices).toContainText("Records, ids and clock are as in before all.");
+  expect(account?.users.size).toBe(47);
+  await button("Delete before all").click();
+  await expect(page.getByText("None yet.")).toBeVisible();
+});
+
+test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
+  const { page, button, tab, calls } = await open("#sandboxes");
+  await expect(page.getByRole("heading", { name: "No sandboxes" })).toBeVisible();
+  await button("Open a sandbox").click();
+  const token = await page
+    .getByRole("dialog")
+    .getByText(/^sandbox-/)
+    .textContent();
+  await button("Look at it").click();
+  await expect(page.getByLabel("Look at")).toContainText("Sandbox");
+  await fetch(`${mock.server.url}/api/v1/users?page=2`, { headers: { authorization: `Bearer ${token}` } });
+  await tab("Journal").click();
+  await expect(calls).toContainText(["page=2"]);
+  expect(mock.simulation.journal.total).toBe(0);
+  await tab("Sandboxes").click();
+  await button(/^Close [0-9a-f]{8}$/).click();
+  await expect(page.getByLabel("Look at")).toHaveValue("");
+  await tab("Journal").click();
+  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+});
+
+test("tokens and command lines are copied", async ({ open, context, mock }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page, button } = await open("#accounts");
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await button("Copy token cedar-token-9e15b7").click();
+  expect(await copied()).toBe("cedar-token-9e15b7");
+  await expect(page.getByText("expired", { exact: true })).toBeVisible();
+  await button("Copy curl for listInvoices").first().click();
+  expect(await copied()).toBe(
+    `curl '${mock.server.url}/api/v1/invoices' -H 'authorization: Bearer aurora-token-4f7a91'`,
+  );
+});
+
+test("the dialect is searched by key; a call leads to the key that decided", async ({ open, mock }) => {
+  const { page, calls, detail } = await open("#dialect");
+  await page.getByLabel("Search the dialect").fill("oversize");
+  await expect(page.getByText("paging.invoices.oversize")).toBeVisible();
+  await expect(page.getByText("paging.users.maxSize")).toBeHidden();
+  await page.getByLabel("Search the dialect").fill("zebra");
+  await page.getByRole("button", { name: "Show all keys" }).click();
+  await expect(page.getByText("paging.users.maxSize")).toBeVisible();
+  await page.getByRole("tab", { name: "Journal" }).click();
+  await mock.call({ query: "page=x" });
+  await calls.first().click();
+  await detail.getByRole("link", { name: "dialect reference" }).click();
+  await expect(page.getByLabel("Search the dialect")).toHaveValue("paging.users.unreadable");
+  await expect(page.getByRole("term")).toHaveText(["paging.users.unreadable"]);
+});

@@ -1,0 +1,83 @@
+import type { Entry } from "./control-schemas.ts";
+import { outcomeOf, statusText, type Outcome } from "./status-text.ts";
+
+/** Which calls are shown. */
+export interface Filter {
+  /** Terms apart by spaces, all of which must fit: see {@link fields}. */
+  readonly text: string;
+  readonly outcome: Outcome | "all";
+}
+
+type Term = (entry: Entry) => boolean;
+
+/** What `name:value` looks at; each fits where it holds the value, in any case. */
+const fields: Readonly<Record<string, (entry: Entry) => string>> = {
+  status: (entry) => statusText(entry),
+  method: ({ request }) => request.method,
+  path: ({ request }) => request.path,
+  query: ({ request }) => request.query,
+  operation: ({ why }) => why.operation ?? "",
+  rule: ({ why }) => why.rule,
+  scenario: ({ why }) => why.scenarios.join(" "),
+  account: ({ account }) => account ?? "",
+  body: ({ request, reply }) => `${request.body}\n${reply.body}`,
+  header: ({ request, reply }) => headerText(request.headers) + headerText(reply.headers),
+};
+
+/** The names that may stand before a colon, for the page that explains them. */
+export const fieldNames = Object.keys(fields);
+
+/** Tells of each entry whether it is shown. Read once, asked often. */
+export function compileFilter({ text, outcome }: Filter): Term {
+  const terms = splitTerms(text).map(compileTerm);
+  return (entry) => (outcome === "all" || outcomeOf(entry) === outcome) && terms.every((term) => term(entry));
+}
+
+/** Adds a term to a filter's text, once. */
+export function withTerm(text: string, name: string, value: string): string {
+  const term = `${name}:${/\s/.test(value) ? `"${value}"` : value}`;
+  return splitTerms(text).includes(term.replaceAll('"', "")) ? text : `${text} ${term}`.trim();
+}
+
+/** Apart by spaces, but for those within quotation marks; the marks are taken away. */
+function splitTerms(text: string): readonly string[] {
+  const found = text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+  return found.map((term) => term.replaceAll('"', "")).filter((term) => term !== "" && term !== "-");
+}
+
+function compileTerm(term: string): Term {
+  if (term.startsWith("-")) {
+    const unwanted = compileTerm(term.slice(1));
+    return (entry) => !unwanted(entry);
+  }
+  const colon = term.indexOf(":");
+  const name = term.slice(0, Math.max(colon, 0)).toLowerCase();
+  const value = term.slice(colon + 1).toLowerCase();
+  const family = name === "status" ? /^([2-5])xx$/.exec(value)?.[0] : undefined;
+  if (family !== undefined) return (entry) => outcomeOf(entry) === family;
+  const field = fields[name];
+  if (field !== undefined) return (entry) => field(entry).toLowerCase().includes(value);
+  const wanted = term.toLowerCase();
+  return (entry) => lineOf(entry).includes(wanted);
+}
+
+const lines = new WeakMap<Entry, string>();
+
+/** What a row of the journal shows, in small letters; made once for each entry. */
+function lineOf(entry: Entry): string {
+  const known = lines.get(entry);
+  if (known !== undefined) return known;
+  const { request, why } = entry;
+  const query = request.query === "" ? "" : `?${request.query}`;
+  const account = entry.account ?? "";
+  const line =
+    `#${entry.number} ${request.method} ${request.path}${query} ${statusText(entry)} ${why.operation ?? ""} ${why.rule} ${why.scenarios.join(" ")} ${account}`.toLowerCase();
+  lines.set(entry, line);
+  return line;
+}
+
+function headerText(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join("");
+}

@@ -1,0 +1,155 @@
+import { expect, test } from "./console.fixture.ts";
+
+const create = {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ email: "ada@new.example", name: "<img src=x onerror=alert(1)>" }),
+};
+
+test("an empty journal says what to do next", async ({ open, mock }) => {
+  const { page } = await open();
+  const command = `curl '${mock.server.url}/api/v1/users' -H 'authorization: Bearer aurora-token-4f7a91'`;
+  await expect(page.getByText(command)).toBeVisible();
+  await fetch(`${mock.server.url}/api/v1/users`);
+  await expect(page.getByRole("option", { name: /GET \/api\/v1\/users 401 Unauthorized AUTH-02/ })).toBeVisible();
+});
+
+test("a call is shown with its request, its reply and the reason", async ({ open, mock }) => {
+  const { calls, detail } = await open();
+  await mock.call(create);
+  await mock.call(create);
+  await expect(calls.first()).toContainText("409 Conflict");
+  await calls.first().click();
+  await expect(detail.getByRole("heading", { name: "POST /api/v1/users" })).toBeVisible();
+  await expect(detail).toContainText("Fields no two users of an account may share.");
+  await expect(detail).toContainText('["email"] in the dialect reference');
+  await expect(detail).toContainText(
+    "Left open by the document, §1: Business rules beyond these four operations: not shown.",
+  );
+  await expect(detail).toContainText('"message": "is taken"');
+  await detail.getByText("2 headers").first().click();
+  await expect(detail).toContainText("Bearer aurora-token-4f7a91");
+});
+
+test("what a caller writes stays text", async ({ open, mock }) => {
+  const { page, calls, detail } = await open();
+  await mock.call({ ...create, query: "q=<b>x</b>" });
+  await calls.first().click();
+  await expect(detail).toContainText("<img src=x onerror=alert(1)>");
+  await expect(detail).toContainText("<b>x</b>");
+  await page.goto(`${mock.server.url}/_orgkit/#world/acct_aurora/users`);
+  await page.getByRole("searchbox").fill("onerror");
+  await expect(page.getByRole("cell", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
+  expect(await page.locator("img").count()).toBe(0);
+});
+
+test("a reply that never came is told in words, with the scenario", async ({ open, mock }) => {
+  const { calls, detail } = await open();
+  mock.simulation.use("lost-response", "latency:ms=40");
+  await mock.call(create);
+  await expect(calls.first()).toContainText("connection reset");
+  await expect(calls.first()).toContainText("lost-response");
+  await calls.first().click();
+  await expect(detail).toContainText("40 ms late; served with 201, but the connection was reset before its reply");
+  await expect(detail.getByRole("button", { name: "latency:ms=40" })).toBeVisible();
+});
+
+test("calls are filtered by text, by outcome, and by what a call tells", async ({ open, mock }) => {
+  const { page, calls, detail, button } = await open();
+  await mock.call(create);
+  await mock.call({ path: "/api/v1/invoices" });
+  await mock.call({ token: "never-issued" });
+  await mock.call({ path: "/api/v1/nowhere" });
+  await page.keyboard.press("/");
+  await page.keyboard.type("invoices");
+  await expect(calls).toHaveCount(1);
+  await page.keyboard.type(" zebra");
+  await expect(page.getByRole("heading", { name: "No call fits the filter" })).toBeVisible();
+  await button("Show all calls").click();
+  await button("4xx").click();
+  await expect(calls).toHaveCount(2);
+  await calls.filter({ hasText: "AUTH-04" }).click();
+  await detail.getByRole("button", { name: "AUTH-04" }).click();
+  await expect(page.getByRole("searchbox")).toHaveValue("rule:AUTH-04");
+  await expect(calls).toHaveCount(1);
+  await expect(page.getByText("1 of 4", { exact: true })).toBeVisible();
+});
+
+test("the list is gone through with the keyboard", async ({ open, mock }) => {
+  const { page, calls, chosenCall, detail } = await open();
+  for (let index = 0; index < 60; index += 1) await mock.call({ query: `page=${index}` });
+  await expect(calls.first()).toContainText("page=59");
+  const list = page.getByRole("listbox", { name: "Calls" });
+  await list.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(detail).toHaveAccessibleName("Call 59");
+  await page.keyboard.press("End");
+  await expect(detail).toHaveAccessibleName("Call 1");
+  await expect(chosenCall).toBeInViewport();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("Enter");
+  await expect(detail).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeFocused();
+  await expect(detail).toBeHidden();
+});
+
+test("of a thousand calls only the rows in sight are drawn, and the place is kept", async ({ open, mock }) => {
+  const { page, calls } = await open();
+  for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
+  await expect(page.getByText("1000 of 1000", { exact: true })).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1200 calls kept");
+  expect(await calls.count()).toBeLessThan(60);
+  await expect(calls.first()).toHaveAttribute("aria-setsize", "1000");
+  await page.getByRole("listbox", { name: "Calls" }).hover();
+  await page.mouse.wheel(0, 3000);
+  const row = page.getByRole("option", { name: /page=1090/ });
+  const before = await row.boundingBox();
+  for (let index = 0; index < 10; index += 1) await mock.call({ path: "/api/v1/invoices" });
+  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1210 calls kept");
+  expect(await row.boundingBox()).toStrictEqual(before);
+});
+
+test("while it is held, calls are counted but not shown", async ({ open, mock }) => {
+  const { calls, button } = await open();
+  await mock.call();
+  await button("Hold").click();
+  await mock.call();
+  await expect(button("Follow 1 new")).toBeVisible();
+  await expect(calls).toHaveCount(1);
+  await button("Follow 1 new").click();
+  await expect(calls).toHaveCount(2);
+});
+
+test("the journal is cleared", async ({ open, mock }) => {
+  const { page, calls, button } = await open();
+  await mock.call();
+  await expect(calls).toHaveCount(1);
+  await button("Clear").click();
+  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  expect(mock.simulation.journal.total).toBe(0);
+});
+
+test("a call is copied as a command line", async ({ open, mock, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page, calls, button } = await open();
+  await mock.call({ query: "page=2" });
+  await calls.first().click();
+  await button("Copy as curl").click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl '${mock.server.url}/api/v1/users?page=2' -H 'authorization: Bearer aurora-token-4f7a91'`,
+  );
+});
+
+test("on a small screen a call covers the list, and gives way to it again", async ({ open, mock }) => {
+  const { page, calls, detail, button } = await open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await mock.call();
+  await calls.first().click();
+  await expect(detail).toBeFocused();
+  await expect(detail).toBeInViewport({ ratio: 1 });
+  await button("Back to the calls").click();
+  await expect(detail).toBeHidden();
+  await expect(calls.first()).toBeVisible();
+});

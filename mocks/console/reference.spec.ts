@@ -1,0 +1,36 @@
+import { expect, test } from "./console.fixture.ts";
+
+test("the interface is shown as an API reference, and tried out on the mock, without any other machine", async ({
+  page,
+  mock,
+}) => {
+  await page.goto(`${mock.server.url}/_orgkit/reference`);
+  await expect(page.getByRole("heading", { name: "Organization Account REST Interface" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to the console" })).toBeVisible();
+  await page.getByRole("button", { name: /^Test Request.*get \/api\/v1\/users/i }).click();
+  await page.getByRole("button", { name: /^Send get/ }).click();
+  await expect.poll(() => mock.simulation.journal.find({ operation: "listUsers", status: 200 }).length).toBe(1);
+});
+
+test("the console leads to the reference", async ({ open, context }) => {
+  const { page } = await open();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "API reference" }).click();
+  await expect((await opened).getByRole("heading", { name: "Create a user account" })).toBeVisible();
+});
+
+test.describe("where the mock is open to other machines", () => {
+  test.use({ host: "0.0.0.0", allowedComplaints: /401 \(Unauthorized\)/ });
+
+  test("the reference says that it needs the token", async ({ page, mock }) => {
+    await page.goto(`${mock.server.url}/_orgkit/reference`);
+    await expect(page.getByRole("alert")).toContainText("needs the token it printed at its start");
+  });
+
+  test("the console hands its token on", async ({ page, mock, context }) => {
+    await page.goto(`${mock.server.url}/_orgkit/#token=${mock.server.controlToken}`);
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: "API reference" }).click();
+    await expect((await opened).getByRole("heading", { name: "Create a user account" })).toBeVisible();
+  });
+});

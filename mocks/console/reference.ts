@@ -1,0 +1,38 @@
+import { createApiReference } from "@scalar/api-reference";
+import "@scalar/api-reference/style.css";
+import { takeToken } from "./control-token.ts";
+import { client, token } from "./store/client.ts";
+import { problemText } from "./store/notices.ts";
+import "./styles/tokens.css";
+import "./styles/reference.css";
+
+/** Shows the interface's OpenAPI document, with nothing that would ask another machine for anything. */
+async function showReference(): Promise<void> {
+  const [content, { accounts }] = await Promise.all([client.contract(), client.state()]);
+  const good = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
+  createApiReference("#reference", {
+    content,
+    // Calls made from the page are calls of the mock, and show up in its journal.
+    servers: [{ url: location.origin, description: "This mock" }],
+    authentication: { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token: good } } },
+    forceDarkModeState: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    hideDarkModeToggle: true,
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: "never",
+    hideClientButton: true,
+    documentDownloadType: "none",
+    defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  });
+}
+
+token.value = takeToken({ location, history, storage: sessionStorage });
+showReference().catch((error: unknown) => {
+  const message = document.createElement("p");
+  message.className = "reference-problem";
+  message.setAttribute("role", "alert");
+  message.textContent = `The document cannot be shown: ${problemText(error)}`;
+  document.getElementById("reference")?.replaceWith(message);
+});

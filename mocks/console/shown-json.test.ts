@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { firstLines, jsonPieces, prettyJson } from "./shown-json.ts";
+
+test("a JSON text is laid out, any other is left", () => {
+  expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(prettyJson("<!doctype html>")).toBeUndefined();
+  expect(prettyJson('{"data": [')).toBeUndefined();
+});
+
+test("each piece is told apart", () => {
+  expect(jsonPieces('{\n  "a\\"": "x: 1",\n  "n": [-1.5e3, true, null]\n}')).toStrictEqual([
+    { kind: "mark", text: "{\n  " },
+    { kind: "key", text: String.raw`"a\""` },
+    { kind: "mark", text: ": " },
+    { kind: "string", text: '"x: 1"' },
+    { kind: "mark", text: ",\n  " },
+    { kind: "key", text: '"n"' },
+    { kind: "mark", text: ": [" },
+    { kind: "number", text: "-1.5e3" },
+    { kind: "mark", text: ", " },
+    { kind: "literal", text: "true" },
+    { kind: "mark", text: ", " },
+    { kind: "literal", text: "null" },
+    { kind: "mark", text: "]\n}" },
+  ]);
+});
+
+test("no character is lost, whatever the value", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value, null, 2);
+      expect(
+        jsonPieces(text)
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(text);
+    }),
+  );
+});
+
+test("the first lines of a long text are shown", () => {
+  expect(firstLines("a\nb\nc", 2)).toStrictEqual({ shown: "a\nb", left: 1 });
+  expect(firstLines("a\nb", 2)).toStrictEqual({ shown: "a\nb", left: 0 });
+});

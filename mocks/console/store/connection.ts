@@ -1,0 +1,80 @@
+import { signal } from "@preact/signals";
+import type { Happening } from "../control-client.ts";
+import { ControlProblem } from "../control-problem.ts";
+import { client, sandbox } from "./client.ts";
+import { journal } from "./journal.ts";
+import { mayChangeRecords, noteChange, readState } from "./mock-state.ts";
+import { tell } from "./notices.ts";
+
+/** `locked`: the mock asks for its control token. */
+export const connection = signal<"connecting" | "live" | "lost" | "locked">("connecting");
+
+const shortestWaitMs = 500;
+const longestWaitMs = 5000;
+
+let running: AbortController | undefined;
+let wake: () => void = () => undefined;
+
+/** Follows the mock for as long as the page is open, and finds it again where it was lost. */
+export async function followMock(): Promise<never> {
+  let waitMs = shortestWaitMs;
+  for (;;) {
+    running = new AbortController();
+    const isOver = await follow(running.signal);
+    if (connection.value === "live") waitMs = shortestWaitMs;
+    if (isOver === "switched") continue;
+    connection.value = isOver;
+    await pause(isOver === "locked" ? Number.POSITIVE_INFINITY : waitMs);
+    waitMs = Math.min(waitMs * 2, longestWaitMs);
+  }
+}
+
+/** Tries again at once. */
+export function retryNow(): void {
+  wake();
+}
+
+/** Looks at a sandbox, or at the main simulation again. */
+export function lookAt(id: string | undefined): void {
+  if (sandbox.value === id) return;
+  sandbox.value = id;
+  journal.selected.value = undefined;
+  running?.abort();
+}
+
+async function follow(signalToEnd: AbortSignal): Promise<"lost" | "locked" | "switched"> {
+  try {
+    for await (const happening of client.events(signalToEnd)) await receive(happening);
+  } catch (error) {
+    if (error instanceof ControlProblem && error.status === 401) return "locked";
+    if (error instanceof ControlProblem && error.status === 404 && sandbox.value !== undefined) {
+      tell(`The sandbox ${sandbox.value} is closed: back to the main simulation.`);
+      sandbox.value = undefined;
+      return "switched";
+    }
+  }
+  return signalToEnd.aborted ? "switched" : "lost";
+}
+
+async function receive(happening: Happening): Promise<void> {
+  if (happening.kind === "hello") {
+    await journal.reload();
+    await readState();
+    connection.value = "live";
+  } else if (happening.kind === "change") {
+    noteChange();
+  } else {
+    journal.add(happening.entry);
+    if (mayChangeRecords(happening.entry)) noteChange();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,111 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { Entry, JournalPart } from "../control-schemas.ts";
+import { compileFilter, type Filter } from "../journal-filter.ts";
+import { client } from "./client.ts";
+
+/** As many as the mock keeps. */
+const capacity = 1000;
+
+export interface JournalStore {
+  /** The calls that are shown, newest first. */
+  readonly shown: ReadonlySignal<readonly Entry[]>;
+  /** All that are kept, in the order of their answers. */
+  readonly kept: ReadonlySignal<readonly Entry[]>;
+  /** How many were answered since the journal began, dropped ones included. */
+  readonly total: ReadonlySignal<number>;
+  readonly filter: Signal<Filter>;
+  readonly selected: Signal<Entry | undefined>;
+  /** How many came since the list was held; `undefined` where it is not. */
+  readonly held: ReadonlySignal<number | undefined>;
+  /** Reads the whole journal anew. @throws ControlProblem where the mock does not answer */
+  reload(): Promise<void>;
+  /** Takes a call in with the next frame, together with all that came meanwhile. */
+  add(entry: Entry): void;
+  /** Keeps the list as it is while calls go on. */
+  hold(): void;
+  follow(): void;
+}
+
+export interface JournalStoreOptions {
+  /** Does a task once, before the page is drawn again. */
+  readonly nextFrame: (task: () => void) => void;
+  readonly read: () => Promise<JournalPart>;
+}
+
+export const noFilter: Filter = { text: "", outcome: "all" };
+
+export function createJournalStore({ nextFrame, read }: JournalStoreOptions): JournalStore {
+  const kept = signal<readonly Entry[]>([]);
+  const total = signal(0);
+  const filter = signal<Filter>(noFilter);
+  const selected = signal<Entry | undefined>(undefined);
+  const heldAt = signal<{ readonly entries: readonly Entry[]; readonly total: number } | undefined>(undefined);
+  let arrived: Entry[] = [];
+  let isAsked = false;
+
+  const shown = computed(() => {
+    const fits = compileFilter(filter.value);
+    return (heldAt.value?.entries ?? kept.value).filter(fits).toReversed();
+  });
+
+  const reload = async (): Promise<void> => {
+    arrived = [];
+    const part = await read();
+    batch(() => {
+      kept.value = part.entries;
+      total.value = part.total;
+      heldAt.value = undefined;
+      if (part.entries.length === 0) selected.value = undefined;
+    });
+  };
+
+  const takeIn = (): void => {
+    isAsked = false;
+    const known = new Map(kept.value.map((entry) => [entry.number, entry]));
+    const fresh = arrived.filter(({ number }) => !known.has(number));
+    // Calls are numbered from 1 again after a reset.
+    const beganAnew = arrived.some((entry) => isOther(entry, known.get(entry.number)));
+    arrived = [];
+    if (beganAnew) void reload().catch(() => undefined);
+    else if (fresh.length > 0) {
+      batch(() => {
+        kept.value = [...kept.value, ...fresh].slice(-capacity);
+        total.value += fresh.length;
+      });
+    }
+  };
+
+  return {
+    shown,
+    kept,
+    total,
+    filter,
+    selected,
+    held: computed(() => (heldAt.value === undefined ? undefined : total.value - heldAt.value.total)),
+    reload,
+    add: (entry) => {
+      arrived.push(entry);
+      // No frame comes while the page is hidden: what would be dropped anyway is not kept.
+      if (arrived.length > 2 * capacity) arrived = arrived.slice(-capacity);
+      if (isAsked) return;
+      isAsked = true;
+      nextFrame(takeIn);
+    },
+    hold: () => {
+      heldAt.value = { entries: kept.value, total: total.value };
+    },
+    follow: () => {
+      heldAt.value = undefined;
+    },
+  };
+}
+
+function isOther(entry: Entry, known: Entry | undefined): boolean {
+  if (known === undefined) return false;
+  return entry.at !== known.at || entry.request.path !== known.request.path || entry.reply.body !== known.reply.body;
+}
+
+export const journal = createJournalStore({
+  nextFrame: (task) => requestAnimationFrame(task),
+  read: () => client.journal(),
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "./console.fixture.ts";
+
+const users = "#world/acct_cedar/users";
+
+test("records are browsed by account and kind, and paged", async ({ open }) => {
+  const { page, button } = await open("#world");
+  await expect(page.getByRole("row")).toHaveCount(48);
+  await page.getByLabel("Account").selectOption("Brightwater Clinic");
+  await button("Invoices 9").click();
+  await expect(page.getByRole("row")).toHaveCount(10);
+  await expect(page).toHaveURL(/#world\/acct_brightwater\/invoices$/);
+  await page.reload();
+  await expect(page.getByRole("columnheader").first()).toHaveText("id");
+  await expect(page.getByRole("row")).toHaveCount(10);
+});
+
+test("a page beyond the first is turned to, and left when its records are gone", async ({ open, mock }) => {
+  const { page, button } = await open("#world");
+  for (let index = 0; index < 4; index += 1) await addUser(mock.server.url, `usr_new${index}`);
+  await expect(page.getByText("1 to 50 of 51")).toBeVisible();
+  await button("Next page").click();
+  await expect(page.getByText("51 to 51 of 51")).toBeVisible();
+  await button("Delete usr_new3").click();
+  await expect(page.getByText("1 to 50 of 50")).toBeVisible();
+});
+
+test("records are searched in every field", async ({ open }) => {
+  const { page } = await open("#world");
+  await page.getByLabel("Search records").fill("OSEI");
+  await expect(page.getByText("1 to 4 of 4")).toBeVisible();
+  await page.getByLabel("Search records").fill("zebra");
+  await expect(page.getByRole("heading", { name: "None of the users holds “zebra”" })).toBeVisible();
+});
+
+test("a user created by the interface shows up by itself", async ({ open, mock }) => {
+  const { page } = await open(users);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  const body = JSON.stringify({ email: "new@cedar.example", name: "New One" });
+  await mock.call({
+    method: "POST",
+    token: "cedar-token-9e15b7",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  await expect(page.getByRole("cell", { name: "New One" })).toBeVisible();
+});
+
+test("a record is added, edited and deleted; each is undone and redone", async ({ open }) => {
+  const { page, button, notices } = await open(users);
+  const rows = page.getByRole("row");
+  await button("Add").click();
+  const editor = page.getByLabel("The user as JSON");
+  await expect(editor).toHaveValue(/"email": ""/);
+  await editor.fill('{ "id": "usr_ada", "name": "Ada" }');
+  await editor.press("Control+Enter");
+  await expect(rows).toHaveCount(3);
+  await button("Edit usr_ada").click();
+  await editor.fill('{ "id": "usr_ada", "name": "Ada Lovelace" }');
+  await button("Save").click();
+  await expect(page.getByRole("cell", { name: "Ada Lovelace" })).toBeVisible();
+  await expect(button("Edit usr_ada")).toBeFocused();
+  await button("Delete usr_ada").click();
+  await expect(rows).toHaveCount(2);
+  await notices.filter({ hasText: "Deleted usr_ada." }).getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByRole("cell", { name: "Ada Lovelace" })).toBeVisible();
+  await page.getByRole("region", { name: "Table of users" }).focus();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByLabel("World").getByRole("button", { name: "Undo" })).toBeDisabled();
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(page.getByRole("cell", { name: "Ada", exact: true })).toBeVisible();
+});
+
+test("what is wrong with a record is said where it is written", async ({ open }) => {
+  const { page, button } = await open(users);
+  await button("Add").click();
+  const dialog = page.getByRole("dialog", { name: "Add user" });
+  const editor = dialog.getByLabel("The user as JSON");
+  await editor.fill('{\n  "name": Ada\n}');
+  await expect(dialog.getByRole("alert")).toHaveText("Line 2, column 11: expected a value.");
+  await expect(dialog.getByRole("button", { name: "Add" })).toBeDisabled();
+  await editor.fill("[]");
+  await expect(dialog.getByRole("alert")).toContainText("A record is a JSON object");
+  await editor.fill('{ "id": { "a": 1 } }');
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("id");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button("Add")).toBeFocused();
+});
+
+async function addUser(url: string, id: string): Promise<void> {
+  await fetch(`${url}/_orgkit/accounts/acct_aurora/users`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ id, email: `${id}@new.example` }),
+  });
+}

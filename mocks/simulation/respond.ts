@@ -1,0 +1,50 @@
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Call, Reply } from "../service/call.ts";
+import { readable } from "../service/cors.ts";
+import { failureReply } from "../service/failure-reply.ts";
+import type { Service } from "../service/service.ts";
+import { disturbed, preferred, type Occasion, type Running } from "./disturbed.ts";
+import { newcomer } from "./newcomer.ts";
+
+/** What decides the reply to a call, besides the call itself. */
+export interface InForce {
+  readonly service: Service;
+  readonly dialect: Dialect;
+  readonly seed: number;
+  readonly running: readonly Running[];
+  /** Of the call. */
+  readonly number: number;
+  /** The moment of the call, milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Answers a call through the scenarios in force, and those it asks for itself. */
+export async function respond(call: Call, inForce: InForce): Promise<Reply> {
+  const { service, running, now } = inForce;
+  const serve = (): Promise<Reply> => service.respond(call, now);
+  const isDisturbed = running.length > 0 || call.headers["prefer"] !== undefined;
+  if (!isDisturbed) return withoutBodyOfHead(call, await serve());
+  const occasion = occasionOf(call, inForce);
+  const reply = await preferred(call, occasion, () => disturbed(occasion, running, serve));
+  return withoutBodyOfHead(call, reply);
+}
+
+function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce): Occasion {
+  const { operation, account } = service.recognise(call, now);
+  return {
+    call,
+    number,
+    now,
+    operation,
+    account,
+    dialect,
+    seed,
+    refuse: (failure) => readable(failureReply(failure, dialect, operation)),
+    insertUser: (into, index) =>
+      service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index })),
+  };
+}
+
+function withoutBodyOfHead(call: Call, reply: Reply): Reply {
+  return call.method === "HEAD" ? { ...reply, body: "" } : reply;
+}
