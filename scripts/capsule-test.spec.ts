@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { loadWorld } from "../fixtures/worlds/load.ts";
-import { capsuleText } from "../mocks/capsule/capsule.ts";
+import { capsuleText } from "../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../mocks/capsule/read-capsule.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../mocks/simulation/test-caller.ts";
@@ -143,7 +143,7 @@ test("where the simulation answers otherwise it fails, and leaves a capsule of i
   const { stats, suites } = await runTests(folder);
   expect(stats).toEqual({ expected: 0, unexpected: 1, flaky: 0, skipped: 0 });
   const [result] = suites[0]?.specs[0]?.tests[0]?.results ?? [];
-  expect(result?.error?.message).toContain("expect(received).toBe(expected)");
+  expect(result?.error?.message).toContain("Object.is equality");
   const { path = "" } = result?.attachments.find(({ name }) => name === "orgkit-capsule.json") ?? {};
   expect(readCapsule(path).steps).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import type { Capsule } from "./capsule.ts";
-import type { CallStep, Step } from "./step.ts";
+import type { Capsule } from "../simulation/recording/capsule.ts";
+import type { CallStep, Step } from "../simulation/recording/step.ts";
 
 /**
  * A simulation as that of a capsule stood before the first step. Its clock stands still: freeze it at the moment of

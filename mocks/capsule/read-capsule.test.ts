@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { openTestCaller } from "../simulation/test-caller.ts";
-import { capsuleText, type Capsule } from "./capsule.ts";
+import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
 import { readCapsule } from "./read-capsule.ts";
 
 const folder = openTemporaryFolder();

@@ -1,6 +1,6 @@
 import { parseData, readText } from "../../fixtures/data-file.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
-import { parseCapsule, type Capsule } from "./capsule.ts";
+import { parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
 
 /**
  * Reads a capsule from a file.

@@ -1,9 +1,9 @@
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { Capsule } from "./capsule.ts";
+import type { Capsule } from "../simulation/recording/capsule.ts";
 import { redo } from "./open-capsule.ts";
-import { bodyOf, callOf } from "./recorded-call.ts";
-import type { CallStep } from "./step.ts";
+import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
+import type { CallStep } from "../simulation/recording/step.ts";
 
 /** What a test that was written from a capsule asks it for. */
 export interface RecordedCapsule {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { capsuleText } from "../capsule/capsule.ts";
+import { z } from "zod";
+import { capsuleText } from "../simulation/recording/capsule.ts";
 import { testCall } from "../simulation/test-caller.ts";
 import { openTestControl } from "./test-control.ts";
 
@@ -21,8 +22,7 @@ test("a capsule of a sandbox is of its own calls", async () => {
   const { ask, simulation } = await openTestControl();
   await simulation.answer(testCall());
   const { json: opened } = await ask("POST sandboxes", {});
-  expect(opened).toHaveProperty("id");
-  const { id } = JSON.parse(JSON.stringify(opened));
+  const { id } = z.object({ id: z.string() }).parse(opened);
   expect((await ask(`GET capsule?sandbox=${id}`)).json).toMatchObject({
     sandbox: { account: "acct_aurora" },
     steps: [],

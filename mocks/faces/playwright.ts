@@ -3,7 +3,7 @@ import { dirname, resolve as resolvePath } from "node:path";
 import { expect as baseExpect, test as base } from "@playwright/test";
 import metadata from "../../package.json" with { type: "json" };
 import { InputError } from "../../fixtures/input-error.ts";
-import { capsuleText, type Capsule } from "../capsule/capsule.ts";
+import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
 import { openCapsule } from "../capsule/open-capsule.ts";
 import { readCapsule } from "../capsule/read-capsule.ts";
 import { recordedCapsule, type RecordedCapsule } from "../capsule/recorded-capsule.ts";

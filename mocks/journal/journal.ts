@@ -62,9 +62,16 @@ export interface JournalOptions extends Reading {
   readonly capacity: number;
   /** How many bytes of requests and replies it keeps, about: 16 MB by default. */
   readonly bytes?: number;
+  /** Told when it was cleared. */
+  readonly cleared?: () => void;
 }
 
-export function createJournal({ capacity, bytes = 16 * 1024 * 1024, ...reading }: JournalOptions): WritableJournal {
+export function createJournal({
+  capacity,
+  bytes = 16 * 1024 * 1024,
+  cleared,
+  ...reading
+}: JournalOptions): WritableJournal {
   const listeners = new Set<(entry: JournalEntry) => void>();
   let kept: Happening[] = [];
   let total = 0;
@@ -90,6 +97,7 @@ export function createJournal({ capacity, bytes = 16 * 1024 * 1024, ...reading }
       kept = [];
       total = 0;
       weight = 0;
+      cleared?.();
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -1,8 +1,8 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { Capsule } from "../capsule/capsule.ts";
-import { createRecorder } from "../capsule/recorder.ts";
-import { capsuleVersion } from "../capsule/version.ts";
+import type { Capsule } from "./recording/capsule.ts";
+import { createRecorder } from "./recording/recorder.ts";
+import { capsuleVersion } from "./recording/version.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import type { Account } from "../service/accounts.ts";
@@ -115,6 +115,7 @@ async function open(opening: Opening): Promise<Simulation> {
     served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
   const journal = createJournal({
     capacity: journalCapacity,
+    cleared: changed,
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
   });

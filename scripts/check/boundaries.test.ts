@@ -23,6 +23,8 @@ const imports = {
   "mocks/scenarios/back.ts": "../control/control.ts",
   "mocks/journal/back.ts": "../simulation/simulation.ts",
   "mocks/control/back.ts": "../faces/http-server.ts",
+  "mocks/capsule/back.ts": "../faces/http-server.ts",
+  "mocks/faces/replay.ts": "../replay/replay.ts",
   "mocks/control/ok.ts": "../simulation/simulation.ts",
   "conformance/ok.ts": "../fixtures/contract/catalogue.ts",
   "conformance/mock.ts": "../mocks/simulation/simulation.ts",

@@ -1,4 +1,4 @@
-import type { Capsule } from "../../mocks/capsule/capsule.ts";
+import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { printable } from "../terminal.ts";
 
 /** What is in a capsule, line by line. */

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
-import type { Capsule } from "../../mocks/capsule/capsule.ts";
+import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { invocation } from "../invocation.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { parseCapsule, type Capsule } from "../../mocks/capsule/capsule.ts";
+import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
 import { invocation } from "../invocation.ts";
 

@@ -1,11 +1,11 @@
 import { dirname, relative } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
-import type { Capsule } from "../../mocks/capsule/capsule.ts";
+import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
-import { replayFaces, type ReplayFace } from "../../mocks/capsule/replay/faces.ts";
-import { playwrightTest } from "../../mocks/capsule/replay/playwright-test.ts";
-import { replay, type Outcome } from "../../mocks/capsule/replay/replay.ts";
+import { replayFaces, type ReplayFace } from "../../mocks/replay/faces.ts";
+import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
+import { replay, type Outcome } from "../../mocks/replay/replay.ts";
 import { invocation } from "../invocation.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";

@@ -1,4 +1,4 @@
-import { capsuleText } from "../../capsule/capsule.ts";
+import { capsuleText } from "../../simulation/recording/capsule.ts";
 import { route } from "../route.ts";
 
 export const capsuleRoutes = [

@@ -20,7 +20,7 @@ export function EmptyState({ title, children, command }: EmptyStateProps): JSX.E
 }
 
 /** A command line, with a button to copy it. */
-export function Command({ text }: { readonly text: string }): JSX.Element {
+function Command({ text }: { readonly text: string }): JSX.Element {
   return (
     <div class="command">
       <code>{text}</code>

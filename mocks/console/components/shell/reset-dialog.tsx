@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { client } from "../../store/client.ts";
+import { client, sandbox } from "../../store/client.ts";
 import { journal } from "../../store/journal.ts";
 import { noteChange } from "../../store/mock-state.ts";
 import { attempt, tell } from "../../store/notices.ts";
@@ -15,7 +15,10 @@ export function ResetDialog({ onClose }: { readonly onClose: () => void }): JSX.
     tell("Everything is as it was at the start.");
   };
   return (
-    <Modal title="Reset the mock?" onClose={onClose}>
+    <Modal
+      title={sandbox.value === undefined ? "Reset the mock?" : `Reset the sandbox ${sandbox.value}?`}
+      onClose={onClose}
+    >
       {(close) => (
         <>
           <p>

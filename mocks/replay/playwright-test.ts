@@ -1,5 +1,5 @@
-import type { Capsule } from "../capsule.ts";
-import type { CallStep, RecordedCall, RecordedReply, Step } from "../step.ts";
+import type { Capsule } from "../simulation/recording/capsule.ts";
+import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/recording/step.ts";
 import { notByFetch, targetOf } from "./sendable.ts";
 
 export interface WrittenFrom {
@@ -25,7 +25,7 @@ export function playwrightTest(capsule: Capsule, { path, command }: WrittenFrom)
 // Written by: ${plain(command)}
 import { expect, test } from "orgkit/playwright";
 
-// It holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
+// The capsule holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
 test.use({ orgkit: { capsule: ${literal(path)}, baseUrl: "https://api.example" } });
 
 test(${literal(`the calls of ${name} are answered as they were`)}, async ({ ${fixtures.join(", ")} }) => {

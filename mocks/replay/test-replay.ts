@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type { Simulation } from "../../simulation/simulation.ts";
-import type { TestCaller } from "../../simulation/test-caller.ts";
-import { capsuleText, parseCapsule, type Capsule } from "../capsule.ts";
-import { openCapsule, redo } from "../open-capsule.ts";
-import { callOf } from "../recorded-call.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import type { TestCaller } from "../simulation/test-caller.ts";
+import { capsuleText, parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
+import { openCapsule, redo } from "../capsule/open-capsule.ts";
+import { callOf } from "../simulation/recording/recorded-call.ts";
 import { replay, type Outcome } from "./replay.ts";
 
 /** As it comes out of a file. */

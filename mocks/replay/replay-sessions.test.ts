@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryDeeds, arbitrarySetup, openSession } from "../generated-session.ts";
+import { arbitraryDeeds, arbitrarySetup, openSession } from "./generated-session.ts";
 import { different, recordedAgain, throughFile } from "./test-replay.ts";
 
 const seed = 20_261_204;

@@ -1,12 +1,12 @@
-import { InputError } from "../../../fixtures/input-error.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
-import type { Capsule } from "../capsule.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import type { Capsule } from "../simulation/recording/capsule.ts";
 import { differences } from "./differences.ts";
-import { openCapsule, redo } from "../open-capsule.ts";
-import { callOf } from "../recorded-call.ts";
+import { openCapsule, redo } from "../capsule/open-capsule.ts";
+import { callOf } from "../simulation/recording/recorded-call.ts";
 import { openFace, type OpenFace, type ReplayFace } from "./faces.ts";
 import { targetOf } from "./sendable.ts";
-import type { CallStep, Step } from "../step.ts";
+import type { CallStep, Step } from "../simulation/recording/step.ts";
 
 /** What came of one step: every call, and any other step that could not be done again. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCaller, type TestSetup } from "../../simulation/test-caller.ts";
+import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/test-caller.ts";
 import { create, different, recordedAgain, throughFile } from "./test-replay.ts";
 
 describe("more calls than are kept", () => {

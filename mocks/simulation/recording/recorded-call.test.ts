@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../service/call.ts";
-import { testCall } from "../simulation/test-caller.ts";
+import type { Reply } from "../../service/call.ts";
+import { testCall } from "../test-caller.ts";
 import { bodyOf, callOf, recordCall } from "./recorded-call.ts";
 
 const reply: Reply = { status: 200, headers: { "x-a": "b" }, body: "{}", why: { rule: "AUTH-01" } };

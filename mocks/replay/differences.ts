@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Delivery } from "../../service/call.ts";
+import type { Delivery } from "../service/call.ts";
 
 type Json = z.core.util.JSONType;
 

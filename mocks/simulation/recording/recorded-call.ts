@@ -1,5 +1,5 @@
-import { maskHeaders, maskQuery, type IsKnownToken } from "../journal/mask.ts";
-import type { Call, Reply } from "../service/call.ts";
+import { maskHeaders, maskQuery, type IsKnownToken } from "../../journal/mask.ts";
+import type { Call, Reply } from "../../service/call.ts";
 import type { CallStep, RecordedCall } from "./step.ts";
 
 /** A call as it came, and when. */

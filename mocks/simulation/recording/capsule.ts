@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
-import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { checkpointSchema, type Checkpoint } from "../simulation/checkpoint.ts";
+import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
+import { InputError } from "../../../fixtures/input-error.ts";
+import { parseWith, type GivenData } from "../../../fixtures/parse-with.ts";
+import { worldSchema } from "../../../fixtures/worlds/world.ts";
+import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import { asGiven } from "./as-given.ts";
 import { stepSchema } from "./step.ts";
 import { capsuleVersion } from "./version.ts";

@@ -155,7 +155,7 @@ async function makeEdit(
   else await edits.replace(place, String(first.id), { name: "Replaced", id: first.id });
 }
 
-export function toCall({ method, path, headers, body = "" }: GeneratedCall): Call {
+function toCall({ method, path, headers, body = "" }: GeneratedCall): Call {
   const [target = "", ...query] = path.split("?");
   return { method, path: target, query: query.join("?"), headers, body: new TextEncoder().encode(body) };
 }

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
-import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { isServedPath } from "../../faces/served-path.ts";
-import type { RecordedCall } from "../step.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { isServedPath } from "../faces/served-path.ts";
+import type { RecordedCall } from "../simulation/recording/step.ts";
 
 /** What a transport writes of its own; the service reads none of it. */
 const transportHeaders = new Set([
@@ -49,5 +49,5 @@ export function notByFetch(call: RecordedCall, dialect: Dialect): string | undef
   const url = new URL(`http://mock.example${targetOf(call)}`);
   const isKept = url.pathname === path && url.searchParams.toString() === new URLSearchParams(query).toString();
   if (!isKept) return `a URL cannot carry its path as it stands: it becomes ${url.pathname}${url.search}`;
-  return isServedPath(path, dialect) ? undefined : "this face leaves the path to the application";
+  return isServedPath(path, dialect) ? undefined : "this path is left to the application";
 }

@@ -1,8 +1,8 @@
-import type { IsKnownToken } from "../journal/mask.ts";
-import type { Reply } from "../service/call.ts";
-import type { Checkpoint } from "../simulation/checkpoint.ts";
-import type { Edit } from "../simulation/edits.ts";
-import type { Snapshot } from "../simulation/snapshot.ts";
+import type { IsKnownToken } from "../../journal/mask.ts";
+import type { Reply } from "../../service/call.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import type { Edit } from "../edits.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { Capsule } from "./capsule.ts";
 import { recordCall, type Arrival } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";

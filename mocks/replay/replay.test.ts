@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, testCall, testMoment } from "../../simulation/test-caller.ts";
+import { openTestCaller, testCall, testMoment } from "../simulation/test-caller.ts";
 import { create, different, outcomesOf, throughFile } from "./test-replay.ts";
 
 const place = { account: "acct_aurora", kind: "users" } as const;

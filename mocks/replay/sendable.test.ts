@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
-import type { RecordedCall } from "../step.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import type { RecordedCall } from "../simulation/recording/step.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
 
 const dialect = dialectSchema.parse({});
@@ -46,8 +46,8 @@ describe("whether a call can be sent", () => {
       "a URL cannot carry its path as it stands: it becomes /api/v1/",
     ],
     [{ query: "a=#b" }, undefined, "a URL cannot carry its path as it stands: it becomes /api/v1/users?a="],
-    [{ path: "/favicon.ico" }, undefined, "this face leaves the path to the application"],
-    [{ path: "/users" }, undefined, "this face leaves the path to the application"],
+    [{ path: "/favicon.ico" }, undefined, "this path is left to the application"],
+    [{ path: "/users" }, undefined, "this path is left to the application"],
   ];
 
   test.each(cases)("%j", (changed, overHttp, byFetch) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { editSchema } from "../simulation/edits.ts";
-import { snapshotSchema } from "../simulation/snapshot.ts";
+import { editSchema } from "../edits.ts";
+import { snapshotSchema } from "../snapshot.ts";
 import { asGiven } from "./as-given.ts";
 
 const headersSchema = z.record(z.string(), z.string());

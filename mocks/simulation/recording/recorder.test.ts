@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../service/call.ts";
-import type { Checkpoint } from "../simulation/checkpoint.ts";
-import { testCall } from "../simulation/test-caller.ts";
+import type { Reply } from "../../service/call.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import { testCall } from "../test-caller.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
 
 const reply: Reply = { status: 200, headers: {}, body: "{}", why: { rule: "AUTH-01" } };

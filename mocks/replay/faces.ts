@@ -1,11 +1,11 @@
-import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall } from "../../faces/face-calls.ts";
-import { startServer } from "../../faces/http-server.ts";
-import { setupServer } from "../../faces/node.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
+import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall } from "../faces/face-calls.ts";
+import { startServer } from "../faces/http-server.ts";
+import { setupServer } from "../faces/node.ts";
+import type { Simulation } from "../simulation/simulation.ts";
 import type { Seen } from "./differences.ts";
-import { bodyOf, callOf } from "../recorded-call.ts";
+import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
-import type { RecordedCall, RecordedReply } from "../step.ts";
+import type { RecordedCall, RecordedReply } from "../simulation/recording/step.ts";
 
 /** The faces a capsule can be replayed through. */
 export const replayFaces = ["simulation", "http", "msw"] as const;
