@@ -106,8 +106,7 @@ function prepareProject(folder: string, type: "module" | "commonjs"): void {
 /** What Playwright says of the project's tests. */
 async function runTests(folder: string): Promise<z.infer<typeof resultSchema>> {
   const cli = join(checkout, "node_modules/@playwright/test/cli.js");
-  // As if it were not run by Playwright itself.
-  const { out } = await run(process.execPath, [cli, "test"], folder, { TEST_WORKER_INDEX: "" });
+  const { out } = await run(process.execPath, [cli, "test"], folder, {});
   return resultSchema.parse(JSON.parse(out));
 }
 

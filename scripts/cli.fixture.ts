@@ -29,7 +29,9 @@ interface Fixtures {
 
 /** The environment of a user who has set nothing. */
 function clean(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(ORGKIT_|PORT$|FORCE_COLOR$)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|TEST_WORKER_INDEX$)/.test(name),
+  );
   return { ...Object.fromEntries(inherited), ...environment };
 }
 
