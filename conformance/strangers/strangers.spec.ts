@@ -8,7 +8,7 @@ import { brokenStrangers, conformingStrangers, hostileStrangers } from "./strang
 test.describe.configure({ mode: "parallel" });
 
 /** At most so many strangers at once: most of the time a judge waits. */
-function groups(strangers: readonly Stranger[], groupSize = 70): readonly (readonly Stranger[])[] {
+function groups(strangers: readonly Stranger[], groupSize = 105): readonly (readonly Stranger[])[] {
   const count = Math.ceil(strangers.length / groupSize);
   // Dealt out like cards: those that are alike, and alike slow, do not end up in one group.
   return Array.from({ length: count }, (_, index) => strangers.filter((__, place) => place % count === index));
@@ -69,7 +69,7 @@ for (const [index, group] of groups(hostileStrangers, 30).entries()) {
     test.setTimeout(150_000);
     const before = process.memoryUsage().rss;
     await eightAtOnce(group, async (stranger) => {
-      const { problem, findings } = await judge(stranger, 800);
+      const { problem, findings } = await judge(stranger, 600);
       expect.soft(problem ?? findings.length, stranger.id).toBeTruthy();
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 31);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPace } from "./pace.ts";
+import { createPace, type Time } from "./pace.ts";
 
 describe("waiting out a 429", () => {
   test("as long as Retry-After says, in seconds or as a date", async () => {
@@ -26,9 +26,46 @@ describe("waiting out a 429", () => {
   });
 });
 
-test("calls keep their distance", async () => {
-  const pace = createPace({ maxRps: 200 });
-  const started = performance.now();
-  for (let call = 0; call < 5; call += 1) await pace.turn();
-  expect(performance.now() - started).toBeGreaterThanOrEqual(19);
+describe("calls keep their distance", () => {
+  /** Time that passes only while somebody sleeps, and every other sleep ends early, as timers do. */
+  function testTime(): Time & { readonly sleeps: number[] } {
+    let now = 0;
+    const sleeps: number[] = [];
+    return {
+      sleeps,
+      now: () => now,
+      sleep: (milliseconds) => {
+        sleeps.push(milliseconds);
+        now += sleeps.length % 2 === 1 && milliseconds > 1 ? milliseconds - 1 : milliseconds;
+        return Promise.resolve();
+      },
+    };
+  }
+
+  test("also where a timer ends early", async () => {
+    const time = testTime();
+    const pace = createPace({ maxRps: 200, time });
+    const moments: number[] = [];
+    for (let call = 0; call < 4; call += 1) {
+      await pace.turn();
+      moments.push(time.now());
+    }
+    expect(moments).toStrictEqual([0, 5, 10, 15]);
+    expect(time.sleeps).toStrictEqual([5, 1, 5, 1, 5, 1]);
+  });
+
+  test("and a pause that a 429 asks for", async () => {
+    const time = testTime();
+    const pace = createPace({ time });
+    expect(await pace.waitOut("2", 0)).toBe(2000);
+    await pace.turn();
+    expect(time.now()).toBe(2000);
+  });
+
+  test("none where no rate is set", async () => {
+    const time = testTime();
+    const pace = createPace({ time });
+    for (let call = 0; call < 3; call += 1) await pace.turn();
+    expect(time.sleeps).toStrictEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 
 /** When the next call may be sent, and how long a run may wait in all because a target limits the rate of calls. */
 export interface Pace {
@@ -18,28 +18,43 @@ export interface PaceOptions {
   readonly maxRps?: number | undefined;
   /** Milliseconds a run may wait in all for a target that limits the rate of calls. */
   readonly mostWait?: number;
+  /** By which it waits; that of the system, unless a test wants otherwise. */
+  readonly time?: Time;
 }
+
+/** Milliseconds, from any moment on. */
+export interface Time {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+const systemTime: Time = {
+  now: () => performance.now(),
+  sleep: async (milliseconds) => {
+    await setTimeout(milliseconds);
+  },
+};
 
 /** The longest that a run waits in all, in milliseconds, for a target that limits the rate of calls. */
 const mostWaitByDefault = 90_000;
 
-export function createPace({ maxRps, mostWait = mostWaitByDefault }: PaceOptions): Pace {
+export function createPace({ maxRps, mostWait = mostWaitByDefault, time = systemTime }: PaceOptions): Pace {
   const interval = maxRps === undefined ? 0 : 1000 / maxRps;
   let next = 0;
   let waited = 0;
   return {
     async turn() {
-      const now = performance.now();
-      const start = Math.max(now, next);
+      const start = Math.max(time.now(), next);
       next = start + interval;
-      if (start > now) await sleep(start - now);
+      // Timers may end a little early, and a rate that is promised is kept.
+      for (let early = start - time.now(); early > 0; early = start - time.now()) await time.sleep(early);
     },
     async waitOut(retryAfter, attempt) {
       const wait = millisecondsOf(retryAfter) ?? 1000 * 2 ** attempt;
       if (attempt >= 4 || waited + wait > mostWait) return undefined;
       waited += wait;
-      next = Math.max(next, performance.now() + wait);
-      await sleep(wait);
+      next = Math.max(next, time.now() + wait);
+      await time.sleep(wait);
       return wait;
     },
   };

@@ -1,13 +1,26 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Unit tests: `*.test.ts`, beside what they test. */
+const shared = { restoreMocks: true, testTimeout: 20_000 };
+
+/**
+ * Unit tests: `*.test.ts`, beside what they test. They change nothing outside themselves, so the files of a worker
+ * share its modules; components (`*.test.tsx`) have a document of their own each.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["{fixtures,mocks,conformance,scripts}/**/*.test.{ts,tsx}"],
-    environment: "node",
-    restoreMocks: true,
-    testTimeout: 20_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "logic",
+          include: ["{fixtures,mocks,conformance,scripts}/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+        },
+      },
+      { test: { ...shared, name: "components", include: ["mocks/**/*.test.tsx"], environment: "jsdom" } },
+    ],
   },
 });
