@@ -45,17 +45,17 @@ async function recorded(): Promise<string> {
   const simulation = await createSimulation(options);
   const snapshot = simulation.snapshot();
   const ask = async (): Promise<void> => {
-    for (const call of calls) await simulation.answer(testCall(call));
+    for (const call of calls) simulation.answer(testCall(call));
   };
   await ask();
-  await simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", name: "Replaced\n// by hand" });
+  simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", name: "Replaced\n// by hand" });
   simulation.use("expired-token:calls=10", "lost-response:on=createUser,times=1");
   await ask();
   simulation.use();
-  await simulation.restore(snapshot);
-  await simulation.edits.add(place, { id: "usr_added", name: "Added" });
-  await simulation.edits.remove(place, "usr_added");
-  await simulation.answer(testCall());
+  simulation.restore(snapshot);
+  simulation.edits.add(place, { id: "usr_added", name: "Added" });
+  simulation.edits.remove(place, "usr_added");
+  simulation.answer(testCall());
   return capsuleText(simulation.capsule("0.0.9"));
 }
 

@@ -14,8 +14,8 @@ const scopeMutants: readonly Mutant[] = [
     id: "everyone-sees-the-first@listInvoices",
     sentence: "every account is shown the invoices of the first",
     breaks: ["SCOPE-01 listInvoices"],
-    alter: (answer, simulation) => async (call) => {
-      const reply = await answer(call);
+    alter: (answer, simulation) => (call) => {
+      const reply = answer(call);
       if (operationOf(call) !== "listInvoices" || !isSuccess(reply)) return reply;
       return answer(asFirst(call, firstToken(simulation)));
     },
@@ -104,8 +104,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "every page holds the records of the first",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages(async (answer, call) => {
-      const [asked, first] = [await answer(call), await answer(withPage(call, 1))];
+    alter: onLaterPages((answer, call) => {
+      const [asked, first] = [answer(call), answer(withPage(call, 1))];
       if (!isSuccess(asked) || envelopeOf(asked).data.length === 0) return asked;
       return withBody(asked, { data: envelopeOf(first).data, meta: envelopeOf(asked).meta });
     }),
@@ -114,8 +114,8 @@ const pagingMutants: readonly Mutant[] = [
     id: "pages-overlap@listUsers",
     sentence: "a page begins with the last record of the page before",
     breaks: ["PAGE-01 listUsers"],
-    alter: onLaterPages(async (answer, call, page) => {
-      const [asked, before] = [await answer(call), await answer(withPage(call, page - 1))];
+    alter: onLaterPages((answer, call, page) => {
+      const [asked, before] = [answer(call), answer(withPage(call, page - 1))];
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data: [...envelopeOf(before).data.slice(-1), ...data].slice(0, sizeOf(call)), meta });
@@ -126,8 +126,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "the first record of every page but the first is lost",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages(async (answer, call) => {
-      const asked = await answer(call);
+    alter: onLaterPages((answer, call) => {
+      const asked = answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data: data.slice(1), meta });
@@ -138,8 +138,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "`meta.page` is 1 on every page",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages(async (answer, call) => {
-      const asked = await answer(call);
+    alter: onLaterPages((answer, call) => {
+      const asked = answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data, meta: { ...meta, page: 1 } });
@@ -149,8 +149,8 @@ const pagingMutants: readonly Mutant[] = [
     id: "total-of-the-rest@listUsers",
     sentence: "`meta.total` of a later page counts what is left",
     breaks: ["PAGE-01 listUsers"],
-    alter: onLaterPages(async (answer, call, page) => {
-      const asked = await answer(call);
+    alter: onLaterPages((answer, call, page) => {
+      const asked = answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       const left = Math.max(meta.total - (page - 1) * sizeOf(call), data.length);
@@ -167,8 +167,8 @@ const creationMutants: readonly Mutant[] = [
     breaks: ["CREATE-01 createUser"],
     alter: (answer) => {
       let forgotten: readonly unknown[] = [];
-      return async (call) => {
-        const reply = await answer(call);
+      return (call) => {
+        const reply = answer(call);
         const operation = operationOf(call);
         if (!isSuccess(reply)) return reply;
         if (operation === "createUser") forgotten = [...forgotten, ...envelopeOf(reply).data.map(({ id }) => id)];

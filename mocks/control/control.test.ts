@@ -153,8 +153,8 @@ test("at most 50 snapshots are kept", async () => {
 
 test("the journal is read from a number on, verified and forgotten", async () => {
   const { ask, simulation } = await openTestControl();
-  for (let index = 0; index < 3; index += 1) await simulation.answer(testCall());
-  await simulation.answer(testCall({ token: "never-issued-token" }));
+  for (let index = 0; index < 3; index += 1) simulation.answer(testCall());
+  simulation.answer(testCall({ token: "never-issued-token" }));
   expect((await ask("GET journal?after=2")).json).toMatchObject({
     total: 4,
     dropped: 0,
@@ -186,7 +186,7 @@ test("reset puts back records, clock, scenarios and journal", async () => {
   await ask(`POST ${users}`, ada);
   await ask("PUT scenarios", { active: ["latency"] });
   await ask("POST clock", { advanceMs: 5 });
-  await simulation.answer(testCall());
+  simulation.answer(testCall());
   expect(await ask("POST reset")).toMatchObject({ status: 204 });
   expect([simulation.snapshot(), simulation.scenarios(), simulation.journal.total]).toStrictEqual([start, [], 0]);
 });
@@ -206,13 +206,13 @@ test("a watcher is told of calls and changes until it leaves", async () => {
     call: ({ number, why }) => told.push(`call ${number} ${why.rule}`),
     change: () => told.push("change"),
   });
-  await simulation.answer(testCall());
+  simulation.answer(testCall());
   simulation.use("latency");
   simulation.clock.freeze();
   await ask(`POST ${users}`, ada);
   await ask("POST sandboxes", {});
   await ask("DELETE journal");
   end();
-  await simulation.reset();
+  simulation.reset();
   expect(told).toStrictEqual(["call 1 statuses.success.listUsers", "change", "change", "change", "change", "change"]);
 });

@@ -64,7 +64,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       if (byToken.size >= capacity) throw tooMany(capacity);
       const id = crypto.randomUUID().slice(0, 8);
       const token = `sandbox-${crypto.randomUUID()}`;
-      const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
+      const simulation = main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
       if (scenarios !== undefined) simulation.use(...scenarios);
       const createdAt = clock.now();
       const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };

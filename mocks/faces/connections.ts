@@ -14,26 +14,22 @@ export interface Connections {
  * browsers open such connections ahead of need, so `closeIdleConnections` alone keeps a server from closing.
  */
 export function followConnections(server: Server): Connections {
-  const idle = new Set<Socket>();
+  const unanswered = new Set<Socket>();
   let isClosing = false;
   server.on("connection", (socket: Socket) => {
-    idle.add(socket);
-    socket.once("close", () => idle.delete(socket));
+    unanswered.add(socket);
+    socket.once("close", () => unanswered.delete(socket));
   });
-  server.on("request", ({ socket }, response) => {
-    idle.delete(socket);
-    response.once("close", () => {
-      if (!socket.destroyed) idle.add(socket);
-    });
-  });
+  server.on("request", ({ socket }) => unanswered.delete(socket));
   return {
     endIdle: () => {
       isClosing = true;
-      for (const socket of idle) socket.destroy();
+      server.closeIdleConnections();
+      for (const socket of unanswered) socket.destroy();
     },
     letGo: (socket) => {
       if (isClosing) socket.destroy();
-      else idle.add(socket);
+      else unanswered.add(socket);
     },
   };
 }

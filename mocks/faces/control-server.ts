@@ -23,11 +23,13 @@ export interface ServingControl {
   readonly guard: GuardOptions;
   /** Counts a connection as idle: whoever watches must not keep the server from closing. */
   readonly letGo: (socket: Socket) => void;
+  /** Waited for before a reply is sent, as by the server. */
+  readonly saved: (() => Promise<void> | undefined) | undefined;
 }
 
 /** Answers a request below `/_orgkit`: the console, its files, the events, and the control API. */
 export async function serveControl(
-  { control, guard: guardOptions, letGo }: ServingControl,
+  { control, guard: guardOptions, letGo, saved }: ServingControl,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -46,7 +48,9 @@ export async function serveControl(
     if (file !== undefined) return send(response, file);
     const body = await readBody(request);
     const method = request.method ?? "GET";
-    send(response, await control.answer({ method, path, query: url.search.slice(1), body }));
+    const reply = await control.answer({ method, path, query: url.search.slice(1), body });
+    await saved?.();
+    send(response, reply);
   } catch (error) {
     send(response, problemReply(error));
   }

@@ -26,6 +26,8 @@ export async function deliver(
     response.socket?.resetAndDestroy();
     return "ended";
   }
+  // A closing server waits for its connections: none is kept.
+  if (signal.aborted) response.setHeader("connection", "close");
   const hasBody = method !== "HEAD" && reply.status !== 204;
   const body = Buffer.from(hasBody ? reply.body : "");
   response.writeHead(reply.status, { ...reply.headers, ...(hasBody ? { "content-length": body.byteLength } : {}) });

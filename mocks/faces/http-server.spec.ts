@@ -49,18 +49,13 @@ test("an oversized body is refused before it has been read", async () => {
 });
 
 test("a call in flight is finished when the server closes", async () => {
-  const simulation = await demo();
   const held = Promise.withResolvers<void>();
   const inFlight = Promise.withResolvers<void>();
-  const slow: Simulation = {
-    ...simulation,
-    answer: async (call) => {
-      inFlight.resolve();
-      await held.promise;
-      return simulation.answer(call);
-    },
+  const saved = (): Promise<void> => {
+    inFlight.resolve();
+    return held.promise;
   };
-  const server = await startServer(slow, { port: 0 });
+  const server = await startServer(await demo(), { port: 0, saved });
   const reply = fetch(`${server.url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
   await inFlight.promise;
   const closed = server.close();
@@ -87,7 +82,11 @@ test("a fault of the mock itself is said to be one, and the server lives on", as
   let calls = 0;
   const faulty: Simulation = {
     ...simulation,
-    answer: (call) => ((calls += 1) === 1 ? Promise.reject(new Error("broken inside")) : simulation.answer(call)),
+    answer: (call) => {
+      calls += 1;
+      if (calls === 1) throw new Error("broken inside");
+      return simulation.answer(call);
+    },
   };
   const server = await startServer(faulty, { port: 0 });
   const reply = await fetch(`${server.url}/api/v1/users`);

@@ -46,7 +46,7 @@ describe("a journal", () => {
     for (const number of [1, 2, 3, 4]) record(number, 250);
     expect(numbers(journal)).toStrictEqual([1, 2, 3, 4]);
     record(5, 250);
-    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[4, 5], 2, 5]);
+    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[2, 3, 4, 5], 4, 5]);
     record(6, 5000);
     expect(numbers(journal)).toStrictEqual([6]);
     record(7, 100);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toEntry, type Happening, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
+import { Newest } from "./newest.ts";
 
 /** How many calls are expected: a number, or bounds. */
 export const countSchema = z.union([
@@ -73,18 +74,15 @@ export function createJournal({
   ...reading
 }: JournalOptions): WritableJournal {
   const listeners = new Set<(entry: JournalEntry) => void>();
-  let kept: Happening[] = [];
+  const kept = new Newest<Happening>({ capacity, weight: bytes, weigh: weightOf });
   let total = 0;
-  let weight = 0;
-  // Not slice(-capacity): of a journal that keeps nothing that would be all.
-  const newest = (): Happening[] => kept.slice(Math.max(kept.length - capacity, 0));
-  const entries = (): readonly JournalEntry[] => newest().map((happening) => toEntry(happening, reading));
+  const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
   const find = (match: Match): readonly JournalEntry[] =>
     entries().filter((entry) => differences(entry, match).length === 0);
   return {
     capacity,
     get size() {
-      return Math.min(kept.length, capacity);
+      return kept.size;
     },
     get total() {
       return total;
@@ -94,9 +92,8 @@ export function createJournal({
     count: (match) => find(match).length,
     verify: ({ match = {}, count = { atLeast: 1 } }) => verify(entries(), match, count),
     clear: () => {
-      kept = [];
+      kept.clear();
       total = 0;
-      weight = 0;
       cleared?.();
     },
     subscribe: (listener) => {
@@ -104,14 +101,8 @@ export function createJournal({
       return () => listeners.delete(listener);
     },
     record: (happening) => {
-      kept.push(happening);
+      kept.add(happening);
       total += 1;
-      weight += weightOf(happening);
-      // Cut only now and then, so that a full journal costs no more than an empty one.
-      if (kept.length >= 2 * capacity || weight > bytes) {
-        kept = newestWithin(newest(), bytes / 2);
-        weight = kept.reduce((sum, one) => sum + weightOf(one), 0);
-      }
       if (listeners.size === 0) return;
       const entry = toEntry(happening, reading);
       for (const listener of listeners) listener(entry);
@@ -121,16 +112,6 @@ export function createJournal({
 
 function weightOf({ call, reply }: Happening): number {
   return call.body.byteLength + call.query.length + reply.body.length;
-}
-
-/** The newest of them that fit; the last one in any case. */
-function newestWithin(happenings: readonly Happening[], bytes: number): Happening[] {
-  let weight = 0;
-  const from = happenings.findLastIndex((happening, index) => {
-    weight += weightOf(happening);
-    return weight > bytes && index < happenings.length - 1;
-  });
-  return happenings.slice(from + 1);
 }
 
 function verify(entries: readonly JournalEntry[], match: Match, expected: Count): Verification {

@@ -29,7 +29,7 @@ export async function openFace(name: ReplayFace, simulation: Simulation): Promis
     case "simulation":
       return {
         notSendable: () => undefined,
-        send: (call) => simulation.answer(callOf(call)),
+        send: (call) => Promise.resolve(simulation.answer(callOf(call))),
         expected: (reply) => reply,
         close: () => Promise.resolve(),
       };

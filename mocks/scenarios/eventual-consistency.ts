@@ -14,8 +14,8 @@ export const eventualConsistency = defineScenario({
   examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
   start:
     ({ calls, ms }) =>
-    async ({ account, operation, now }, next) => {
-      const reply = await next();
+    ({ account, operation, now }, next) => {
+      const reply = next();
       const { created, rule } = reply.why;
       if (account === undefined) return reply;
       if (created !== undefined) {

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Failure } from "../service/failure.ts";
@@ -21,12 +20,12 @@ export interface Turn {
   readonly random: Random;
   /** A refusal in the dialect's words. */
   readonly refuse: (failure: Failure) => Reply;
-  /** Someone else creates a user of the account: the record as it now stands in the world. */
-  readonly insertUser: (account: Account, index: number) => Promise<RecordData>;
+  /** Someone else creates a user of the account. */
+  readonly insertUser: (account: Account, index: number) => void;
 }
 
 /** Answers a call in the place of the service, or changes what the service (and the scenarios within) answer. */
-export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
+export type Disturbance = (turn: Turn, next: () => Reply) => Reply;
 
 /** A disturbance that, once begun, lasts over several calls. */
 export interface Lasting {

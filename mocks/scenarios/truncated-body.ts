@@ -10,8 +10,8 @@ export const truncatedBody = defineScenario({
   examples: ["truncated-body", "truncated-body:rate=0.1"],
   start:
     () =>
-    async ({ call }, next) => {
-      const reply = await next();
+    ({ call }, next) => {
+      const reply = next();
       return call.method === "HEAD" || reply.body === "" ? reply : delivered(reply, { end: "cut" });
     },
 });

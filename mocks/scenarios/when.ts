@@ -18,18 +18,16 @@ export function only({ on, rate, after, times = Number.POSITIVE_INFINITY }: When
   const { disturb, goesOn } = typeof started === "function" ? { disturb: started, goesOn: undefined } : started;
   let seen = 0;
   let disturbed = 0;
-  return async (turn, next) => {
+  return (turn, next) => {
     if (on !== undefined && turn.operation !== on) return next();
     seen += 1;
     if (seen <= after || disturbed >= times) return next();
     // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.
     const isDrawn = rate === 1 || turn.random.fraction() < rate;
     if (!isDrawn && goesOn?.(turn) !== true) return next();
-    // Counted before it waits, so that calls at the same time are not one too many.
-    disturbed += 1;
     let within: Reply | undefined;
-    const reply = await disturb(turn, async () => (within = await next()));
-    if (reply === within) disturbed -= 1;
+    const reply = disturb(turn, () => (within = next()));
+    if (reply !== within) disturbed += 1;
     return reply;
   };
 }

@@ -1,12 +1,12 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
-import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import type { collections, RecordData, World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
-import { RecordStore } from "./record-store.ts";
+import { RecordStore, type RecordChange } from "./record-store.ts";
 
 /** The kinds of records an account holds. */
-export type Kind = (typeof kinds)[number];
+export type Kind = (typeof collections)[number];
 
 /** One account of a running simulation: its own collections, which no other account's token reaches (§5). */
 export interface Account extends Readonly<Record<Kind, RecordStore>> {
@@ -51,23 +51,43 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
   }));
 }
 
-/** The collections of accounts, filled. */
-export function openAccounts(accounts: readonly AccountRecords[], dialect: Dialect): Promise<readonly Account[]> {
-  return Promise.all(accounts.map((account) => openAccount(account, dialect)));
+/** A change of the records of an account. */
+export interface AccountChange {
+  readonly account: string;
+  readonly kind: Kind;
+  readonly change: RecordChange;
 }
 
-async function openAccount(source: AccountRecords, dialect: Dialect): Promise<Account> {
-  const { id, name, tokens } = source;
-  const account = {
+/**
+ * The collections of accounts, filled.
+ * @param changed told of each record that comes or goes from now on
+ */
+export function openAccounts(
+  accounts: readonly AccountRecords[],
+  dialect: Dialect,
+  changed: (change: AccountChange) => void = () => undefined,
+): readonly Account[] {
+  return accounts.map((account) => openAccount(account, dialect, changed));
+}
+
+function openAccount(
+  { id, name, tokens, ...records }: AccountRecords,
+  dialect: Dialect,
+  changed: (change: AccountChange) => void,
+): Account {
+  const open = (kind: Kind, unique: readonly string[] = []): RecordStore => {
+    const store = new RecordStore({ unique, changed: (change) => changed({ account: id, kind, change }) });
+    store.exchange(records[kind]);
+    return store;
+  };
+  return {
     id,
     name,
     tokens,
-    users: new RecordStore(dialect.createUser.unique),
-    subscriptions: new RecordStore(),
-    invoices: new RecordStore(),
+    users: open("users", dialect.createUser.unique),
+    subscriptions: open("subscriptions"),
+    invoices: open("invoices"),
   };
-  for (const kind of kinds) (await account[kind].prepare(source[kind]))();
-  return account;
 }
 
 /** A field of another record that refers to a subscription: `subscriptionId`, `subscription_id`, `subscription`. */
@@ -89,12 +109,25 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
   return translateIds(format, ids);
 }
 
-/** Only whole values are replaced, so a moment or an id inside a longer text stays as it was written. */
+/**
+ * Only whole values are replaced, so a moment or an id inside a longer text stays as it was written. The id comes
+ * first, however a record was made. One that is right already stays the same object: most of a large world is never
+ * copied.
+ */
 function render(record: RecordData, now: number, ids: Ids, isReference: (field: string) => boolean): RecordData {
-  const entries = Object.entries(record).map(([field, value]) => {
-    if (typeof value !== "string" && typeof value !== "number") return [field, value];
-    if (isReference(field)) return [field, ids.get(value) ?? value];
-    return [field, typeof value === "string" ? resolveMoment(value, now) : value];
-  });
-  return { id: record.id, ...Object.fromEntries(entries) };
+  const fields = Object.keys(record);
+  const replaced: [string, string | number][] = [];
+  for (const field of fields) {
+    const value = record[field];
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    const next = isReference(field) ? (ids.get(value) ?? value) : resolveText(value, now);
+    if (next !== value) replaced.push([field, next]);
+  }
+  const isAsWritten = fields[0] === "id" && replaced.length === 0;
+  const { id, ...others } = record;
+  return isAsWritten ? record : { id, ...others, ...Object.fromEntries(replaced) };
+}
+
+function resolveText(value: string | number, now: number): string | number {
+  return typeof value === "string" ? resolveMoment(value, now) : value;
 }

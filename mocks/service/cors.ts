@@ -4,7 +4,7 @@ import type { Reply } from "./call.ts";
  * Every origin may read, none with credentials: a browser frontend on any port can use the mock, and a
  * cookie never travels. `*` does not cover Authorization, so it is named.
  */
-const corsHeaders: Readonly<Record<string, string>> = {
+export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
 };

@@ -2,22 +2,25 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
+import { corsHeaders } from "./cors.ts";
 
 /** The envelope around one record, or around none. */
 export function envelopeOf(records: readonly RecordData[]): Envelope<RecordData> {
   return { data: records, meta: { page: 1, total: records.length } };
 }
 
+const successHeaders = { "content-type": "application/json; charset=utf-8", ...corsHeaders };
+
 /** A success: the envelope with the dialect's status code for the operation. */
 export function successReply(
   operation: OperationId,
   status: number,
   envelope: Envelope<RecordData>,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): Reply {
   return {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    headers: headers === undefined ? successHeaders : { ...successHeaders, ...headers },
     body: JSON.stringify(envelope),
     why: { operation, rule: `statuses.success.${operation}` },
   };

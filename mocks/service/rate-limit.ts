@@ -21,11 +21,11 @@ export class RateLimiter {
   /**
    * Counts one call.
    * @param now milliseconds since 1970
-   * @returns headers that tell the caller where it stands, or the failure of a call too many
+   * @returns headers that tell the caller where it stands, `undefined` for none, or the failure of a call too many
    */
-  count(token: string, now: number): Headers | Failure {
+  count(token: string, now: number): Headers | Failure | undefined {
     const limit = this.#limit;
-    if (limit === null) return {};
+    if (limit === null) return undefined;
     const window = this.#window(token, limit, now);
     window.used += 1;
     const headers = standing(limit, window, now);

@@ -1,33 +1,15 @@
-import { Collection } from "@msw/data";
-import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-
-/** Records are validated where they enter (world file, request body), so the collection only types them. */
-const recordSchema: StandardSchemaV1<RecordData> = {
-  "~standard": {
-    version: 1,
-    vendor: "orgkit",
-    validate: (value) => (isRecordData(value) ? { value } : { issues: [{ message: "expected a record with an id" }] }),
-  },
-};
-
-function isRecordData(value: unknown): value is RecordData {
-  return typeof value === "object" && value !== null && "id" in value;
-}
-
-/** The records and the indexes over them, exchanged as one. */
-interface Contents {
-  readonly collection: Collection<typeof recordSchema>;
-  readonly byId: Map<string, RecordData>;
-  /** Of each unique field, how many records hold a value. */
-  readonly holders: ReadonlyMap<string, Map<unknown, number>>;
-}
+import { UniqueValues } from "./unique-values.ts";
+import { Views, type Filter, type Order } from "./views.ts";
 
 /** A record and where it stands in the list. */
 export interface Placed {
   readonly record: RecordData;
   readonly index: number;
 }
+
+/** One change of a list: a record that came, or one that went. */
+export type RecordChange = { readonly added: Placed } | { readonly removed: Placed };
 
 /** How long a record is kept out of what readers see: until the one or the other. */
 export interface Hiding {
@@ -37,29 +19,53 @@ export interface Hiding {
   readonly until: number;
 }
 
+export interface RecordStoreOptions {
+  /** Fields whose values `isTaken` is asked about. */
+  readonly unique?: readonly string[];
+  /** Told of each record that comes or goes, but not of an exchange. */
+  readonly changed?: (change: RecordChange) => void;
+}
+
 /**
- * The records of one kind in one account, in the order of creation. Look-ups by id and by unique field go
- * through indexes that the collection's own hooks keep, so they cost the same at any size.
+ * The records of one kind in one account, in the order of creation. A look-up by id, one by unique field, a page
+ * of the list or of a view, and a creation cost the same at any number of records. No record is ever changed:
+ * another one takes its place.
  */
 export class RecordStore {
-  readonly #uniqueFields: readonly string[];
+  readonly #changed: (change: RecordChange) => void;
+  readonly #byId = new Map<string, RecordData>();
+  readonly #uniqueValues: UniqueValues;
+  readonly #views = new Views();
   readonly #hidden = new Map<RecordData, Hiding>();
-  #contents: Contents;
+  // Grows in place; any other change makes it anew, so that whoever took its first so many records keeps them.
+  #records: RecordData[] = [];
+  #version = 0;
 
-  /** @param uniqueFields fields whose values `isTaken` is asked about */
-  constructor(uniqueFields: readonly string[] = []) {
-    this.#uniqueFields = uniqueFields;
-    this.#contents = emptyContents(uniqueFields);
+  constructor({ unique = [], changed = () => undefined }: RecordStoreOptions = {}) {
+    this.#uniqueValues = new UniqueValues(unique);
+    this.#changed = changed;
   }
 
   /** How many records there are, hidden ones included. */
   get size(): number {
-    return this.#contents.collection.count();
+    return this.#records.length;
+  }
+
+  /** Another number after each change. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Every record, hidden ones included. The live list: read it, do not change it. */
   all(): readonly RecordData[] {
-    return this.#contents.collection.all();
+    return this.#records;
+  }
+
+  /** @returns what gives the records as they are now, whenever it is asked: taken at no cost, copied only then */
+  mark(): () => readonly RecordData[] {
+    const records = this.#records;
+    const { length } = records;
+    return () => records.slice(0, length);
   }
 
   /** Whether a reader misses any. */
@@ -73,47 +79,59 @@ export class RecordStore {
   }
 
   /**
-   * What a reader of the list sees: every record that is not hidden.
+   * What a reader of the list sees: every record that is not hidden, by filter and order.
    * @param now milliseconds since 1970
    */
-  read(now: number): readonly RecordData[] {
-    if (this.#hidden.size === 0) return this.all();
+  read(now: number, filter?: Filter, order?: Order): readonly RecordData[] {
+    const seen = this.#views.of(this.#records, filter, order);
+    if (this.#hidden.size === 0) return seen;
     for (const [record, { readings, until }] of this.#hidden) {
       if (readings <= 0 || until <= now) this.#hidden.delete(record);
       else this.#hidden.set(record, { readings: readings - 1, until });
     }
-    return this.all().filter((record) => !this.#hidden.has(record));
+    return seen.filter((record) => !this.#hidden.has(record));
   }
 
   /** @param id as text, the way a path carries it */
   find(id: string): RecordData | undefined {
-    return this.#contents.byId.get(id);
+    return this.#byId.get(id);
   }
 
   isTaken(field: string, value: unknown): boolean {
-    return this.#contents.holders.get(field)?.has(value) ?? false;
+    return this.#uniqueValues.has(field, value);
   }
 
-  async add(record: RecordData): Promise<RecordData> {
-    return this.#contents.collection.create(record);
+  add(record: RecordData): void {
+    this.insert({ record, index: this.#records.length });
   }
 
-  /** Adds a record at a place of the list, for instance where it once stood. */
-  async insert({ record, index }: Placed): Promise<RecordData> {
-    const added = await this.add(record);
-    const all = this.#contents.collection.all();
-    const end = all.findLastIndex((candidate) => candidate === added);
-    all.splice(index, 0, ...all.splice(end, 1));
-    return added;
+  /** Adds a record at a place of the list, for instance where it once stood; at its end, where the place is beyond. */
+  insert({ record, index }: Placed): void {
+    const isLast = index >= this.#records.length;
+    if (isLast) {
+      this.#records.push(record);
+      this.#views.added(record);
+    } else {
+      this.#records = this.#records.toSpliced(index, 0, record);
+      this.#views.clear();
+    }
+    this.#version += 1;
+    this.#index(record);
+    this.#changed({ added: { record, index: isLast ? this.#records.length - 1 : index } });
   }
 
   /** Takes a record out; `undefined` where no record has the id. */
   remove(id: string): Placed | undefined {
-    const index = this.#contents.collection.all().findIndex((record) => String(record.id) === id);
-    const record = this.#contents.collection.all()[index];
+    const record = this.#byId.get(id);
     if (record === undefined) return undefined;
-    this.#contents.collection.delete(record);
+    const index = this.#records.indexOf(record);
+    this.#records = this.#records.toSpliced(index, 1);
+    this.#views.clear();
+    this.#byId.delete(id);
+    this.#uniqueValues.delete(record);
     this.#hidden.delete(record);
+    this.#version += 1;
+    this.#changed({ removed: { record, index } });
     return { record, index };
   }
 
@@ -127,39 +145,19 @@ export class RecordStore {
     this.#hidden.clear();
   }
 
-  /**
-   * Makes ready to hold other records instead, hidden ones shown.
-   * @returns what exchanges them, at once, so that no reader sees a half of either
-   */
-  async prepare(records: readonly RecordData[]): Promise<() => void> {
-    const contents = emptyContents(this.#uniqueFields);
-    for (const record of records) await contents.collection.create({ ...record });
-    return () => {
-      this.#contents = contents;
-      this.#hidden.clear();
-    };
+  /** Holds other records instead, hidden ones shown. */
+  exchange(records: readonly RecordData[]): void {
+    this.#records = [...records];
+    this.#version += 1;
+    this.#views.clear();
+    this.#hidden.clear();
+    this.#byId.clear();
+    this.#uniqueValues.clear();
+    for (const record of records) this.#index(record);
   }
-}
 
-function emptyContents(uniqueFields: readonly string[]): Contents {
-  const collection = new Collection({ schema: recordSchema });
-  const byId = new Map<string, RecordData>();
-  const holders = new Map(uniqueFields.map((field) => [field, new Map<unknown, number>()]));
-  const count = (record: RecordData, change: 1 | -1): void => {
-    for (const [field, values] of holders) {
-      if (!Object.hasOwn(record, field)) continue;
-      const held = (values.get(record[field]) ?? 0) + change;
-      if (held > 0) values.set(record[field], held);
-      else values.delete(record[field]);
-    }
-  };
-  collection.hooks.on("create", ({ data: { record } }) => {
-    byId.set(String(record.id), record);
-    count(record, 1);
-  });
-  collection.hooks.on("delete", ({ data: { deletedRecord } }) => {
-    byId.delete(String(deletedRecord.id));
-    count(deletedRecord, -1);
-  });
-  return { collection, byId, holders };
+  #index(record: RecordData): void {
+    this.#byId.set(String(record.id), record);
+    this.#uniqueValues.add(record);
+  }
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { openAccounts, type Account, type AccountRecords } from "./accounts.ts";
+import { openAccounts, type Account, type AccountChange, type AccountRecords } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Call, Reply } from "./call.ts";
 import { preflightReply, readable } from "./cors.ts";
@@ -10,13 +10,12 @@ import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import type { Context } from "./operations/context.ts";
 import { createUser } from "./operations/create-user.ts";
 import { getSubscription } from "./operations/get-subscription.ts";
-import { listInvoices } from "./operations/list-invoices.ts";
-import { listUsers } from "./operations/list-users.ts";
+import { listInvoices, listUsers } from "./operations/list.ts";
+import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
-import { putRecords, takeRecords, type RecordsSnapshot } from "./snapshot.ts";
+import { markRecords, putRecords, type RecordsSnapshot } from "./snapshot.ts";
 import { putStanding, takeStanding, type Standing } from "./standing.ts";
-import { createTurns } from "./turns.ts";
 import { compileUserRules } from "./user-rules.ts";
 
 export interface ServiceOptions {
@@ -24,6 +23,8 @@ export interface ServiceOptions {
   readonly dialect: Dialect;
   /** Of the ids the service issues; any integer. */
   readonly seed: number;
+  /** Told of each record that comes or goes, but not of a restored snapshot. */
+  readonly changed?: ((change: AccountChange) => void) | undefined;
 }
 
 /** What a call means, as far as it can be told without answering it. */
@@ -39,48 +40,45 @@ export interface Service {
   readonly ids: IdIssuer;
   recognise(call: Call, now: number): Recognised;
   /**
-   * Answers one call. Never rejects: whatever is wrong with a call is a reply.
+   * Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply.
    * @param now the moment of the call, milliseconds since 1970
    */
-  respond(call: Call, now: number): Promise<Reply>;
-  /** Runs a task while no user is being created. */
-  exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
-  snapshot(): RecordsSnapshot;
+  respond(call: Call, now: number): Reply;
+  /** @returns what gives the records as they are now, whenever it is asked */
+  mark(): () => RecordsSnapshot;
   standing(): Standing;
   /**
    * @param standing nothing is remembered without
    * @throws InputError where the snapshot is of other accounts
    */
-  restore(snapshot: RecordsSnapshot, standing?: Standing): Promise<void>;
+  restore(snapshot: RecordsSnapshot, standing?: Standing): void;
 }
 
-type Handler = (context: Context) => Reply | Failure | Promise<Reply | Failure>;
+type Handler = (context: Context) => Reply | Failure;
 
-export async function createService({ accounts: records, dialect, seed }: ServiceOptions): Promise<Service> {
-  const accounts = await openAccounts(records, dialect);
+export function createService({ accounts: records, dialect, seed, changed }: ServiceOptions): Service {
+  const accounts = openAccounts(records, dialect, changed);
   const holders = tokenHolders(accounts);
   const limiter = new RateLimiter(dialect.limits.rate);
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
-  const takeTurn = createTurns();
-  const handlers: Readonly<Record<OperationId, Handler>> = {
-    listUsers,
-    createUser: (context) => takeTurn(() => createUser(context)),
-    getSubscription,
-    listInvoices,
-  };
+  const kept = new KeptReplies();
+  const handlers: Readonly<Record<OperationId, Handler>> = { listUsers, createUser, getSubscription, listInvoices };
 
-  async function answer(call: Call, now: number): Promise<Reply> {
-    const route = findRoute(call.method, call.path, dialect.versions);
-    if (route instanceof Failure) return failureReply(route, dialect);
+  const refuse = (failure: Failure, operation?: OperationId): Reply =>
+    readable(failureReply(failure, dialect, operation));
+
+  function answer(call: Call, method: string, now: number): Reply {
+    const route = findRoute(method, call.path, dialect.versions);
+    if (route instanceof Failure) return refuse(route);
     const { operation, id } = route;
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
-    if (holder instanceof Failure) return failureReply(holder, dialect, operation);
+    if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
-    if (standing instanceof Failure) return failureReply(standing, dialect, operation);
-    const result = await handlers[operation]({ call, id, account: holder.account, dialect, now, ids, userRules });
-    const reply = result instanceof Failure ? failureReply(result, dialect, operation) : result;
-    return { ...reply, headers: { ...reply.headers, ...standing } };
+    if (standing instanceof Failure) return refuse(standing, operation);
+    const result = handlers[operation]({ call, id, account: holder.account, dialect, now, ids, userRules, kept });
+    const reply = result instanceof Failure ? refuse(result, operation) : result;
+    return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };
   }
 
   return {
@@ -94,18 +92,16 @@ export async function createService({ accounts: records, dialect, seed }: Servic
         ...(holder instanceof Failure ? {} : { account: holder.account }),
       };
     },
-    respond: async (call, now) => {
+    respond: (call, now) => {
       if (call.method === "OPTIONS") return preflightReply;
-      return readable(await answer(call.method === "HEAD" ? { ...call, method: "GET" } : call, now));
+      return answer(call, call.method === "HEAD" ? "GET" : call.method, now);
     },
-    exclusively: takeTurn,
-    snapshot: () => takeRecords(accounts, ids),
+    mark: () => markRecords(accounts, ids),
     standing: () => takeStanding(accounts, limiter),
-    restore: (snapshot, standing) =>
-      takeTurn(async () => {
-        await putRecords(snapshot, accounts, ids);
-        limiter.reset();
-        if (standing !== undefined) putStanding(standing, accounts, limiter);
-      }),
+    restore: (snapshot, standing) => {
+      putRecords(snapshot, accounts, ids);
+      limiter.reset();
+      if (standing !== undefined) putStanding(standing, accounts, limiter);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import type { Account } from "./accounts.ts";
 import type { IdIssuer } from "./identifiers.ts";
 
@@ -29,38 +29,39 @@ export interface RecordsSnapshot {
   }[];
 }
 
-export function takeRecords(accounts: readonly Account[], ids: IdIssuer): RecordsSnapshot {
-  return {
-    ids: [...ids.state],
-    accounts: accounts.map(({ id, users, subscriptions, invoices }) => ({
+/** @returns what gives the records as they are now, whenever it is asked: taken at no cost, copied only then */
+export function markRecords(accounts: readonly Account[], ids: IdIssuer): () => RecordsSnapshot {
+  const state = [...ids.state];
+  const marks = accounts.map(({ id, users, subscriptions, invoices }) => ({
+    id,
+    users: users.mark(),
+    subscriptions: subscriptions.mark(),
+    invoices: invoices.mark(),
+  }));
+  return () => ({
+    ids: state,
+    accounts: marks.map(({ id, users, subscriptions, invoices }) => ({
       id,
-      users: [...users.all()],
-      subscriptions: [...subscriptions.all()],
-      invoices: [...invoices.all()],
+      users: users(),
+      subscriptions: subscriptions(),
+      invoices: invoices(),
     })),
-  };
+  });
 }
 
 /**
  * Puts the records of a snapshot in the place of those there are, all at once.
- * @throws InputError where the snapshot is of other accounts
+ * @throws InputError where the snapshot is of other accounts, and changes nothing
  */
-export async function putRecords(
-  snapshot: RecordsSnapshot,
-  accounts: readonly Account[],
-  ids: IdIssuer,
-): Promise<void> {
-  const commits = await Promise.all(
-    accounts.map(async (account) => {
-      const held = snapshot.accounts.find(({ id }) => id === account.id);
-      if (held === undefined) throw foreign(account.id, snapshot);
-      const users = await account.users.prepare(held.users);
-      const subscriptions = await account.subscriptions.prepare(held.subscriptions);
-      const invoices = await account.invoices.prepare(held.invoices);
-      return [users, subscriptions, invoices];
-    }),
-  );
-  for (const commit of commits.flat()) commit();
+export function putRecords(snapshot: RecordsSnapshot, accounts: readonly Account[], ids: IdIssuer): void {
+  const exchanges = accounts.map((account) => {
+    const held = snapshot.accounts.find(({ id }) => id === account.id);
+    if (held === undefined) throw foreign(account.id, snapshot);
+    return { account, held };
+  });
+  for (const { account, held } of exchanges) {
+    for (const kind of kinds) account[kind].exchange(held[kind]);
+  }
   ids.state = [...snapshot.ids];
 }
 

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sortingSchema } from "../../fixtures/dialect/filtering.ts";
 import { Failure } from "./failure.ts";
-import { sortRecords } from "./sorting.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { ListName } from "./filtering.ts";
+import { readOrder } from "./sorting.ts";
 
 const records = [
   { id: "a", name: "Bea", age: 30, seen: null },
@@ -15,6 +17,17 @@ const signed = sortingSchema.parse({ style: "signed", users: fields, invoices: [
 const pair = sortingSchema.parse({ style: "pair", users: fields });
 const lenientSigned = sortingSchema.parse({ style: "signed", users: fields, unknownField: "ignore" });
 const lenientPair = sortingSchema.parse({ style: "pair", users: fields, unknownField: "ignore" });
+
+function sortRecords(
+  list: readonly RecordData[],
+  sorting: typeof signed,
+  name: ListName,
+  query: URLSearchParams,
+): readonly RecordData[] | Failure {
+  const asked = readOrder(sorting, name, query);
+  if (asked instanceof Failure) return asked;
+  return asked === undefined ? list : list.toSorted(asked.compare);
+}
 
 function order(query: string, sorting = signed, list: "users" | "invoices" = "users"): string {
   const sorted = sortRecords(records, sorting, list, new URLSearchParams(query));

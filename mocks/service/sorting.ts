@@ -3,26 +3,22 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 import type { ListName } from "./filtering.ts";
 import { jsonText, type Json } from "./json.ts";
+import type { Order } from "./views.ts";
 
 interface SortKey {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** The records in the order the query asks for (§4), without it in the order of creation. */
-export function sortRecords(
-  records: readonly RecordData[],
-  sorting: Sorting,
-  list: ListName,
-  query: URLSearchParams,
-): readonly RecordData[] | Failure {
-  if (sorting.style === "none") return records;
+/** The order the query asks for (§4); `undefined` for that of creation. */
+export function readOrder(sorting: Sorting, list: ListName, query: URLSearchParams): Order | Failure | undefined {
+  if (sorting.style === "none") return undefined;
   const text = query.get(sorting.parameter);
-  if (text === null) return records;
+  if (text === null) return undefined;
   const keys = sorting.style === "signed" ? signedKeys(text) : pairKeys(text, query.get(sorting.orderParameter));
   if (keys === undefined) {
     return sorting.unknownField === "ignore"
-      ? records
+      ? undefined
       : new Failure("badParameter", "The order must be asc or desc.", { rule: "sorting" });
   }
   const known = keys.filter(({ field }) => sorting[list].includes(field));
@@ -30,7 +26,8 @@ export function sortRecords(
     const message = `"${sorting.parameter}" must name fields among ${sorting[list].join(", ")}.`;
     return new Failure("badParameter", message, { rule: "sorting.unknownField" });
   }
-  return known.length === 0 ? records : records.toSorted((left, right) => compareRecords(left, right, known));
+  if (known.length === 0) return undefined;
+  return { key: JSON.stringify(known), compare: (left, right) => compareRecords(left, right, known) };
 }
 
 function signedKeys(text: string): readonly SortKey[] {

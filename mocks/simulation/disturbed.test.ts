@@ -166,7 +166,7 @@ describe("simulation.use", () => {
   test("is taken back by a reset", async () => {
     const { simulation } = await openTestCaller({ scenarios: ["latency"] });
     simulation.use("refused");
-    await simulation.reset();
+    simulation.reset();
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 });

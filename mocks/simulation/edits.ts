@@ -18,17 +18,17 @@ export interface Edits {
   /** An id no record of this place has, in the dialect's format. @throws InputError where there is no such account */
   newId(place: Place): string | number;
   /** @throws InputError where there is no such account, or a record has the id already */
-  add(place: Place, record: RecordData): Promise<RecordData>;
+  add(place: Place, record: RecordData): RecordData;
   /** @throws InputError where there is no such account or record */
-  replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
+  replace(place: Place, id: string, record: RecordData): RecordData;
   /** @throws InputError where there is no such account or record */
-  remove(place: Place, id: string): Promise<void>;
+  remove(place: Place, id: string): void;
   /** Makes an edit as it was made elsewhere. @throws InputError where there is no such account, or its id is taken */
-  apply(edit: Edit): Promise<void>;
+  apply(edit: Edit): void;
   /** @returns whether there was an edit to take back @throws InputError where its id has been taken since */
-  undo(): Promise<boolean>;
+  undo(): boolean;
   /** @returns whether there was an edit to put back @throws InputError where its id has been taken since */
-  redo(): Promise<boolean>;
+  redo(): boolean;
   /** Forgets what could be taken back. */
   clear(): void;
 }
@@ -51,14 +51,11 @@ export const editSchema = z.strictObject({
 export interface EditsOptions {
   accounts(): readonly Account[];
   newId(kind: Kind, account: Account): string | number;
-  /** Runs a task while nothing else changes records. */
-  exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
   /** Told after each change: an edit that was taken back is one the other way round. */
   changed(edit: Edit): void;
 }
 
 export function createEdits(options: EditsOptions): Edits {
-  const exclusively: EditsOptions["exclusively"] = (task) => options.exclusively(task);
   const done: Edit[] = [];
   const undone: Edit[] = [];
 
@@ -80,7 +77,7 @@ export function createEdits(options: EditsOptions): Edits {
     return { record, index };
   };
 
-  const apply = async ({ place, before, after }: Edit): Promise<void> => {
+  const apply = ({ place, before, after }: Edit): void => {
     const records = store(place);
     const isRenamed = String(before?.record.id) !== String(after?.record.id);
     // Asked each time: since a record was removed, a call may have created another with its id.
@@ -88,21 +85,21 @@ export function createEdits(options: EditsOptions): Edits {
       throw taken(place, String(after.record.id));
     }
     if (before !== undefined) records.remove(String(before.record.id));
-    if (after !== undefined) await records.insert(after);
+    if (after !== undefined) records.insert(after);
   };
 
-  const commit = async (edit: Edit): Promise<void> => {
-    await apply(edit);
+  const commit = (edit: Edit): void => {
+    apply(edit);
     done.push(edit);
     undone.length = 0;
     options.changed(edit);
   };
 
-  const move = async (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): Promise<boolean> => {
+  const move = (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): boolean => {
     const edit = from.at(-1);
     if (edit === undefined) return false;
     const turned = turn(edit);
-    await apply(turned);
+    apply(turned);
     from.pop();
     to.push(edit);
     options.changed(turned);
@@ -114,21 +111,19 @@ export function createEdits(options: EditsOptions): Edits {
       return { undo: done.length, redo: undone.length };
     },
     newId: (place) => options.newId(place.kind, accountOf(place)),
-    add: (place, record) =>
-      exclusively(async () => {
-        await commit({ place, after: { record, index: store(place).size } });
-        return record;
-      }),
-    replace: (place, id, record) =>
-      exclusively(async () => {
-        const before = existing(place, id);
-        await commit({ place, before, after: { record, index: before.index } });
-        return record;
-      }),
-    remove: (place, id) => exclusively(() => commit({ place, before: existing(place, id) })),
-    apply: (edit) => exclusively(() => commit(edit)),
-    undo: () => exclusively(() => move(done, undone, inverse)),
-    redo: () => exclusively(() => move(undone, done, (edit) => edit)),
+    add: (place, record) => {
+      commit({ place, after: { record, index: store(place).size } });
+      return record;
+    },
+    replace: (place, id, record) => {
+      const before = existing(place, id);
+      commit({ place, before, after: { record, index: before.index } });
+      return record;
+    },
+    remove: (place, id) => commit({ place, before: existing(place, id) }),
+    apply: commit,
+    undo: () => move(done, undone, inverse),
+    redo: () => move(undone, done, (edit) => edit),
     clear: () => {
       done.length = 0;
       undone.length = 0;

@@ -19,13 +19,13 @@ export interface InForce {
 }
 
 /** Answers a call through the scenarios in force, and those it asks for itself. */
-export async function respond(call: Call, inForce: InForce): Promise<Reply> {
+export function respond(call: Call, inForce: InForce): Reply {
   const { service, running, now } = inForce;
-  const serve = (): Promise<Reply> => service.respond(call, now);
+  const serve = (): Reply => service.respond(call, now);
   const isDisturbed = running.length > 0 || call.headers["prefer"] !== undefined;
-  if (!isDisturbed) return withoutBodyOfHead(call, await serve());
+  if (!isDisturbed) return withoutBodyOfHead(call, serve());
   const occasion = occasionOf(call, inForce);
-  const reply = await preferred(call, occasion, () => disturbed(occasion, running, serve));
+  const reply = preferred(call, occasion, () => disturbed(occasion, running, serve));
   return withoutBodyOfHead(call, reply);
 }
 
@@ -40,8 +40,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
     dialect,
     seed,
     refuse: (failure) => readable(failureReply(failure, dialect, operation)),
-    insertUser: (into, index) =>
-      service.exclusively(() => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index })),
+    insertUser: (into, index) => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { renderWorld, type AccountRecords } from "../service/accounts.ts";
+import { renderWorld, type AccountChange, type AccountRecords } from "../service/accounts.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 
@@ -18,6 +18,8 @@ export interface ServedFrom {
   /** The moment relative ones are resolved against, milliseconds since 1970. */
   readonly startedAt: number;
   readonly sandbox: OneAccount | undefined;
+  /** Told of each record that comes or goes, but not of a restored snapshot. */
+  readonly recordChanged?: ((change: AccountChange) => void) | undefined;
 }
 
 /** A world in a dialect, as it is served. */
@@ -25,16 +27,16 @@ export interface Served {
   readonly world: World;
   readonly dialect: Dialect;
   readonly service: Service;
-  /** As the world has it. */
-  readonly initial: RecordsSnapshot;
+  /** The records as the world has them. */
+  readonly initial: () => RecordsSnapshot;
 }
 
 /** @throws InputError where world and dialect do not go together, or there is no such account */
-export async function serveWorld({ world, dialect, seed, startedAt, sandbox }: ServedFrom): Promise<Served> {
+export function serveWorld({ world, dialect, seed, startedAt, sandbox, recordChanged }: ServedFrom): Served {
   const all = renderWorld(world, dialect, startedAt);
   const accounts = sandbox === undefined ? all : oneAccount(all, sandbox);
-  const service = await createService({ accounts, dialect, seed });
-  return { world, dialect, service, initial: service.snapshot() };
+  const service = createService({ accounts, dialect, seed, changed: recordChanged });
+  return { world, dialect, service, initial: service.mark() };
 }
 
 function oneAccount(

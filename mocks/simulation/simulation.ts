@@ -9,10 +9,10 @@ import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
-import { createTurns } from "../service/turns.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { start } from "./disturbed.ts";
 import { createEdits, type Edits } from "./edits.ts";
+import { createObservers, type Observer } from "./observers.ts";
 import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
 import { mergeRecords } from "./merge.ts";
 import { newId } from "./newcomer.ts";
@@ -49,8 +49,8 @@ export interface Simulation {
   readonly journal: Journal;
   /** Changes of the records from outside the interface. */
   readonly edits: Edits;
-  /** Answers one call. Never rejects: whatever is wrong with a call is a reply. */
-  answer(call: Call): Promise<Reply>;
+  /** Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply. */
+  answer(call: Call): Reply;
   /** The scenarios in force, as they are written; the first is the outermost. */
   scenarios(): readonly string[];
   /**
@@ -62,20 +62,20 @@ export interface Simulation {
   /** What it holds now, as plain data. */
   snapshot(): Snapshot;
   /** @throws InputError where the snapshot is of another world, and changes nothing */
-  restore(snapshot: Snapshot): Promise<void>;
+  restore(snapshot: Snapshot): void;
   /** Back to the start: records, ids, clock, scenarios and journal. */
-  reset(): Promise<void>;
+  reset(): void;
   /**
    * Takes over another world or dialect and keeps what was done since the start, where they do not differ on it.
    * @returns in words, what could not be kept
    * @throws InputError where world and dialect do not go together, and changes nothing
    */
-  adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
+  adopt(next: { readonly world: World; readonly dialect: Dialect }): readonly string[];
   /**
    * A simulation of its own of one account as it was at the start, under another token.
    * @throws InputError where there is no such account
    */
-  fork(account: string, token: string, seed?: number): Promise<Simulation>;
+  fork(account: string, token: string, seed?: number): Simulation;
   /**
    * What it was started from and what was done with it since, in order: plain data that gives the same replies again.
    * @param version of orgkit
@@ -83,6 +83,8 @@ export interface Simulation {
   capsule(version: string): Capsule;
   /** Tells of each change but calls: records edited, scenarios, clock, reset. @returns what ends it */
   onChange(listener: () => void): () => void;
+  /** Tells of each effect on what it holds, by calls too, at once. @returns what ends it */
+  observe(observer: Observer): () => void;
 }
 
 /** What a simulation is opened from. */
@@ -99,60 +101,59 @@ export async function createSimulation(options: SimulationOptions = {}): Promise
   return open({ ...options, world, dialect, seed, startedAt: clock.now(), sandbox });
 }
 
-async function open(opening: Opening): Promise<Simulation> {
+function open(opening: Opening): Simulation {
   const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
-  const listeners = new Set<() => void>();
-  const changed = (): void => listeners.forEach((listener) => listener());
-  const clock = adjustableClock(opening.clock ?? systemClock, changed);
+  const { tell, join, onChange } = createObservers();
+  const clock = adjustableClock(opening.clock ?? systemClock, tell.setting);
   const atStart = parseScenarios(opening.scenarios ?? []);
-  let served = await serveWorld(opening);
+  let served = serveWorld({ ...opening, recordChanged: tell.record });
   let running = start(atStart);
   let calls = 0;
-  // Calls and all else that changes records take effect one after the other, in the order in which they came.
-  const takeTurn = createTurns();
   const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
   const isKnownToken = (token: string): boolean =>
     served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
   const journal = createJournal({
     capacity: journalCapacity,
-    cleared: changed,
+    cleared: tell.changed,
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
   });
-  const recorder = createRecorder({ checkpoint });
+  const recorder = createRecorder({ mark });
   // Not the service's: a record added by hand does not change the ids that calls get.
   const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
   let ids = editIds();
   const edits = createEdits({
     accounts: () => served.service.accounts,
     newId: (kind, account) => newId(kind, account, served.dialect, ids),
-    exclusively: takeTurn,
     changed: (edit) => {
       recorder.edit(edit);
-      changed();
+      tell.changed();
     },
   });
 
-  function checkpoint(): Checkpoint {
+  function mark(): () => Checkpoint {
     const { service } = served;
-    return { calls, scenarios: active(), records: service.snapshot(), standing: service.standing() };
+    const records = service.mark();
+    const stands = { calls, scenarios: active(), standing: service.standing() };
+    return () => ({ ...stands, records: records() });
   }
 
-  async function answer(call: Call): Promise<Reply> {
+  function answer(call: Call): Reply {
     // A preflight is the browser's own business: whoever counts calls means others.
     if (call.method === "OPTIONS") return served.service.respond(call, clock.now());
-    const arrival = { number: calls + 1, at: clock.now(), call };
-    const replied = recorder.call(arrival);
     calls += 1;
+    const number = calls;
+    const now = clock.now();
     const { service, dialect } = served;
-    const reply = await respond(call, { service, dialect, seed, running, number: arrival.number, now: arrival.at });
-    replied(reply);
-    journal.record({ ...arrival, reply });
+    const reply = respond(call, { service, dialect, seed, running, number, now });
+    const happening = { number, at: now, call, reply };
+    recorder.call(happening);
+    journal.record(happening);
     return reply;
   }
 
   if (from !== undefined) {
-    await served.service.restore(from.records, from.standing);
+    served.service.restore(from.records, from.standing);
     running = start(parseScenarios(from.scenarios));
     calls = from.calls;
     recorder.begin(from);
@@ -172,49 +173,46 @@ async function open(opening: Opening): Promise<Simulation> {
     clock,
     journal,
     edits,
-    answer: (call) => takeTurn(() => answer(call)),
+    answer,
     scenarios: active,
     use: (...scenarios) => {
       running = start(parseScenarios(scenarios));
       for (const account of served.service.accounts) account.users.showAll();
       recorder.use(active());
-      changed();
+      tell.setting();
     },
-    snapshot: () => ({ ...served.service.snapshot(), clock: clock.setting }),
-    restore: (snapshot) =>
-      takeTurn(async () => {
-        await served.service.restore(snapshot);
-        recorder.restore(snapshot);
-        clock.setting = snapshot.clock;
-        edits.clear();
-        changed();
-      }),
-    reset: () =>
-      takeTurn(async () => {
-        await served.service.restore(served.initial);
-        recorder.begin();
-        clock.resume();
-        edits.clear();
-        ids = editIds();
-        running = start(atStart);
-        calls = 0;
-        journal.clear();
-        changed();
-      }),
-    adopt: (next) =>
-      takeTurn(async () => {
-        const now = served.service.snapshot();
-        const nextServed = await serveWorld({ ...opening, ...next });
-        const { unique } = next.dialect.createUser;
-        const merged = mergeRecords(served.initial, now, nextServed.initial, unique);
-        await nextServed.service.restore(merged.records);
-        served = nextServed;
-        recorder.begin(checkpoint());
-        edits.clear();
-        changed();
-        return merged.conflicts;
-      }),
-    fork: async (account, token, forkSeed = seed) => {
+    snapshot: () => ({ ...served.service.mark()(), clock: clock.setting }),
+    restore: (snapshot) => {
+      served.service.restore(snapshot);
+      recorder.restore(snapshot);
+      clock.setting = snapshot.clock;
+      edits.clear();
+      tell.all();
+    },
+    reset: () => {
+      served.service.restore(served.initial());
+      recorder.begin();
+      clock.resume();
+      edits.clear();
+      ids = editIds();
+      running = start(atStart);
+      calls = 0;
+      journal.clear();
+      tell.all();
+    },
+    adopt: (next) => {
+      const now = served.service.mark()();
+      const nextServed = serveWorld({ ...opening, ...next, recordChanged: tell.record });
+      const { unique } = next.dialect.createUser;
+      const merged = mergeRecords(served.initial(), now, nextServed.initial(), unique);
+      nextServed.service.restore(merged.records);
+      served = nextServed;
+      recorder.begin(mark()());
+      edits.clear();
+      tell.all();
+      return merged.conflicts;
+    },
+    fork: (account, token, forkSeed = seed) => {
       const { from: _, ...same } = opening;
       const { world, dialect } = served;
       return open({ ...same, world, dialect, seed: forkSeed, sandbox: { account, token } });
@@ -230,9 +228,7 @@ async function open(opening: Opening): Promise<Simulation> {
       dialect: served.dialect,
       world: served.world,
     }),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
+    observe: join,
   };
 }

@@ -88,7 +88,7 @@ function watch(
     try {
       const { settings } = await readMockSettings(flags);
       const { seed } = simulation;
-      const conflicts = await simulation.adopt({
+      const conflicts = simulation.adopt({
         world: loadWorld(settings.world, seed),
         dialect: loadDialect(settings.dialect),
       });

@@ -68,7 +68,7 @@ export const recordRoutes = [
         "id" in input.body ? input.body : { id: simulation.edits.newId(place), ...input.body },
       );
       if (!given.success) throw invalid(given.error);
-      return { status: 201, json: { record: await simulation.edits.add(place, given.data) } };
+      return { status: 201, json: { record: simulation.edits.add(place, given.data) } };
     },
   }),
   route({
@@ -79,7 +79,7 @@ export const recordRoutes = [
     success: 200,
     handle: async ({ simulation }, input) => {
       const { place, id } = findRecord(simulation, input);
-      return { status: 200, json: { record: await simulation.edits.replace(place, id, input.body) } };
+      return { status: 200, json: { record: simulation.edits.replace(place, id, input.body) } };
     },
   }),
   route({
@@ -89,7 +89,7 @@ export const recordRoutes = [
     success: 204,
     handle: async ({ simulation }, input) => {
       const { place, id } = findRecord(simulation, input);
-      await simulation.edits.remove(place, id);
+      simulation.edits.remove(place, id);
       return { status: 204 };
     },
   }),
@@ -100,7 +100,7 @@ export const recordRoutes = [
       summary: direction === "undo" ? "Takes the last edit back." : "Puts back the edit last taken back.",
       success: 200,
       handle: async ({ simulation: { edits } }) => {
-        if (await edits[direction]()) return { status: 200, json: { edits: edits.counts } };
+        if (edits[direction]()) return { status: 200, json: { edits: edits.counts } };
         throw new ControlProblem(409, `There is nothing to ${direction}.`);
       },
     }),

@@ -73,7 +73,7 @@ export const stateRoutes = [
     summary: "Back to the start: records, ids, clock, scenarios, journal.",
     success: 204,
     handle: async ({ simulation }) => {
-      await simulation.reset();
+      simulation.reset();
       return { status: 204 };
     },
   }),

@@ -2,6 +2,7 @@ import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Account } from "../accounts.ts";
 import type { Call } from "../call.ts";
 import type { IdIssuer } from "../identifiers.ts";
+import type { KeptReplies } from "../kept-replies.ts";
 import type { UserRules } from "../user-rules.ts";
 
 /** What an operation works with: an authorized call, its account, and the simulation around them. */
@@ -15,4 +16,5 @@ export interface Context {
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
+  readonly kept: KeptReplies;
 }

@@ -8,9 +8,8 @@ import type { Context } from "./context.ts";
 
 /**
  * `POST /api/v1/users`: creates a user of the account's organization (§4). The body's rules are the dialect's.
- * Calls of one account must not overlap between the look for a taken value and the creation.
  */
-export async function createUser(context: Context): Promise<Reply | Failure> {
+export function createUser(context: Context): Reply | Failure {
   const { call, account, dialect, userRules } = context;
   const body = readJsonObject(call, dialect.limits);
   if (body instanceof Failure) return body;
@@ -32,7 +31,8 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
       errors: taken.map((field) => ({ field, message: "is taken" })),
     });
   }
-  return created(context, await account.users.add(user));
+  account.users.add(user);
+  return created(context, user);
 }
 
 /** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
@@ -52,7 +52,7 @@ function created({ dialect }: Context, user: RecordData): Reply {
     "createUser",
     dialect.statuses.success.createUser,
     envelopeOf(returns === "record" ? [user] : []),
-    location === null ? {} : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
+    location === null ? undefined : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
   );
   return { ...reply, why: { ...reply.why, created: user.id } };
 }

@@ -1,15 +1,36 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
+import type { Reply } from "../call.ts";
+import { successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
-import { filterRecords, type ListName } from "../filtering.ts";
+import { readFilter, type ListName } from "../filtering.ts";
 import { takePage } from "../paging.ts";
-import { sortRecords } from "../sorting.ts";
+import { readOrder } from "../sorting.ts";
 import type { Context } from "./context.ts";
 
+/** `GET /api/v1/users`: the users of the account's organization, paginated (§4). */
+export function listUsers(context: Context): Reply | Failure {
+  return listReply(context, "users", "listUsers");
+}
+
+/** `GET /api/v1/invoices`: the invoices of the authenticated account and of no other (§4, §5). */
+export function listInvoices(context: Context): Reply | Failure {
+  return listReply(context, "invoices", "listInvoices");
+}
+
+function listReply(context: Context, list: ListName, operation: "listUsers" | "listInvoices"): Reply | Failure {
+  const { account, call, dialect, kept } = context;
+  return kept.of(account[list], call.query, () => {
+    const page = listPage(context, list);
+    return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
+  });
+}
+
 /** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
-export function listPage({ call, account, dialect, now }: Context, list: ListName): Envelope<RecordData> | Failure {
+function listPage({ call, account, dialect, now }: Context, list: ListName): Envelope<RecordData> | Failure {
   const query = new URLSearchParams(call.query);
-  const matching = filterRecords(account[list].read(now), dialect.filtering, list, query);
-  const sorted = sortRecords(matching, dialect.sorting, list, query);
-  return sorted instanceof Failure ? sorted : takePage(sorted, dialect.paging[list], query, `paging.${list}`);
+  const order = readOrder(dialect.sorting, list, query);
+  if (order instanceof Failure) return order;
+  const records = account[list].read(now, readFilter(dialect.filtering, list, query), order);
+  return takePage(records, dialect.paging[list], query, `paging.${list}`);
 }

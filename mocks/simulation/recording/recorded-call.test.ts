@@ -8,7 +8,7 @@ const reply: Reply = { status: 200, headers: { "x-a": "b" }, body: "{}", why: { 
 const known = "aurora-token-4f7a91";
 
 function record(call: Parameters<typeof testCall>[0], answered = reply): ReturnType<typeof recordCall> {
-  return recordCall({ number: 7, at: 1234.5, call: testCall(call) }, answered, (token) => token === known);
+  return recordCall({ number: 7, at: 1234.5, call: testCall(call), reply: answered }, (token) => token === known);
 }
 
 describe("a recorded call", () => {
@@ -44,7 +44,7 @@ describe("a recorded call", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.string({ unit: "binary" }), (body, path) => {
         const call = testCall({ token: known, method: "POST", path, body });
-        expect(callOf(recordCall({ number: 1, at: 0, call }, reply, (token) => token === known).call)).toStrictEqual(
+        expect(callOf(recordCall({ number: 1, at: 0, call, reply }, (token) => token === known).call)).toStrictEqual(
           call,
         );
       }),

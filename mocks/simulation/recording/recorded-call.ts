@@ -1,17 +1,10 @@
 import { maskHeaders, maskQuery, type IsKnownToken } from "../../journal/mask.ts";
-import type { Call, Reply } from "../../service/call.ts";
+import type { Happening } from "../../journal/entry.ts";
+import type { Call } from "../../service/call.ts";
 import type { CallStep, RecordedCall } from "./step.ts";
 
-/** A call as it came, and when. */
-export interface Arrival {
-  readonly number: number;
-  /** Milliseconds since 1970, by the simulation's clock. */
-  readonly at: number;
-  readonly call: Call;
-}
-
 /** A call and its reply as plain data; what may be somebody's real secret is masked. */
-export function recordCall({ number, at, call }: Arrival, reply: Reply, isKnown: IsKnownToken): CallStep {
+export function recordCall({ number, at, call, reply }: Happening, isKnown: IsKnownToken): CallStep {
   const { status, headers, body, delivery } = reply;
   return {
     call: {

@@ -17,12 +17,18 @@ interface Counting {
 
 function open(options: Partial<RecorderOptions> = {}): Counting {
   let calls = 0;
-  const recorder = createRecorder({ checkpoint: () => stand(calls), ...options });
+  const recorder = createRecorder({
+    mark: () => {
+      const stands = stand(calls);
+      return () => stands;
+    },
+    ...options,
+  });
   return {
     recorder,
     call: (answered = reply) => {
-      recorder.call({ number: calls + 1, at: 0, call: testCall() })(answered);
       calls += 1;
+      recorder.call({ number: calls, at: 0, call: testCall(), reply: answered });
     },
   };
 }
@@ -46,42 +52,34 @@ describe("a recorder", () => {
     expect(counting.recorder.recording(() => true)).not.toHaveProperty("from");
   });
 
-  test("leaves out a call that is still being answered", () => {
-    const counting = open();
-    counting.call();
-    const replied = counting.recorder.call({ number: 2, at: 0, call: testCall() });
-    expect(kept(counting)).toStrictEqual([1]);
-    replied(reply);
-    expect(kept(counting)).toStrictEqual([1, 2]);
-  });
-
-  test("drops the oldest segment once there are three, and says how things stood then", () => {
+  test("drops the oldest segment once there are six, and says how things stood then", () => {
     const counting = open({ segmentSteps: 3 });
-    const seen = Array.from({ length: 10 }, () => {
+    const seen = Array.from({ length: 19 }, () => {
       counting.call();
       return [kept(counting)[0], counting.recorder.recording(() => true).from?.calls];
     });
     expect(seen).toStrictEqual([
-      ...Array.from({ length: 6 }, () => [1, undefined]),
+      ...Array.from({ length: 14 }, () => [1, undefined]),
       ...Array.from({ length: 3 }, () => [4, 3]),
+      [7, 6],
       [7, 6],
     ]);
   });
 
-  test("begins a segment only with a call, so that it begins between two steps", () => {
+  test("ends a segment only with a call", () => {
     const counting = open({ segmentSteps: 2 });
-    for (let index = 0; index < 5; index += 1) counting.recorder.use([]);
-    counting.call();
-    for (let index = 0; index < 3; index += 1) counting.recorder.use([]);
-    counting.call();
-    expect(kept(counting)).toStrictEqual([1, "use", "use", "use", 2]);
-    expect(counting.recorder.recording(() => true).from).toStrictEqual(stand(0));
+    for (let round = 0; round < 6; round += 1) {
+      for (let index = 0; index < 3; index += 1) counting.recorder.use([]);
+      counting.call();
+    }
+    expect(kept(counting)).toStrictEqual([3, 4, 5, 6].flatMap((number) => ["use", "use", "use", number]));
+    expect(counting.recorder.recording(() => true).from).toStrictEqual(stand(2));
   });
 
   test("is bounded by what requests and replies hold, too", () => {
     const counting = open({ segmentBytes: 10_000 });
     for (let index = 0; index < 10; index += 1) counting.call({ ...reply, body: "x".repeat(10_000) });
-    expect(kept(counting)).toStrictEqual([9, 10]);
+    expect(kept(counting)).toStrictEqual([7, 8, 9, 10]);
   });
 
   test("begins anew at the start, or as things stand", () => {

@@ -1,10 +1,10 @@
+import type { Happening } from "../../journal/entry.ts";
 import type { IsKnownToken } from "../../journal/mask.ts";
-import type { Reply } from "../../service/call.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import type { Edit } from "../edits.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Capsule } from "./capsule.ts";
-import { recordCall, type Arrival } from "./recorded-call.ts";
+import { recordCall } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";
 
 /**
@@ -12,8 +12,8 @@ import type { CallStep, Step } from "./step.ts";
  * data when asked, so it costs a call next to nothing. It keeps the last 1,000 calls at least, as long as they fit.
  */
 export interface Recorder {
-  /** Told before a call is answered. @returns what is to be told its reply */
-  call(arrival: Arrival): (reply: Reply) => void;
+  /** Told of a call once it is answered. */
+  call(happening: Happening): void;
   use(scenarios: readonly string[]): void;
   edit(edit: Edit): void;
   restore(snapshot: Snapshot): void;
@@ -23,71 +23,65 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  /** How things stand now. */
-  checkpoint(): Checkpoint;
-  /** How many steps a segment has; the last two segments are kept. */
+  /** @returns what gives how things stand now, whenever it is asked */
+  mark(): () => Checkpoint;
+  /** How many steps a segment has; the last five segments are kept. */
   readonly segmentSteps?: number;
   /** How many bytes of requests and replies a segment holds, about. */
   readonly segmentBytes?: number;
 }
 
-interface KeptCall {
-  readonly arrival: Arrival;
-  /** Absent while it is being answered. */
-  reply?: Reply;
-}
+type KeptStep = Happening | Exclude<Step, CallStep>;
 
+/** Steps one after the other, and how things stood before them. */
 interface Segment {
-  readonly from: Checkpoint | undefined;
-  readonly steps: (KeptCall | Exclude<Step, CallStep>)[];
+  readonly from: (() => Checkpoint) | undefined;
+  readonly steps: KeptStep[];
   bytes: number;
 }
+
+/** Few enough that little is kept beyond what is promised: the calls kept are what costs a busy simulation most. */
+const mostSegments = 5;
 
 /** What a call takes beside its body, the query and the body of its reply. */
 const bytesOfCall = 500;
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { segmentSteps = 1000, segmentBytes = 8 * 1024 * 1024 } = options;
-  let earlier: Segment | undefined;
+  const { segmentSteps = 250, segmentBytes = 4 * 1024 * 1024 } = options;
   let current = segment();
+  let segments = [current];
 
-  const makeRoom = (): void => {
-    if (current.steps.length < segmentSteps && current.bytes < segmentBytes) return;
-    [earlier, current] = [current, segment(options.checkpoint())];
+  const begin = (from?: () => Checkpoint): void => {
+    current = segment(from);
+    segments = [...segments, current].slice(-mostSegments);
   };
 
   return {
-    call: (arrival) => {
-      // Only here: a call is told before its effect, so the checkpoint is of the moment between two steps.
-      makeRoom();
-      const kept: KeptCall = { arrival };
-      const { steps } = current;
-      steps.push(kept);
-      return (reply) => {
-        kept.reply = reply;
-        current.bytes += bytesOfCall + arrival.call.body.byteLength + arrival.call.query.length + reply.body.length;
-      };
+    call: (happening) => {
+      const { call, reply } = happening;
+      current.steps.push(happening);
+      current.bytes += bytesOfCall + call.body.byteLength + call.query.length + reply.body.length;
+      if (current.steps.length >= segmentSteps || current.bytes >= segmentBytes) begin(options.mark());
     },
     use: (scenarios) => void current.steps.push({ use: scenarios }),
     edit: (edit) => void current.steps.push({ edit }),
     restore: (snapshot) => void current.steps.push({ restore: snapshot }),
     begin: (from) => {
-      earlier = undefined;
-      current = segment(from);
+      segments = [];
+      begin(from === undefined ? undefined : () => from);
     },
     recording: (isKnown) => {
-      const { from } = earlier ?? current;
-      const steps = [...(earlier?.steps ?? []), ...current.steps].flatMap((step) => toStep(step, isKnown));
+      const from = segments[0]?.from?.();
+      const steps = segments.flatMap((one) => one.steps).map((step) => toStep(step, isKnown));
       return { ...(from === undefined ? {} : { from }), steps };
     },
   };
 }
 
-function segment(from?: Checkpoint): Segment {
+function segment(from?: () => Checkpoint): Segment {
   return { from, steps: [], bytes: 0 };
 }
 
-function toStep(step: KeptCall | Exclude<Step, CallStep>, isKnown: IsKnownToken): readonly Step[] {
-  if (!("arrival" in step)) return [step];
-  return step.reply === undefined ? [] : [recordCall(step.arrival, step.reply, isKnown)];
+function toStep(step: KeptStep, isKnown: IsKnownToken): Step {
+  return "number" in step ? recordCall(step, isKnown) : step;
 }

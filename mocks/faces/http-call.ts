@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Call } from "../service/call.ts";
+
+const noBody = new Uint8Array();
+
+/** Whether a request announces a body (RFC 9112 §6). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+/** A request as the simulation sees it. */
+export function toCall(request: IncomingMessage, body: Uint8Array = noBody): Call {
+  const { url = "/", method = "GET", headers } = request;
+  // RFC 9112 §3.2.2: a client may send the whole URL.
+  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = target.indexOf("?");
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    headers: isFlat(headers) ? headers : flat(headers),
+    body,
+  };
+}
+
+/** Of all headers node gives a list for `set-cookie` alone, which no client sends. */
+function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string | undefined> {
+  return headers["set-cookie"] === undefined;
+}
+
+function flat(headers: IncomingHttpHeaders): Call["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}
+
+/** Reads at most one byte more than `limit`: enough to know that a body is too large. The rest is left unread. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (): void => resolve(Buffer.concat(chunks).subarray(0, limit + 1));
+    request.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size <= limit) return;
+      request.removeAllListeners("data").pause();
+      end();
+    });
+    request.once("end", end);
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("the caller left before the end of its body")));
+  });
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Newest } from "./newest.ts";
+
+function filled(items: readonly number[], capacity: number, weight = Number.POSITIVE_INFINITY): Newest<number> {
+  const newest = new Newest<number>({ capacity, weight, weigh: (item) => item });
+  for (const item of items) newest.add(item);
+  return newest;
+}
+
+describe("the newest items", () => {
+  test("are the last so many, in their order", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), fc.integer({ min: 1, max: 20 }), (items, capacity) => {
+        const newest = filled(items, capacity);
+        expect(newest.all()).toStrictEqual(items.slice(-capacity));
+        expect(newest.size).toBe(Math.min(items.length, capacity));
+      }),
+    );
+  });
+
+  test("weigh together no more than they may, but for one alone", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), fc.nat(20), (items, weight) => {
+        const kept = filled(items, 100, weight).all();
+        const sum = (some: readonly number[]): number => some.reduce((total, item) => total + item, 0);
+        expect(items.slice(items.length - kept.length)).toStrictEqual(kept);
+        if (kept.length > 1) expect(sum(kept)).toBeLessThanOrEqual(weight);
+        const oneMore = items.slice(-kept.length - 1);
+        if (kept.length < items.length) expect(sum(oneMore)).toBeGreaterThan(weight);
+      }),
+    );
+  });
+
+  test("are none where none are to be kept, and once they are cleared", () => {
+    expect(filled([1, 2, 3], 0).all()).toStrictEqual([]);
+    const newest = filled([5, 5, 5], 3, 15);
+    newest.clear();
+    expect([newest.size, newest.all()]).toStrictEqual([0, []]);
+    newest.add(15);
+    expect(newest.all()).toStrictEqual([15]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { openTestCaller } from "../simulation/test-caller.ts";
+import type { Reply } from "./call.ts";
+import { Failure } from "./failure.ts";
+import { KeptReplies } from "./kept-replies.ts";
+import { RecordStore } from "./record-store.ts";
+
+function reply(body = "{}"): Reply {
+  return { status: 200, headers: {}, body, why: { rule: "AUTH-01" } };
+}
+
+describe("a kept reply", () => {
+  test("answers the same query until the list changes in any way", () => {
+    const list = new RecordStore();
+    const kept = new KeptReplies();
+    let made = 0;
+    const ask = (query = "page=1"): number => {
+      kept.of(list, query, () => {
+        made += 1;
+        return reply();
+      });
+      return made;
+    };
+    expect([ask(), ask(), ask("page=2"), ask()]).toStrictEqual([1, 1, 2, 2]);
+    list.add({ id: "a" });
+    expect([ask(), ask()]).toStrictEqual([3, 3]);
+    list.insert({ record: { id: "b" }, index: 0 });
+    expect([ask(), ask()]).toStrictEqual([4, 4]);
+    list.remove("a");
+    expect([ask(), ask()]).toStrictEqual([5, 5]);
+    list.exchange([]);
+    expect([ask(), ask()]).toStrictEqual([6, 6]);
+  });
+
+  test("is not one of another list, no failure, and none of great length", () => {
+    const kept = new KeptReplies();
+    const list = new RecordStore();
+    const failure = new Failure("badParameter", "no");
+    expect(kept.of(list, "", () => failure)).toBe(failure);
+    expect(kept.of(list, "", () => reply("a"))).toMatchObject({ body: "a" });
+    expect(kept.of(new RecordStore(), "", () => reply("b"))).toMatchObject({ body: "b" });
+    expect(kept.of(list, "long", () => reply("x".repeat(300_000)))).toMatchObject({ status: 200 });
+    expect(kept.of(list, "long", () => reply("short"))).toMatchObject({ body: "short" });
+  });
+
+  test("counts as a reading of what is hidden, so it is none then", async () => {
+    const caller = await openTestCaller({ scenarios: ["eventual-consistency:calls=2"] });
+    const totals = async (): Promise<number> => (await caller.users()).length;
+    expect(await totals()).toBe(47);
+    await caller.create({ email: "a@new.example", name: "A" });
+    expect([await totals(), await totals(), await totals()]).toStrictEqual([47, 47, 48]);
+  });
+});

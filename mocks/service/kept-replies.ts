@@ -1,0 +1,50 @@
+import type { Reply } from "./call.ts";
+import { Failure } from "./failure.ts";
+import type { RecordStore } from "./record-store.ts";
+
+/** How many replies are kept for one list, and how long a body is worth keeping. */
+const mostReplies = 64;
+const longestBody = 256 * 1024;
+
+interface Kept {
+  /** Of the list, when they were made. */
+  version: number;
+  readonly replies: Map<string, Reply>;
+}
+
+/**
+ * The replies to what was asked of a list last, as long as the list stays as it is: a frontend asks for the same
+ * page again and again, and writing its records as JSON costs more than all the rest of a call.
+ */
+export class KeptReplies {
+  readonly #kept = new WeakMap<RecordStore, Kept>();
+
+  /**
+   * @param query as sent; it alone must decide which records of the list are shown, and how
+   * @param make answers anew
+   */
+  of(list: RecordStore, query: string, make: () => Reply | Failure): Reply | Failure {
+    // What is hidden is shown after so many readings, so each must be one.
+    if (list.isHiding) return make();
+    const kept = this.#current(list);
+    const known = kept.replies.get(query);
+    if (known !== undefined) return known;
+    const made = make();
+    if (made instanceof Failure || made.body.length > longestBody) return made;
+    const answer: Reply = { ...made, isKept: true };
+    if (kept.replies.size >= mostReplies) kept.replies.clear();
+    kept.replies.set(query, answer);
+    return answer;
+  }
+
+  #current(list: RecordStore): Kept {
+    const { version } = list;
+    const kept = this.#kept.get(list) ?? { version, replies: new Map<string, Reply>() };
+    this.#kept.set(list, kept);
+    if (kept.version !== version) {
+      kept.replies.clear();
+      kept.version = version;
+    }
+    return kept;
+  }
+}
