@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { packaged } from "../../fixtures/packaged.ts";
 import type { ControlReply } from "../control/route.ts";
 
-const folder = new URL("../../dist/console/", import.meta.url);
+const folder = packaged("dist/console/");
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",

@@ -4,18 +4,12 @@ import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { isConsoleFile, readConsoleFile } from "./console-files.ts";
+import { controlPrefix } from "./control-path.ts";
 import { guard, type GuardOptions } from "./control-guard.ts";
 import { sendEvents } from "./control-events.ts";
 
-/** Where the control API and the console are. */
-const controlPrefix = "/_orgkit";
-
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;
-
-export function isControl(url: string | undefined): boolean {
-  return url !== undefined && url.startsWith(controlPrefix) && /^(?:$|[/?#])/.test(url.slice(controlPrefix.length));
-}
 
 /** What the control API of a server works with. */
 export interface ServingControl {

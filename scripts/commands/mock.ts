@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
@@ -25,8 +25,8 @@ export function mockCommand(version: string): Command {
     const { settings, configName } = await readMockSettings(flags);
     const { world, dialect, seed, host, port, scenario, quiet } = settings;
     const simulation = await createSimulation({
-      world: loadWorld(world, seed),
-      dialect: loadDialect(dialect),
+      world: await openWorld(world, seed),
+      dialect: await openDialect(dialect),
       seed,
       scenarios: scenario,
     });
@@ -89,8 +89,8 @@ function watch(
       const { settings } = await readMockSettings(flags);
       const { seed } = simulation;
       const conflicts = simulation.adopt({
-        world: loadWorld(settings.world, seed),
-        dialect: loadDialect(settings.dialect),
+        world: await openWorld(settings.world, seed),
+        dialect: await openDialect(settings.dialect),
       });
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(...settings.scenario);
       last = settings;

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** In the order in which they are looked for; the first that exists counts. */
@@ -52,7 +51,7 @@ function freshAddress(path: string): string {
 }
 
 async function readValue(path: string, name: string): Promise<unknown> {
-  if (!/\.[tj]s$/.test(name)) return readDataFile(path, "Config").value;
+  if (!/\.[tj]s$/.test(name)) return (await import("../../fixtures/data-file.ts")).readDataFile(path, "Config").value;
   try {
     const module: { default?: unknown } = await import(freshAddress(path));
     return module.default;
