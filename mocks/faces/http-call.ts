@@ -34,21 +34,38 @@ function flat(headers: IncomingHttpHeaders): Call["headers"] {
   );
 }
 
+/** Told once: the body, or that the caller left before its end. */
+export interface BodyReader {
+  readonly read: (body: Uint8Array) => void;
+  readonly failed: (error: Error) => void;
+}
+
 /** Reads at most one byte more than `limit`: enough to know that a body is too large. The rest is left unread. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const end = (): void => resolve(Buffer.concat(chunks).subarray(0, limit + 1));
-    request.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size <= limit) return;
-      request.removeAllListeners("data").pause();
-      end();
-    });
-    request.once("end", end);
-    request.once("error", reject);
-    request.once("close", () => reject(new Error("the caller left before the end of its body")));
+export function readBody(request: IncomingMessage, limit: number, { read, failed }: BodyReader): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isDone = false;
+  const end = (): void => {
+    if (isDone) return;
+    isDone = true;
+    // Copied, so that a small body which is kept does not keep what it was read with.
+    read(Buffer.concat(chunks, Math.min(size, limit + 1)));
+  };
+  const fail = (error: Error): void => {
+    if (isDone) return;
+    isDone = true;
+    failed(error);
+  };
+  request.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size <= limit) return;
+    request.removeAllListeners("data").pause();
+    end();
+  });
+  request.on("end", end);
+  request.on("error", fail);
+  request.on("close", () => {
+    if (!isDone) fail(new Error("the caller left before the end of its body"));
   });
 }

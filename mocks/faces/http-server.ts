@@ -73,11 +73,8 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     onAnswer,
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const served =
-      control !== undefined && isControl(request.url)
-        ? control.serve(request, response)
-        : serve(serving, request, response);
-    served?.catch((error: unknown) => breakOff(response, error));
+    if (control === undefined || !isControl(request.url)) serve(serving, request, response);
+    else control.serve(request, response).catch((error: unknown) => breakOff(response, error));
   });
   await listen(server, host, port);
   return {
@@ -90,36 +87,37 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   };
 }
 
-/** Most calls are answered at once, without a promise; one that is not returns what it waits for. */
-function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-  if (hasBody(request)) return serveWithBody(serving, request, response);
-  try {
-    return answer(serving, toCall(request), request, response);
-  } catch (error) {
-    breakOff(response, error);
-    return undefined;
-  }
-}
-
-async function serveWithBody(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return answer(serving, undefined, request, response);
   const limit = serving.bodyBytes();
-  const body = await readBody(request, limit);
-  // The rest of an oversized body is not read, so nothing more can come on this connection.
-  if (body.byteLength > limit) response.setHeader("connection", "close");
-  await answer(serving, toCall(request, body), request, response);
+  readBody(request, limit, {
+    read: (body) => {
+      // The rest of an oversized body is not read, so nothing more can come on this connection.
+      if (body.byteLength > limit) response.setHeader("connection", "close");
+      answer(serving, body, request, response);
+    },
+    failed: (error) => breakOff(response, error),
+  });
 }
 
+/** Most calls are answered at once, without a promise. */
 function answer(
   serving: Serving,
-  call: Call,
+  body: Uint8Array | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> | undefined {
-  const reply = serving.answer(call);
-  serving.onAnswer?.(call, reply);
-  const saved = serving.saved?.();
-  if (saved === undefined && reply.delivery === undefined) return send(serving, reply, request, response);
-  return sendLater(saved, serving, reply, request, response);
+): void {
+  try {
+    const call = toCall(request, body);
+    const reply = serving.answer(call);
+    serving.onAnswer?.(call, reply);
+    const saved = serving.saved?.();
+    if (saved === undefined && reply.delivery === undefined) return send(serving, reply, request, response);
+    const sent = sendLater(saved, serving, reply, request, response);
+    sent.catch((error: unknown) => breakOff(response, error));
+  } catch (error) {
+    breakOff(response, error);
+  }
 }
 
 async function sendLater(
@@ -139,7 +137,7 @@ async function sendLater(
   if ((await deliver(reply, request.method, response, wait, signal)) === "held") connections.letGo(request.socket);
 }
 
-function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, response: ServerResponse): undefined {
+function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, response: ServerResponse): void {
   // A closing server waits for its connections: none is kept.
   if (closing.aborted) response.setHeader("connection", "close");
   const isBodySent = method !== "HEAD" && reply.status !== 204;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "./failure.ts";
-import { readJsonObject, type JsonObject } from "./request-body.ts";
+import type { JsonObject } from "./json.ts";
+import { readJsonObject } from "./request-body.ts";
 import { testCall } from "../simulation/test-caller.ts";
 
 const limits = { rate: null, bodyBytes: 64 };

@@ -1,9 +1,7 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
-import type { Json } from "./json.ts";
-
-export type JsonObject = Readonly<Record<string, Json>>;
+import type { Json, JsonObject } from "./json.ts";
 
 /** The JSON object a call carries as its body, within the dialect's limits (§8). */
 export function readJsonObject(call: Call, limits: Dialect["limits"]): JsonObject | Failure {
@@ -28,10 +26,11 @@ function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parse(body: Uint8Array): Json | undefined {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    const value: Json = JSON.parse(text);
+    const value: Json = JSON.parse(utf8.decode(body));
     return value;
   } catch {
     return undefined;

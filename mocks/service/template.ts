@@ -1,4 +1,4 @@
-import { jsonText, type Json } from "./json.ts";
+import { jsonText, type Json, type JsonObject } from "./json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 
@@ -16,20 +16,23 @@ export function fillText(text: string, values: Values): string {
  */
 export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === "string") {
+    if (!template.includes("{{")) return template;
     const name = onlyPlaceholder.exec(template)?.[1];
     return name === undefined ? fillText(template, values) : valueOf(values, name);
   }
   if (Array.isArray(template)) {
     return template.map((item) => fillJson(item, values)).filter((item) => item !== undefined);
   }
-  if (typeof template === "object" && template !== null) {
-    const members = Object.entries(template).map(([key, value]): [string, Json | undefined] => [
-      key,
-      fillJson(value, values),
-    ]);
-    return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
-  }
-  return template;
+  return typeof template === "object" && template !== null ? fillMembers(template, values) : template;
+}
+
+/** As `fillJson`, of an object. */
+export function fillMembers(template: JsonObject, values: Values): JsonObject {
+  const members = Object.entries(template).map(([key, value]): [string, Json | undefined] => [
+    key,
+    fillJson(value, values),
+  ]);
+  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }
 
 /** Only what the values hold themselves: a text may well read {{constructor}}. */

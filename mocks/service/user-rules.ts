@@ -1,20 +1,21 @@
 import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
-import type { JsonObject } from "./request-body.ts";
+import type { JsonObject } from "./json.ts";
 
 /** Judges the body of a creation by the dialect: required fields, known fields, and their types (§4). */
 export interface UserRules {
   /** What is wrong with a body, field by field; empty where nothing is. */
   faults(body: JsonObject): readonly FieldError[];
   /** Whether `records.user` knows the field. */
-  isKnown(field: string): boolean;
+  readonly isKnown: (field: string) => boolean;
 }
 
 /** Compiles the rules once for a dialect. */
 export function compileUserRules(dialect: Dialect): UserRules {
-  const { required, unknownFields, generated } = dialect.createUser;
-  const known = new Set([...propertyNames(dialect.records.user), ...required, ...Object.keys(generated)]);
+  const { required, unknownFields } = dialect.createUser;
+  const generated = Object.keys(dialect.createUser.generated);
+  const known = new Set([...propertyNames(dialect.records.user), ...required, ...generated]);
   // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
   const { required: _, ...bodySchema } = dialect.records.user;
   const validator = new Validator(bodySchema, "2020-12", false);
@@ -29,7 +30,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
             .filter((field) => !known.has(field))
             .map((field) => ({ field, message: "is not known" }))
         : []),
-      ...typeFaults(validator, withoutNullRequired(body, required, Object.keys(generated))),
+      ...typeFaults(validator, withoutNullRequired(body, required, generated)),
     ],
   };
 }
@@ -43,11 +44,10 @@ function propertyNames(schema: JsonObject): readonly string[] {
 
 /** A null required field is named once, as required; what the service sets itself is not judged. */
 function withoutNullRequired(body: JsonObject, required: readonly string[], generated: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([field, value]) => !generated.includes(field) && !(value === null && required.includes(field)),
-    ),
-  );
+  const isJudged = (field: string): boolean =>
+    !generated.includes(field) && !(body[field] === null && required.includes(field));
+  if (Object.keys(body).every(isJudged)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => isJudged(field)));
 }
 
 /** The first fault of each field: what a person mends first. */

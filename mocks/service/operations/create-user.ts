@@ -2,8 +2,10 @@ import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
-import { readJsonObject, type JsonObject } from "../request-body.ts";
-import { fillJson, fillText } from "../template.ts";
+import type { JsonObject } from "../json.ts";
+import { readJsonObject } from "../request-body.ts";
+import { fillMembers, fillText } from "../template.ts";
+import type { UserRules } from "../user-rules.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -41,9 +43,14 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.size + 1);
   if (id === undefined) return undefined;
   const values = { id, now: new Date(now).toISOString() };
-  const kept = Object.entries(body).filter(([field]) => unknownFields === "keep" || userRules.isKnown(field));
-  const set = Object.entries(generated).map(([field, value]) => [field, fillJson(value, values)]);
-  return { id, ...Object.fromEntries([...Object.entries(defaults), ...kept, ["id", id], ...set]) };
+  const kept = unknownFields === "keep" ? body : knownFields(body, userRules);
+  // First for its place, then once more: a body or a default may have one, which does not count.
+  const first: JsonObject = { id };
+  return { ...first, ...defaults, ...kept, id, ...fillMembers(generated, values) };
+}
+
+function knownFields(body: JsonObject, { isKnown }: UserRules): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => isKnown(field)));
 }
 
 function created({ dialect }: Context, user: RecordData): Reply {
