@@ -8,6 +8,7 @@ type CommandFactory = (version: string) => Command;
 const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   mock: async () => (await import("./commands/mock.ts")).mockCommand,
   conform: async () => (await import("./commands/conform.ts")).conformCommand,
+  learn: async () => (await import("./commands/learn.ts")).learnCommand,
   init: async () => (await import("./commands/init.ts")).initCommand,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,

@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
-import { createHttpClient, type Outgoing } from "./http-client.ts";
+import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
 import { createRedactor } from "./redact.ts";
 import type { Secrets, Target } from "./target.ts";
@@ -45,12 +45,14 @@ export interface SessionOptions {
   readonly runId: string;
   /** Where the exchanges of this run are kept. */
   readonly recordFile: string;
+  /** Sends the requests; over the network, unless a test wants otherwise. */
+  readonly client?: HttpClient;
 }
 
 export function openSession(options: SessionOptions): Session {
   const { target, secrets, connection, recordFile } = options;
   const redact = createRedactor(secretsOf(secrets, target));
-  const client = createHttpClient({ ...connection, redact, hiddenHeaders: headerNames(secrets) });
+  const client = options.client ?? createHttpClient({ ...connection, redact, hiddenHeaders: headerNames(secrets) });
   const recorder = new Recorder(client, recordFile);
   return {
     target,

@@ -111,7 +111,7 @@ function tokenOf(variable: string, settings: ConformSettings, environment: NodeJ
 }
 
 /** A body in a config file is JSON already; on the command line it is a text, or `@` and a file. */
-function readBody(given: Json | undefined): Json | undefined {
+export function readBody(given: Json | undefined): Json | undefined {
   if (typeof given !== "string") return given;
   const file = given.startsWith("@")
     ? readDataFile(given.slice(1), "Body for createUser")
@@ -119,7 +119,8 @@ function readBody(given: Json | undefined): Json | undefined {
   return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "Body for createUser");
 }
 
-function splitHeader(text: string): readonly [string, string] {
+/** `'Name: value'` as a name in lower case and a value. */
+export function splitHeader(text: string): readonly [string, string] {
   const mark = text.indexOf(":");
   return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { CannotJudge, conformAll, countObligations, type TargetToJudge } from "../../conformance/run/conform.ts";
 import { planText } from "../../conformance/report/plan.ts";
@@ -10,6 +9,8 @@ import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
 import { readTargets } from "./conform-targets.ts";
+import { interruption } from "./interruption.ts";
+import { readCa } from "./read-ca.ts";
 import { readShard } from "./shard.ts";
 import { finish, readBaseline } from "./finish.ts";
 import { commandFor } from "./command-line.ts";
@@ -96,22 +97,4 @@ function connectionOf({
     ...(maxRps === undefined ? {} : { maxRps }),
     ...(ca === undefined ? {} : { ca: readCa(ca) }),
   };
-}
-
-function readCa(file: string): string {
-  try {
-    const pem = readFileSync(file, "utf8");
-    if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError("Settings", [{ at: "--ca", problem }]);
-  }
-  throw new InputError("Settings", [{ at: "--ca", problem: `"${file}" holds no certificate; expected PEM` }]);
-}
-
-/** Ctrl+C, or a terminal that is closed, ends the run tidily: the suite is stopped and its folder removed. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => controller.abort());
-  return controller.signal;
 }

@@ -12,6 +12,7 @@ const sectionSchema = z.record(z.string(), z.unknown()).default({});
 const configSchema = z.strictObject({
   mock: sectionSchema,
   conform: sectionSchema,
+  learn: sectionSchema,
   capsule: sectionSchema,
   replay: sectionSchema,
 });

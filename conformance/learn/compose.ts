@@ -1,0 +1,112 @@
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import type { Json } from "../target/body.ts";
+import { isObject } from "../target/envelope.ts";
+import { isUnset, unset, type Found, type Unset } from "./finding.ts";
+import type { KeyFinding, Learned } from "./learn.ts";
+
+/** Findings put together: those that make a dialect, and those that do not. */
+export interface Composed {
+  readonly dialect: DialectInput;
+  readonly found: ReadonlyMap<string, Found>;
+  readonly unset: ReadonlyMap<string, Unset>;
+}
+
+/** Parts of a dialect that mean nothing without their style. */
+const styled = ["paging.users", "paging.invoices", "filtering", "sorting"];
+
+/** The keys that each style has not: a list that comes whole has no greatest size. */
+const strangers: readonly (readonly [style: string, keys: RegExp])[] = [
+  ["paging.users none", /^paging\.users\.(?!style|firstPage)/],
+  ["paging.invoices none", /^paging\.invoices\.(?!style|firstPage)/],
+  ["filtering none", /^filtering\.(?!style)/],
+  ["sorting none", /^sorting\.(?!style)/],
+  ["sorting signed", /^sorting\.orderParameter/],
+];
+
+/**
+ * The dialect that findings amount to. What does not go together is left out, so that it always loads; a key that
+ * does not arise in the style that was found is neither found nor missed.
+ */
+export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseUrl">): Composed {
+  const found = new Map<string, Found>();
+  const missing = new Map<string, Unset>();
+  for (const { key, finding } of findings) {
+    if (isForeign(key, findings)) continue;
+    const style = styled.find((part) => key.startsWith(`${part}.`));
+    const hasStyle = style === undefined || valueOf(`${style}.style`, findings) !== undefined;
+    if (isUnset(finding)) missing.set(key, finding);
+    else if (hasStyle) found.set(key, finding);
+    else missing.set(key, unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
+  }
+  return agreed(new URL(baseUrl).host, found, missing);
+}
+
+function isForeign(key: string, findings: readonly KeyFinding[]): boolean {
+  return strangers.some(([style, keys]) => {
+    const [part = "", value] = style.split(" ");
+    return keys.test(key) && valueOf(`${part}.style`, findings) === value;
+  });
+}
+
+function valueOf(key: string, findings: readonly KeyFinding[]): Json | undefined {
+  const finding = findings.find((candidate) => candidate.key === key)?.finding;
+  return finding === undefined || isUnset(finding) ? undefined : finding.value;
+}
+
+/** Leaves out what the schema takes offence at, until it takes none. */
+function agreed(name: string, found: Map<string, Found>, missing: Map<string, Unset>): Composed {
+  for (;;) {
+    const dialect = dialectWith(name, found);
+    const parsed = dialectSchema.safeParse(dialect);
+    if (parsed.success) return { dialect, found, unset: missing };
+    const [issue] = parsed.error.issues;
+    const offending = offendingKeys(issue?.path.map(String) ?? [], name, found);
+    if (offending.length === 0) throw new Error(`the dialect that was learned is none: ${issue?.message}`);
+    for (const key of offending) {
+      const seen = JSON.stringify(found.get(key)?.value);
+      missing.set(key, unset(`seen to be ${seen}, which does not go with the rest: ${issue?.message}`));
+      found.delete(key);
+    }
+  }
+}
+
+function dialectWith(name: string, found: ReadonlyMap<string, Found>): DialectInput {
+  return { name, description: "Learned from replies; each key says by which.", ...nested(found) };
+}
+
+/** The one key at or around a place without which the rest agrees; else all that stand there. */
+function offendingKeys(path: readonly string[], name: string, found: ReadonlyMap<string, Found>): readonly string[] {
+  if (path.length === 0) return [];
+  const at = path.join(".");
+  const near = [...found.keys()].filter((key) => `${key}.`.startsWith(`${at}.`) || at.startsWith(`${key}.`));
+  if (near.length === 0) return offendingKeys(path.slice(0, -1), name, found);
+  const one = near.find((key) => {
+    const others = new Map([...found].filter(([other]) => other !== key));
+    return dialectSchema.safeParse(dialectWith(name, others)).success;
+  });
+  return one === undefined ? near : [one];
+}
+
+type Tree = { [name: string]: Json };
+
+/** `{"paging.users.style": …}` as an object in objects. */
+function nested(found: ReadonlyMap<string, Found>): Tree {
+  const tree: Tree = {};
+  for (const [key, { value }] of found) put(tree, key.split("."), value);
+  return tree;
+}
+
+function put(tree: Tree, [name = "", ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) {
+    tree[name] = value;
+    return;
+  }
+  const held = tree[name];
+  const inner: Tree = isObject(held) && !Array.isArray(held) ? toTree(held) : {};
+  tree[name] = inner;
+  put(inner, rest, value);
+}
+
+function toTree(value: Json): Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}

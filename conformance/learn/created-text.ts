@@ -1,0 +1,18 @@
+import { isObject, readEnvelope, readJson } from "../target/envelope.ts";
+import type { Exchange } from "../target/exchange.ts";
+
+/** A user whom a run created, by what to find it again: its id, where a reply says it, and what was sent. */
+export function createdText({ request, response }: Exchange): string {
+  const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
+  const id = isObject(record) ? record["id"] : undefined;
+  const location = response?.headers["location"];
+  const sent = readJson({ status: 0, headers: {}, body: request.body ?? "", ms: 0 });
+  const fresh = isObject(sent)
+    ? Object.entries(sent).filter(([, value]) => typeof value === "string" && value.includes("orgkit"))
+    : [];
+  const parts = [
+    ...(typeof id === "string" || typeof id === "number" ? [`id ${id}`] : location === undefined ? [] : [location]),
+    ...fresh.slice(0, 2).map(([name, value]) => `${name} ${String(value)}`),
+  ];
+  return parts.length === 0 ? "one without a mark: the body was empty" : parts.join(", ");
+}

@@ -1,0 +1,62 @@
+import { Document, isMap, isScalar, type YAMLMap } from "yaml";
+import type { Composed } from "./compose.ts";
+import { evidenceText } from "./evidence-text.ts";
+import type { Found, Unset } from "./finding.ts";
+import { missingLines } from "./missing-lines.ts";
+import { createdText } from "./created-text.ts";
+import type { Learned } from "./learn.ts";
+
+/** So many calls are named as the evidence of a key. */
+const mostShown = 3;
+
+/** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what is not told. */
+export function dialectFile(learned: Learned, composed: Composed): string {
+  const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
+  for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned.baseUrl));
+  document.commentBefore = [
+    ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
+    ` certain: seen, and another value would have shown otherwise. likely: fits all that was seen.`,
+    ...createdLines(learned),
+  ].join("\n");
+  const end = unsetLines(composed.unset);
+  document.comment = end.join("\n");
+  return document.toString({ lineWidth: 120 });
+}
+
+function foundText({ confidence, evidence, note }: Found, baseUrl: string): string {
+  const all = [...new Set(evidence.map((answer) => evidenceText(answer, baseUrl)))];
+  const shown = all.slice(0, mostShown);
+  const rest = all.length - shown.length;
+  const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const head = note === undefined ? ` ${confidence}` : ` ${confidence}: ${note}`;
+  return [head, ...calls.map((call) => `   ${call}`)].join("\n");
+}
+
+/** A comment above a key, wherever it stands. */
+function comment(document: Document, path: readonly string[], text: string): void {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return;
+  const key = keyOf(parent, path.at(-1) ?? "");
+  if (key !== undefined) key.commentBefore = text;
+}
+
+function keyOf(map: YAMLMap, name: string): { commentBefore?: string | null | undefined } | undefined {
+  const key = map.items.map((item) => item.key).find((candidate) => isScalar(candidate) && candidate.value === name);
+  return isScalar(key) ? key : undefined;
+}
+
+function createdLines({ created }: Learned): readonly string[] {
+  if (created.length === 0) return [" No user was created."];
+  return [
+    ` ${created.length} users were created, and the interface cannot delete them:`,
+    ...created.map((made) => `   ${createdText(made)}`),
+  ];
+}
+
+function unsetLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
+  if (missing.size === 0) return [" Nothing was left open."];
+  return [
+    ` Not told (${missing.size}); the mock's default holds:`,
+    ...missingLines(missing).map((line) => `   ${line}`),
+  ];
+}

@@ -1,0 +1,43 @@
+import { operations } from "../../fixtures/contract/operations.ts";
+import { credentialsInWords } from "../target/credentials.ts";
+import type { Answer } from "./finding.ts";
+
+/** Values of a query that come from records are shown as this. */
+const seenValue = "a value seen";
+
+/**
+ * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
+ * values of filters are left out.
+ */
+export function evidenceText(answer: Answer, baseUrl: string): string {
+  const { call, exchange } = answer;
+  const { method, url } = exchange.request;
+  const notes = [
+    ...(call.as === undefined || call.as === "first"
+      ? []
+      : [`with ${call.as === "second" ? "a token whose time is over" : credentialsInWords[call.as]}`]),
+    ...(call.moment === undefined ? [] : [call.moment]),
+    ...bodyNote(answer),
+  ];
+  const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
+  return `${method} ${shownPath(url.slice(baseUrl.length), call.moment)}${note} → ${exchange.response.status}`;
+}
+
+function shownPath(path: string, moment: string | undefined): string {
+  const [place = "", query] = path.split("?");
+  const isKnownId = moment === "a known id" || moment === "an unknown id";
+  const shown = isKnownId ? place.replace(/[^/]*$/, "{id}") : place;
+  if (query === undefined) return shown;
+  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${moment === seenValue ? "…" : value}`);
+  const all = parts.join("&");
+  return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
+}
+
+/** The names of what was sent, and not what it was. */
+function bodyNote({ call }: Answer): readonly string[] {
+  if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
+  if (call.text !== undefined) return [`${call.text.content.length} bytes of ${call.text.type}`];
+  const { body } = call;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
+  return [`{${Object.keys(body).join(", ")}}`];
+}

@@ -1,0 +1,13 @@
+import type { Members } from "../../target/envelope.ts";
+import { textOf } from "../../checks/declarations/in-order.ts";
+
+/** A name that a query can carry. */
+const queryable = /^[^\s&=#?[\]]+$/;
+
+/** The fields of records that hold a text, a number or a truth value in some record, in the order they are seen. */
+export function scalarFields(records: readonly Members[]): readonly string[] {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return [...names].filter(
+    (name) => queryable.test(name) && records.some((record) => textOf(record, name) !== undefined),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Call } from "../target/call.ts";
+import type { Json } from "../target/body.ts";
+import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
+
+/** A call that was made and what the target answered to it. */
+export interface Answer {
+  readonly call: Call;
+  readonly exchange: Exchange & { readonly response: ExchangeResponse };
+}
+
+/**
+ * How sure a finding is. `certain`: the target showed it, and another value would have shown otherwise. `likely`:
+ * it fits all that was seen, and so might another value.
+ */
+export type Confidence = "certain" | "likely";
+
+/** The value of one key of the dialect, and what showed it. */
+export interface Found {
+  readonly value: Json;
+  readonly confidence: Confidence;
+  readonly evidence: readonly Answer[];
+  /** What a reader should know of it: why it is only likely, what the dialect cannot say. */
+  readonly note?: string;
+}
+
+/** A key that could not be told. */
+export interface Unset {
+  /** Why, as a clause. */
+  readonly unset: string;
+  /** What to give to tell it, where that would help. */
+  readonly give?: string;
+}
+
+export type Finding = Found | Unset;
+
+export function certain(value: Json, evidence: readonly Answer[], note?: string): Found {
+  return { value, confidence: "certain", evidence, ...(note === undefined ? {} : { note }) };
+}
+
+export function likely(value: Json, evidence: readonly Answer[], note?: string): Found {
+  return { value, confidence: "likely", evidence, ...(note === undefined ? {} : { note }) };
+}
+
+export function unset(reason: string, give?: string): Unset {
+  return give === undefined ? { unset: reason } : { unset: reason, give };
+}
+
+export function isUnset(value: unknown): value is Unset {
+  return typeof value === "object" && value !== null && "unset" in value;
+}

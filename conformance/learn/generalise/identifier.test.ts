@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { formatOfIds, isPrefixDoubtful } from "./identifier.ts";
+
+const uuid = "0190a3c2-1f4e-7abc-8def-0123456789ab";
+
+test.each([
+  [[1, 23, 456], { kind: "integer" }],
+  [["1", "23", "456"], { kind: "integer" }],
+  [[uuid], { kind: "uuid" }],
+  [["usr_8f3k", "usr_zz01"], { kind: "prefixed", prefix: "usr_", alphabet: "base36", length: 4 }],
+  [["s-12", "s-34"], { kind: "prefixed", prefix: "s-", alphabet: "digits", length: 2 }],
+  [["x1a2", "x3bc", "xffe"], { kind: "prefixed", prefix: "x", alphabet: "hex", length: 3 }],
+  [["123456", "123789"], { kind: "prefixed", prefix: "", alphabet: "digits", length: 6 }],
+  [["aZ3", "Qr9"], { kind: "prefixed", prefix: "", alphabet: "base62", length: 3 }],
+  [["alice", "bob"], { kind: "any" }],
+  [["a~b", "c~d"], { kind: "any" }],
+  [[], { kind: "any" }],
+])("%j", (ids, format) => {
+  expect(formatOfIds(ids)).toEqual(format);
+});
+
+test("a prefix of two ids without a separator may be chance", () => {
+  expect(isPrefixDoubtful(formatOfIds(["xa1", "xb2"]), 2)).toBe(true);
+  expect(isPrefixDoubtful(formatOfIds(["x_a1", "x_b2"]), 2)).toBe(false);
+  expect(isPrefixDoubtful(formatOfIds(["xa1", "xb2", "xc3"]), 3)).toBe(false);
+});

@@ -1,0 +1,37 @@
+import { readJson } from "../../target/envelope.ts";
+import { canonical } from "../../checks/record.ts";
+import type { Answer } from "../finding.ts";
+
+/**
+ * Whether two calls were refused in the same way: with the same status, and with bodies that are the same but for
+ * what the caller sent and what differs from call to call.
+ */
+export function isSameFailure(one: Answer, other: Answer): boolean {
+  return one.exchange.response.status === other.exchange.response.status && wordsOf(one) === wordsOf(other);
+}
+
+/** The body without what echoes the path, and without ids and moments. */
+function wordsOf({ exchange }: Answer): string {
+  const { body } = exchange.response;
+  const text = canonical(readJson(exchange.response)) ?? body;
+  const url = new URL(exchange.request.url);
+  const echoes = [...url.pathname.split("/").map(decode), ...url.searchParams.values(), url.pathname].filter(
+    (part) => part.length > 3 && /[\d~]/.test(part),
+  );
+  return echoes
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((words, echo) => words.replaceAll(echo, "…"), text)
+    .replaceAll(volatile, "…");
+}
+
+/** Moments, ids of requests, and long numbers. */
+const volatile =
+  /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{16,}\b|\b\d{9,}\b/gi;
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { schemaOf } from "./schema.ts";
+
+function property(values: readonly unknown[], name = "field", isAll = false): unknown {
+  const { properties } = schemaOf(
+    values.map((value) => ({ [name]: value })),
+    isAll,
+  );
+  return Object.entries(Object(properties)).find(([key]) => key === name)?.[1];
+}
+
+function times<T>(count: number, values: readonly T[]): T[] {
+  return Array.from({ length: count }, () => values).flat();
+}
+
+test("a field that not all records have is optional", () => {
+  expect(schemaOf([{ id: 1, nick: "a" }, { id: 2 }], true)).toMatchObject({ required: ["id"] });
+});
+
+test.each([
+  [[1, 2], { type: "integer" }],
+  [[1, 2.5], { type: "number" }],
+  [["a", null], { type: ["string", "null"] }],
+  [[null], { type: "null" }],
+  [[1, "a"], { type: ["integer", "string"] }],
+  [["2026-01-01", "2026-02-03"], { type: "string", format: "date" }],
+  [["2026-01-01T00:00:00Z"], { type: "string", format: "date-time" }],
+  [["ada@example.org"], { type: "string", format: "email" }],
+  [["ada@example.org", "Ada"], { type: "string" }],
+  [[[1], []], { type: "array", items: { type: "integer" } }],
+  [[{ a: 1 }, {}], { type: "object", properties: { a: { type: "integer" } } }],
+])("%j", (values, schema) => {
+  expect(property(values)).toEqual(schema);
+});
+
+describe("choices need support", () => {
+  test("many texts, each of a few values often", () => {
+    expect(property(times(20, ["on", "off", "on"]))).toEqual({ enum: ["off", "on"] });
+  });
+
+  test("a value that was seen once leaves it open whether there are others", () => {
+    expect(property([...times(20, ["on", "off"]), "rare"])).toEqual({ type: "string" });
+  });
+
+  test("fewer texts will do where they are all there are", () => {
+    const values = times(6, ["on", "off"]);
+    expect(property(values)).toEqual({ type: "string" });
+    expect(property(values, "field", true)).toEqual({ enum: ["off", "on"] });
+  });
+
+  test("what always is the same is no choice", () => {
+    expect(property(times(50, ["EUR"]))).toEqual({ type: "string" });
+  });
+
+  test.each(["name", "last_name", "city", "subscriptionId"])("%s is about a person or a record", (name) => {
+    expect(property(times(20, ["Ada", "Grace"]), name)).toEqual({ type: "string" });
+  });
+});
+
+test("members that are named by data are not listed", () => {
+  const record = { scores: { "ada@example.org": 1 } };
+  expect(JSON.stringify(schemaOf([record, record], true))).not.toContain("ada@");
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { serviceValues } from "./service-values.ts";
+
+const now = "2026-05-01T10:00:00.000Z";
+
+test("what a body can set has a default, what it cannot is generated", () => {
+  const minimal = { sent: { email: "a" }, record: { id: "u1", email: "a", role: "member", status: "new", at: now } };
+  const full = {
+    sent: { email: "b", role: "admin", status: "old", at: "2001-01-01T00:00:00Z" },
+    record: { id: "u2", email: "b", role: "admin", status: "new", at: now },
+  };
+  expect(serviceValues(minimal, full)).toEqual({
+    defaults: { role: "member" },
+    generated: { id: "{{id}}", status: "new", at: "{{now}}" },
+    doubtful: [],
+  });
+});
+
+test("null is a value, too", () => {
+  const minimal = { sent: {}, record: { id: 1, seen: null, left: null } };
+  const full = { sent: { seen: now, left: now }, record: { id: 2, seen: now, left: null } };
+  expect(serviceValues(minimal, full)).toMatchObject({ defaults: { seen: null }, generated: { left: null } });
+});
+
+test("without a second user it stays open whether a body can set a field", () => {
+  const minimal = { sent: {}, record: { id: 1, role: "member" } };
+  expect(serviceValues(minimal, undefined)).toEqual({
+    defaults: { role: "member" },
+    generated: { id: "{{id}}" },
+    doubtful: ["role"],
+  });
+});
+
+test("an id inside a text is a placeholder, and what changes without a rule is left out", () => {
+  const made = (id: string, key: string): Parameters<typeof serviceValues>[0] => ({
+    sent: {},
+    record: { id, self: `/users/${id}`, key },
+  });
+  expect(serviceValues(made("abcd", "x1"), made("efgh", "y2"))).toMatchObject({
+    defaults: {},
+    generated: { id: "{{id}}", self: "/users/{{id}}" },
+  });
+});

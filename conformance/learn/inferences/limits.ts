@@ -1,0 +1,32 @@
+import { isUnset, type Finding } from "../finding.ts";
+import type { Inference } from "../inference.ts";
+import type { Learning } from "../learning.ts";
+import { rateIn } from "../generalise/rate.ts";
+import { certain, likely, unset } from "../finding.ts";
+import { bodyLimit } from "../facts/body-limit.ts";
+import { answersOf } from "../facts/answers.ts";
+
+/** `limits`: how many calls a token may make, and how large a body may be (§8). */
+export const limits: readonly Inference[] = [
+  { key: "limits.rate", probe: (learning) => Promise.resolve(rate(learning)) },
+  { key: "limits.bodyBytes", probe: bodyBytes },
+];
+
+/** By the headers of all replies so far. A limit that no header names is not provoked. */
+function rate(learning: Learning): Finding {
+  const answers = answersOf(learning).filter(({ call }) => (call.as ?? "first") === "first");
+  const seen = rateIn(answers.map(({ exchange }) => exchange.response.headers));
+  if (seen === undefined) return unset("no header tells of a limit, and none is provoked");
+  const { isWhole, rest, ...value } = seen;
+  const shown = answers.filter((_, index) => rest.includes(index));
+  const note = "the `Retry-After` of a refusal was not seen";
+  return isWhole
+    ? certain(value, shown, note)
+    : likely(value, shown, `${note}; the window is at least as long as the longest wait that was seen`);
+}
+
+async function bodyBytes(learning: Learning): Promise<Finding> {
+  const limit = await bodyLimit(learning);
+  if (isUnset(limit)) return limit;
+  return certain(limit.bytes, limit.evidence);
+}

@@ -1,0 +1,16 @@
+import type { ListName } from "../facts/list.ts";
+import { beyondLast, unreadable, type OutOfRange } from "../facts/out-of-range.ts";
+import { certain, isUnset, type Finding, type Unset } from "../finding.ts";
+import type { Inference } from "../inference.ts";
+
+/** `paging.*.beyondLast` and `.unreadable`: what becomes of a page that there is not. */
+export function pagingRange(list: ListName): readonly Inference[] {
+  return [
+    { key: `paging.${list}.beyondLast`, probe: async (learning) => toFinding(await beyondLast(learning, list)) },
+    { key: `paging.${list}.unreadable`, probe: async (learning) => toFinding(await unreadable(learning, list)) },
+  ];
+}
+
+function toFinding(fact: OutOfRange<string> | Unset): Finding {
+  return isUnset(fact) ? fact : certain(fact.value, [fact.answer]);
+}

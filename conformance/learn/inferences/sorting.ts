@@ -1,0 +1,55 @@
+import type { ListName } from "../facts/list.ts";
+import { sortFields } from "../facts/sort-fields.ts";
+import { sortOfLists, type SortParameter } from "../facts/sort-parameter.ts";
+import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
+import type { Inference } from "../inference.ts";
+import type { Learning } from "../learning.ts";
+
+const lists: readonly ListName[] = ["users", "invoices"];
+
+/** `sorting`: the style and names of its parameters, and the fields of each list. */
+export const sorting: readonly Inference[] = [
+  { key: "sorting.style", probe: sortStyle },
+  {
+    key: "sorting.parameter",
+    probe: (learning) => onParameter(learning, ({ parameter, evidence }) => certain(parameter, evidence)),
+  },
+  { key: "sorting.orderParameter", probe: (learning) => onParameter(learning, orderParameter) },
+  ...lists.map((list) => ({ key: `sorting.${list}`, probe: (learning: Learning) => fields(learning, list) })),
+  {
+    key: "sorting.unknownField",
+    probe: (learning) =>
+      onParameter(learning, ({ unknownField, evidence }) => certain(unknownField, evidence.slice(-1))),
+  },
+];
+
+async function sortStyle(learning: Learning): Promise<Finding> {
+  const parameter = await sortOfLists(learning);
+  if (parameter === "none") return likely("none", [], "no parameter of a known name changed the order");
+  if (isUnset(parameter)) return parameter;
+  const { style, orderParameter: order, evidence } = parameter;
+  if (style === "signed" || order !== undefined) return certain(style, evidence);
+  return likely(style, evidence, "no parameter of a known name turns the order");
+}
+
+async function onParameter(learning: Learning, tell: (parameter: SortParameter) => Finding): Promise<Finding> {
+  const parameter = await sortOfLists(learning);
+  if (parameter === "none") return unset("no parameter of a known name sorts the lists");
+  return isUnset(parameter) ? parameter : tell(parameter);
+}
+
+function orderParameter({ style, orderParameter: name, evidence }: SortParameter): Finding {
+  if (style === "signed") return unset("a minus turns the order");
+  return name === undefined ? unset("no parameter of a known name turns the order") : certain(name, evidence);
+}
+
+async function fields(learning: Learning, list: ListName): Promise<Finding> {
+  const parameter = await sortOfLists(learning);
+  if (parameter === "none") return unset("no parameter of a known name sorts the lists");
+  if (isUnset(parameter)) return parameter;
+  const found = await sortFields(learning, list, parameter);
+  if (isUnset(found)) return found;
+  const { alike, evidence } = found;
+  if (alike.length === 0) return certain([...found.fields], evidence, "of the fields that records show");
+  return likely([...found.fields], evidence, `all records seen are alike in ${alike.join(", ")}`);
+}

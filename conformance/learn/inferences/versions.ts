@@ -1,0 +1,21 @@
+import { isSuccess } from "../../target/exchange.ts";
+import { readEnvelope } from "../../target/envelope.ts";
+import { certain, isUnset, type Finding } from "../finding.ts";
+import type { Inference } from "../inference.ts";
+import type { Learning } from "../learning.ts";
+import { plainList } from "../facts/list.ts";
+
+/** `versions`: what paths without the prefix `/api/v1` get (§9). */
+export const versions: readonly Inference[] = [
+  { key: "versions.unversioned", probe: (learning) => alias(learning, "/users") },
+  { key: "versions.others", probe: (learning) => alias(learning, "/api/v2/users") },
+];
+
+async function alias(learning: Learning, path: string): Promise<Finding> {
+  const plain = await plainList(learning, "users");
+  const answer = await learning.ask({ operation: "listUsers", path });
+  if (isUnset(answer)) return answer;
+  const { data, meta } = readEnvelope(answer.exchange.response);
+  const isAlias = isSuccess(answer.exchange) && data !== undefined && meta !== undefined;
+  return certain(isAlias ? "alias" : "notFound", isUnset(plain) ? [answer] : [answer, plain.answer]);
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openJournal, removeJournal } from "./journal.ts";
+
+const folder = openTemporaryFolder();
+const baseUrl = "https://target.example";
+
+function line(method: string, status: number | undefined): string {
+  const response = status === undefined ? {} : { response: { status, headers: {}, body: "", ms: 1 } };
+  const exchange = { request: { method, url: `${baseUrl}/api/v1/users`, headers: {} }, ...response };
+  return JSON.stringify({ call: { operation: "listUsers" }, exchange, requests: 1, waited: 0 });
+}
+
+test("answers are kept, what tells nothing is asked again, and a creation is never repeated", () => {
+  const lines = [line("GET", 200), line("GET", 503), line("GET", undefined), line("GET", 429), line("POST", undefined)];
+  const file = folder.write("kept.yaml.exchanges.jsonl", `${lines.join("\n")}\n{"call":{"oper`);
+  const journal = openJournal(join(folder.path, "kept.yaml"), baseUrl);
+  expect(journal).toEqual({ file, kept: 2 });
+  expect(readFileSync(file, "utf8")).toBe(`${line("GET", 200)}\n${line("POST", undefined)}\n`);
+  removeJournal(journal);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("without a journal nothing is kept", () => {
+  expect(openJournal(join(folder.path, "new.yaml"), baseUrl).kept).toBe(0);
+});
+
+test.each([
+  ["of another target", line("GET", 200), "https://other.example"],
+  ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`],
+])("a journal %s is not used", (_, text, url) => {
+  folder.write("other.yaml.exchanges.jsonl", `${text}\n`);
+  expect(inputErrorOf(() => openJournal(join(folder.path, "other.yaml"), url), folder)).toContain(
+    "is of another target",
+  );
+});
+
+test("a file of another kind is not touched", () => {
+  const file = folder.write("odd.yaml.exchanges.jsonl", "my notes\n");
+  expect(inputErrorOf(() => openJournal(join(folder.path, "odd.yaml"), baseUrl), folder)).toContain("is no journal");
+  expect(readFileSync(file, "utf8")).toBe("my notes\n");
+});

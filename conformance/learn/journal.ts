@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { InputError } from "../../fixtures/input-error.ts";
+import { exchangeSchema } from "../target/exchange.ts";
+import { z } from "zod";
+
+/** As the recorder writes them; only what tells whether an entry can be used again is read. */
+const entrySchema = z.looseObject({ exchange: exchangeSchema });
+
+/** The exchanges of a run that was interrupted. */
+export interface Journal {
+  readonly file: string;
+  /** How many there are to go on from. */
+  readonly kept: number;
+}
+
+/**
+ * Opens the journal of a run, which lies beside its output until the run ends. What an interrupted run exchanged is
+ * kept, so that only what is missing is sent; but reads that got no answer, or none that tells anything, are made again.
+ * @throws InputError where it is the journal of another target, or none
+ */
+export function openJournal(out: string, baseUrl: string): Journal {
+  const file = `${out}.exchanges.jsonl`;
+  if (!existsSync(file)) return { file, kept: 0 };
+  const lines = readFileSync(file, "utf8").split("\n");
+  const entries = lines.slice(0, -1).map((line) => ({ line, exchange: parse(line, file) }));
+  if (entries.some(({ exchange }) => !exchange.request.url.startsWith(`${baseUrl}/`))) {
+    throw new InputError(`Journal "${file}"`, [
+      { at: file, problem: "is of another target; expected another --out, or that you remove it" },
+    ]);
+  }
+  const kept = entries.filter(({ exchange: { request, response } }) => {
+    const isAnswered = response !== undefined && response.status < 500 && response.status !== 429;
+    return isAnswered || request.method === "POST";
+  });
+  writeFileSync(file, kept.map(({ line }) => `${line}\n`).join(""), { mode: 0o600 });
+  return { file, kept: kept.length };
+}
+
+/** Ends the journal of a run that came to its end. */
+export function removeJournal({ file }: Journal): void {
+  rmSync(file, { force: true });
+}
+
+/** A line that an interruption cut is the last, and has no end: it is not among these. */
+function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
+  try {
+    return entrySchema.parse(JSON.parse(line)).exchange;
+  } catch {
+    throw new InputError(`Journal "${file}"`, [
+      { at: file, problem: "is no journal of orgkit learn; expected another --out, or that you remove it" },
+    ]);
+  }
+}

@@ -1,0 +1,181 @@
+import { rmSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { parse } from "yaml";
+import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { ordinaryDialect } from "../strangers/dialect.ts";
+import { listen, serverOf, type Answer } from "../strangers/serve.ts";
+import { openService } from "../strangers/service.ts";
+import { defaultTokens } from "../strangers/stranger.ts";
+import { connectionSchema } from "../target/connection.ts";
+import { openSession } from "../target/session.ts";
+import { secretsSchema, targetSchema } from "../target/target.ts";
+import { compose, type Composed } from "./compose.ts";
+import { dialectFile } from "./dialect-file.ts";
+import { learn, type Learned } from "./learn.ts";
+import { mostRequests } from "./learning.ts";
+import { jsonServerLike } from "./strangers/json-server-like.ts";
+import { moving } from "./strangers/moving.ts";
+import { springLike } from "./strangers/spring-like.ts";
+
+const token = "stranger-token-5f21";
+
+interface Result {
+  readonly learned: Learned;
+  readonly composed: Composed;
+  readonly dialect: DialectInput;
+}
+
+/** Learns a server over HTTP; what comes out always loads, within the bound of requests. */
+async function learnServer(
+  answer: Answer,
+  options: { token?: string; subscriptionIds?: readonly string[]; allowWrites?: boolean } = {},
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
+  const { baseUrl, stop } = await listen(serverOf(answer));
+  const session = openSession({
+    target: targetSchema.parse({
+      baseUrl,
+      subscriptionIds: [...(options.subscriptionIds ?? [])],
+      allowWrites: options.allowWrites ?? true,
+    }),
+    secrets: secretsSchema.parse({ first: options.token ?? token }),
+    connection: connectionSchema.parse({}),
+    runId: "orgkit05eed",
+    recordFile: join(folder, "exchanges.jsonl"),
+  });
+  try {
+    const learned = await learn(session);
+    if ("problem" in learned) throw new Error(learned.problem);
+    const composed = compose(learned);
+    dialectSchema.parse(parse(dialectFile(learned, composed)));
+    expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+    return { learned, composed, dialect: composed.dialect };
+  } finally {
+    await session.close();
+    await stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The keys that were found to be something, and to be so for certain. */
+function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
+  return [...composed.found]
+    .filter(([key, { confidence }]) => pattern.test(key) && confidence === "certain")
+    .map(([key]) => key);
+}
+
+test("a service in the style of a Java framework", async () => {
+  const result = await learnServer(springLike(token));
+  const paging = {
+    style: "page",
+    parameters: { page: "page", size: "size" },
+    firstPage: 0,
+    defaultSize: 8,
+    maxSize: 25,
+    oversize: "clamp",
+    beyondLast: "empty",
+  };
+  expect(result.dialect).toMatchObject({
+    paging: { users: paging, invoices: paging },
+    filtering: { style: "none" },
+    sorting: { style: "pair", parameter: "sort", users: ["mail", "joined"], unknownField: "ignore" },
+    auth: { challenge: "Bearer", challengeError: false, schemeCase: "exact" },
+    errors: { format: "template", contentType: "application/json", body: { status: "{{status}}", error: "{{title}}" } },
+    subscriptionId: { format: { kind: "integer" }, illFormed: "reject" },
+    createUser: {
+      required: ["mail"],
+      unique: ["mail"],
+      unknownFields: "drop",
+      generated: { id: "{{id}}", level: "basic", joined: "{{now}}" },
+      location: "/api/v1/users/{{id}}",
+    },
+    limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
+  });
+  // It answers 500 to a page that is no number, and orders by `sort=mail,desc`: neither can be said.
+  expect(result.composed.unset.get("paging.users.unreadable")?.unset).toContain("500");
+  expect(result.composed.found.get("sorting.style")).toMatchObject({ confidence: "likely" });
+});
+
+test("json-server behind an adapter", async () => {
+  const result = await learnServer(jsonServerLike(token), { subscriptionIds: ["s1"] });
+  expect(result.dialect).toMatchObject({
+    paging: { users: { style: "page", parameters: { page: "_page", size: "_limit" } } },
+    filtering: { style: "plain", users: ["email", "team", "id"] },
+    sorting: { style: "pair", parameter: "_sort", orderParameter: "_order", users: ["id", "email", "team"] },
+    auth: { challenge: null, schemeCase: "any" },
+    createUser: { required: [], unknownFields: "keep" },
+    errors: { format: "template", body: {} },
+    statuses: { success: { createUser: 201 }, failure: { missingToken: 403, unreadableBody: 400 } },
+  });
+  expect(result.learned.created.length).toBeLessThanOrEqual(3);
+});
+
+test("the ordinary stranger is learned as it declares itself", async () => {
+  const { answer } = openService();
+  const result = await learnServer(answer, { token: defaultTokens.first, subscriptionIds: ["s-1", "s-2"] });
+  const { statuses, paging, createUser, errors, auth, limits, versions, filtering } = ordinaryDialect;
+  const { maxSize: _, oversize: __, ...users } = paging.users;
+  expect(result.dialect).toMatchObject({
+    paging: { users, invoices: paging.invoices },
+    statuses,
+    filtering,
+    errors,
+    auth,
+    createUser: { ...createUser, generated: { ...createUser.generated, id: "{{id}}" } },
+    limits: { bodyBytes: limits.bodyBytes },
+    versions,
+  });
+  // Its 25 users all fit on a page.
+  expect(result.composed.unset.get("paging.users.maxSize")?.give).toBe("an account with more users");
+});
+
+for (const place of ["start", "end"] as const) {
+  test(`a list that grows at its ${place} while it is read`, async () => {
+    const { answer, token: first } = moving(place);
+    const result = await learnServer(answer, { token: first, subscriptionIds: ["s-1"] });
+    const { users } = ordinaryDialect.paging;
+    expect(result.dialect).toMatchObject({ paging: { users }, errors: { format: "object" } });
+    expect(certainKeys(result, /^(sorting|filtering)\.users/)).toEqual([]);
+  });
+}
+
+test("reading only, no other method is sent, and what needs one says so", async () => {
+  const { answer } = openService();
+  const methods = new Set<string>();
+  const result = await learnServer(
+    (ask) => {
+      methods.add(ask.method);
+      return answer(ask);
+    },
+    { token: defaultTokens.first, allowWrites: false },
+  );
+  expect([...methods]).toEqual(["GET"]);
+  expect(result.composed.unset.get("createUser.required")).toEqual({ unset: "writes are off", give: "--allow-writes" });
+});
+
+test("an account without records shows little, and nothing is made up", async () => {
+  const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
+  const result = await learnServer(answer, { token: defaultTokens.first, allowWrites: false });
+  const wrong = [...result.composed.found.keys()].filter((key) =>
+    /^(paging|sorting|filtering|records|subscriptionId)/.test(key),
+  );
+  expect(wrong).toEqual([]);
+  expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
+});
+
+test("a target that limits the rate of calls is waited for, and its code is told", async () => {
+  const { answer } = openService();
+  let calls = 0;
+  const result = await learnServer(
+    (ask) => {
+      calls += 1;
+      return calls % 20 === 0 ? { status: 429, headers: { "retry-after": "0" } } : answer(ask);
+    },
+    { token: defaultTokens.first, subscriptionIds: ["s-1"], allowWrites: false },
+  );
+  const users: Partial<Dialect["paging"]["users"]> = { style: "page", defaultSize: 10 };
+  expect(result.dialect).toMatchObject({ paging: { users } });
+  expect(calls).toBe(result.learned.requests);
+});

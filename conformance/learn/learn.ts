@@ -1,0 +1,63 @@
+import { preflight } from "../run/preflight.ts";
+import { creationsIn } from "../target/creations.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Session } from "../target/session.ts";
+import type { Finding } from "./finding.ts";
+import { inferences } from "./inferences.ts";
+import { openLearning } from "./learning.ts";
+
+/** What was found out about one key of the dialect. */
+export interface KeyFinding {
+  /** The path of the key: `paging.users.maxSize`. */
+  readonly key: string;
+  readonly finding: Finding;
+}
+
+/** All that was learned of a target. */
+export interface Learned {
+  readonly baseUrl: string;
+  readonly findings: readonly KeyFinding[];
+  readonly requests: number;
+  /** The calls that created a user. */
+  readonly created: readonly Exchange[];
+}
+
+/** Where a run stands. */
+export interface Progress {
+  /** The key that is sought now. */
+  readonly key: string;
+  readonly done: number;
+  readonly of: number;
+  readonly requests: number;
+}
+
+export interface LearnOptions {
+  /** Told before each key is sought. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Stops the run, which then rejects; what was exchanged stays on record. */
+  readonly signal?: AbortSignal;
+}
+
+/** Nothing can be learned, for a reason that only the target's owner or the user can mend. */
+export interface CannotLearn {
+  readonly problem: string;
+}
+
+/** Infers every key of the dialect that a target speaks, as far as it shows. */
+export async function learn(session: Session, options: LearnOptions = {}): Promise<Learned | CannotLearn> {
+  const problem = await preflight(session);
+  if (problem !== undefined) return { problem };
+  const learning = openLearning(session, options.signal);
+  const findings: KeyFinding[] = [];
+  for (const [done, inference] of inferences.entries()) {
+    const { key } = inference;
+    options.onProgress?.({ key, done, of: inferences.length, requests: learning.requests });
+    findings.push({ key, finding: await inference.probe(learning) });
+  }
+  return {
+    baseUrl: session.target.baseUrl,
+    findings,
+    requests: learning.requests,
+    created: creationsIn(session.entries),
+  };
+}

@@ -1,0 +1,140 @@
+import { callKey, type Call } from "../target/call.ts";
+import { creationsIn } from "../target/creations.ts";
+import type { Entry } from "../target/recorder.ts";
+import { Unavailable, type Lack, type Session } from "../target/session.ts";
+import type { Target } from "../target/target.ts";
+import { unset, type Answer, type Unset } from "./finding.ts";
+
+/** The most requests that are sent to learn a dialect. */
+export const mostRequests = 150;
+
+/** The most users that are created to learn how users are created. */
+export const mostUsers = 3;
+
+/** A read may take so many: once more where the connection broke, four times more where the target asks to wait. */
+const mostForOneRead = 6;
+
+/** The name of the variable that holds a token whose time is over. It is sent as the second account's would be. */
+export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
+
+/** A target while it is learned: every question goes through here, each is sent once, and all are counted. */
+export interface Learning {
+  readonly target: Target;
+  /** What the target answers; unset where it does not, is out of order, or must not be asked any more. */
+  ask(call: Call): Promise<Answer | Unset>;
+  /** Every call so far, those of an interrupted run included. */
+  readonly entries: readonly Entry[];
+  /** Requests sent so far. */
+  readonly requests: number;
+  /** Users created so far. */
+  readonly created: number;
+  /** The calls that were not answered so that it tells anything, and why. */
+  readonly silences: readonly Unset[];
+}
+
+/** @param signal stops the run: the next question rejects */
+export function openLearning(session: Session, signal?: AbortSignal): Learning {
+  const requests = (): number => session.entries.reduce((sum, entry) => sum + entry.requests, 0);
+  const created = (): number => creationsIn(session.entries).length;
+
+  const known = new Set<string>();
+  let counted = 0;
+
+  function isOnRecord(call: Call): boolean {
+    for (const entry of session.entries.slice(counted)) known.add(callKey(entry.call));
+    counted = session.entries.length;
+    return known.has(callKey(call));
+  }
+
+  function forbidden(call: Call): Unset | undefined {
+    if (isOnRecord(call)) return undefined;
+    // A POST is never sent again.
+    const most = call.operation === "createUser" && call.method === undefined ? 1 : mostForOneRead;
+    if (requests() + most > mostRequests) {
+      return unset(`${requests()} requests were sent, and more than ${mostRequests} never are`);
+    }
+    if (call.body !== undefined && created() >= mostUsers) {
+      return unset(`${mostUsers} users were created, and more never are`);
+    }
+    return undefined;
+  }
+
+  const silences: Unset[] = [];
+  const silent = (reason: Unset): Unset => {
+    silences.push(reason);
+    return reason;
+  };
+
+  return {
+    target: session.target,
+    silences,
+    get entries() {
+      return session.entries;
+    },
+    get requests() {
+      return requests();
+    },
+    get created() {
+      return created();
+    },
+    async ask(call) {
+      signal?.throwIfAborted();
+      const refused = forbidden(call);
+      if (refused !== undefined) return silent(refused);
+      const exchange = await unlessAborted(session.call(call), signal);
+      if (exchange instanceof Unavailable) return silent(lacking[exchange.lack]);
+      const { response, noReply } = exchange;
+      if (response === undefined) {
+        return silent(unset(`a call got no reply: ${noReply?.message ?? "for no known reason"}`));
+      }
+      if (response.status === 429 || response.status >= 500) {
+        return silent(unset(`a call was answered with ${response.status}, which tells nothing of it`));
+      }
+      return { call, exchange: { ...exchange, response } };
+    },
+  };
+}
+
+/** Does not wait for a target that may never answer. */
+async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+const lacking: Readonly<Record<Lack, Unset>> = {
+  writes: unset("writes are off", "--allow-writes"),
+  "second-token": unset("no token is known whose time is over", expiredTokenVariable),
+  "subscription-id": unset("no subscription id is known", "--subscription-id ID"),
+  "second-subscription-id": unset("only one subscription id is known", "a second --subscription-id ID"),
+  dialect: unset("no dialect is declared"),
+};
+
+/** Why nothing can be concluded from what did not show: a call since then told nothing. */
+export function silenceSince({ silences }: Learning, count: number): Unset | undefined {
+  return silences[count];
+}
+
+/**
+ * Remembers what was found out, so that inferences share it: computed once for each target and arguments.
+ * @param find sends what it takes
+ */
+export function shared<Arguments extends readonly string[], Fact>(
+  find: (learning: Learning, ...given: Arguments) => Promise<Fact>,
+): (learning: Learning, ...given: Arguments) => Promise<Fact> {
+  const facts = new WeakMap<Learning, Map<string, Promise<Fact>>>();
+  return (learning, ...given) => {
+    const known = facts.get(learning) ?? new Map<string, Promise<Fact>>();
+    facts.set(learning, known);
+    const key = given.join("\n");
+    const fact = known.get(key) ?? find(learning, ...given);
+    known.set(key, fact);
+    return fact;
+  };
+}

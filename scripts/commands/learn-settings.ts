@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { expiredTokenVariable, mostUsers } from "../../conformance/learn/learning.ts";
+import { tokenVariables } from "../../conformance/target/target.ts";
+import type { Setting } from "../settings/setting.ts";
+import { conformSchema, tokenSchema } from "./conform-settings.ts";
+
+const defaultOut = "dialect.yaml";
+
+/** The flags of `orgkit learn`, in the order of its help. */
+export const learnSettings: readonly Setting[] = [
+  {
+    key: "subscriptionId",
+    flags: "-s, --subscription-id <id>",
+    description: "the id of a subscription the account has; others are found in its records",
+    kind: "list",
+  },
+  {
+    key: "allowWrites",
+    flags: "--allow-writes",
+    description: `learn createUser too, for which at most ${mostUsers} users are created; without it no request but GET is sent`,
+    kind: "switch",
+  },
+  {
+    key: "createBody",
+    flags: "--create-body <JSON or @file>",
+    description: "a body that creates a user; {{unique}} becomes a fresh value",
+    kind: "text",
+  },
+  {
+    key: "out",
+    flags: "-o, --out <file>",
+    description: "where to write the dialect",
+    kind: "text",
+    defaultText: defaultOut,
+  },
+  { key: "force", flags: "--force", description: "overwrite a file that is there", kind: "switch" },
+  { key: "maxRps", flags: "--max-rps <number>", description: "requests a second, at most", kind: "text" },
+  {
+    key: "timeout",
+    flags: "--timeout <ms>",
+    description: "how long to wait for a whole reply",
+    kind: "text",
+    defaultText: "15000",
+  },
+  {
+    key: "header",
+    flags: "-H, --header <'K: V'>",
+    description: "a further header the target wants with every call; its value is not shown",
+    kind: "list",
+  },
+  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
+  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+];
+
+/** Not flags: the base URL is an argument, and a token on a command line could be read by others. */
+export const furtherLearnSettings: readonly Setting[] = [
+  { key: "baseUrl", flags: "BASE_URL", description: "", kind: "text" },
+  { key: "token", flags: tokenVariables.first, description: "", kind: "text" },
+  { key: "tokenExpired", flags: expiredTokenVariable, description: "", kind: "text" },
+];
+
+const { subscriptionId, allowWrites, createBody, maxRps, timeout, header, ca, insecure, baseUrl } = conformSchema.shape;
+
+export const learnSchema = z.object({
+  baseUrl,
+  token: tokenSchema.optional(),
+  tokenExpired: tokenSchema.optional(),
+  subscriptionId,
+  allowWrites,
+  createBody,
+  out: z.string("expected a file").min(1, "expected a file").default(defaultOut),
+  force: z.boolean("expected true or false").default(false),
+  maxRps,
+  timeout,
+  header,
+  ca,
+  insecure,
+});
+
+export type LearnSettings = z.output<typeof learnSchema>;

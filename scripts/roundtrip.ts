@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+import fc from "fast-check";
+import { arbitraryDialect } from "../conformance/mutants/random-dialect.ts";
+import { recoveryOf } from "./roundtrip/recovery.ts";
+import { recoveryTable } from "./roundtrip/table.ts";
+import { learnDirectly } from "./roundtrip/trial.ts";
+import { roundtripWorld } from "./roundtrip/world.ts";
+
+/**
+ * `npm run learn:roundtrip`: the mock speaks random dialects, `learn` infers each, and what was recovered is printed
+ * by key. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file; `--read-only`
+ * learns without writes.
+ */
+const { values } = parseArgs({
+  options: {
+    random: { type: "string", default: "300" },
+    seed: { type: "string" },
+    only: { type: "string" },
+    "read-only": { type: "boolean", default: false },
+  },
+});
+const count = Number(values.random);
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const allowWrites = !values["read-only"];
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+say(`${count} random dialects, seed ${seed}, ${allowWrites ? "with writes" : "read only"}`);
+const world = roundtripWorld();
+const dialects = fc.sample(arbitraryDialect(), { numRuns: count, seed });
+const recoveries = [];
+const requests: number[] = [];
+const created: number[] = [];
+for (const [index, spoken] of dialects.entries()) {
+  if (values.only !== undefined && index !== Number(values.only)) continue;
+  const trial = await learnDirectly(spoken, world, { allowWrites });
+  const own = recoveryOf(trial, allowWrites);
+  recoveries.push(...own);
+  requests.push(trial.learned.requests);
+  created.push(trial.learned.created.length);
+  const missed = own.filter(({ outcome }) => outcome === "unset" || outcome === "wrong");
+  if (missed.length > 0) {
+    const replay = `npm run learn:roundtrip -- --random ${count} --seed ${seed} --only ${index}${allowWrites ? "" : " --read-only"}`;
+    say(`✗ ${index} (${trial.learned.requests} requests); replay: ${replay}`);
+    for (const { key, outcome, detail } of missed) say(`    ${key} ${outcome}: ${detail}`);
+  }
+  if (values.only !== undefined) say(`${JSON.stringify(spoken)}\n${trial.text}`);
+}
+say(recoveryTable(recoveries));
+const sorted = requests.toSorted((left, right) => left - right);
+say(
+  `requests ${sorted[0]} to ${sorted.at(-1)}, median ${sorted[Math.floor(sorted.length / 2)]}; users created at most ${Math.max(...created)}`,
+);
+process.exitCode = recoveries.length > 0 && recoveries.every(({ outcome }) => outcome !== "wrong") ? 0 : 1;

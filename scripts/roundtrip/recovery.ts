@@ -1,0 +1,81 @@
+import { Validator } from "@cfworker/json-schema";
+import { canonical } from "../../conformance/checks/record.ts";
+import type { Json } from "../../conformance/target/body.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { expectedOf } from "./expected.ts";
+import type { Trial } from "./trial.ts";
+
+export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
+
+/** What became of one key on its way through the mock and back. */
+export interface Recovery {
+  readonly key: string;
+  readonly outcome: Outcome;
+  /** In words, what differs or why nothing shows. */
+  readonly detail: string;
+}
+
+const recordKeys = {
+  "records.user": "users",
+  "records.subscription": "subscriptions",
+  "records.invoice": "invoices",
+} as const;
+
+/** Compares what was learned with what was spoken, key by key. */
+export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recovery[] {
+  const { spoken, composed, records } = trial;
+  const subscriptionIds = records.subscriptions.map(({ id }) => id);
+  const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
+  const told = [...expected].map(([key, wanted]): Recovery => {
+    const found = composed.found.get(key);
+    const reason = composed.unset.get(key)?.unset ?? "it does not arise";
+    if ("hidden" in wanted) {
+      // What nothing shows may still be guessed, but not be claimed to be certain.
+      return found?.confidence === "certain"
+        ? { key, outcome: "wrong", detail: `${JSON.stringify(found.value)}, though ${wanted.hidden}` }
+        : { key, outcome: "hidden", detail: wanted.hidden };
+    }
+    if (found === undefined) return { key, outcome: "unset", detail: `${JSON.stringify(wanted.value)}: ${reason}` };
+    if (canonical(comparable(key, found.value)) === canonical(wanted.value))
+      return { key, outcome: "recovered", detail: "" };
+    return { key, outcome: "wrong", detail: `${JSON.stringify(found.value)} for ${JSON.stringify(wanted.value)}` };
+  });
+  const surplus = [...composed.found.keys()].filter((key) => !expected.has(key) && !Object.hasOwn(recordKeys, key));
+  return [
+    ...told,
+    ...surplus.map((key): Recovery => ({ key, outcome: "wrong", detail: "found, though it does not arise" })),
+    ...Object.entries(recordKeys).map(([key, kind]) => schemaRecovery(key, trial, records[kind])),
+  ];
+}
+
+/** Lists of fields have no order; the rate is compared as far as headers show it. */
+function comparable(key: string, value: Json): Json {
+  return /^(filtering|sorting)\.(users|invoices)$|createUser\.(required|unique)/.test(key) && Array.isArray(value)
+    ? value.map(String).toSorted()
+    : value;
+}
+
+/** A schema is recovered where it takes every record of the world, and no record that lacks a field or has a wrong type. */
+function schemaRecovery(key: string, { composed }: Trial, records: readonly RecordData[]): Recovery {
+  const found = composed.found.get(key)?.value;
+  if (found === undefined) return { key, outcome: "unset", detail: composed.unset.get(key)?.unset ?? "" };
+  if (typeof found !== "object" || found === null || Array.isArray(found))
+    return { key, outcome: "wrong", detail: "no schema" };
+  const validator = new Validator(found, "2020-12");
+  const refused = records.find((record) => !validator.validate(record).valid);
+  if (refused !== undefined) return { key, outcome: "wrong", detail: `refuses ${JSON.stringify(refused)}` };
+  const accepted = records
+    .slice(0, 1)
+    .flatMap(spoilt)
+    .find((record) => validator.validate(record).valid);
+  if (accepted !== undefined) return { key, outcome: "wrong", detail: `accepts ${JSON.stringify(accepted)}` };
+  return { key, outcome: "recovered", detail: "" };
+}
+
+/** A record without one of its fields, or with a value of another type in one. */
+function spoilt(record: RecordData): readonly object[] {
+  return Object.keys(record).flatMap((name) => {
+    const { [name]: _, ...others } = record;
+    return [others, { ...record, [name]: [["spoilt"]] }];
+  });
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { parse } from "yaml";
+import { describe, expect, test } from "vitest";
+import { arbitraryDialect } from "../../conformance/mutants/random-dialect.ts";
+import { mostRequests, mostUsers } from "../../conformance/learn/learning.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { recoveryOf } from "./recovery.ts";
+import { learnDirectly, type Trial } from "./trial.ts";
+import { roundtripWorld } from "./world.ts";
+
+const seed = 20_260_501;
+const world = roundtripWorld();
+
+/** What was not recovered of what shows. */
+function missed(trial: Trial, allowWrites: boolean): readonly string[] {
+  return recoveryOf(trial, allowWrites)
+    .filter(({ outcome }) => outcome === "unset" || outcome === "wrong")
+    .map(({ key, outcome, detail }) => `${key} ${outcome}: ${detail}`);
+}
+
+function expectSound({ learned, text }: Trial): void {
+  expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+  expect(learned.created.length).toBeLessThanOrEqual(mostUsers);
+  expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
+}
+
+describe("what the mock speaks is learned again, all that shows of it", () => {
+  test.each(dialectNames())("%s", async (name) => {
+    const trial = await learnDirectly(loadDialect(name), world, { allowWrites: true });
+    expect(missed(trial, true)).toEqual([]);
+    expectSound(trial);
+  });
+
+  const dialects = fc.sample(arbitraryDialect(), { numRuns: 15, seed });
+  test.each(dialects.map((spoken, index) => ({ index, spoken })))(
+    `npm run learn:roundtrip -- --random 15 --seed ${seed} --only $index`,
+    async ({ spoken }) => {
+      const trial = await learnDirectly(spoken, world, { allowWrites: true });
+      expect(missed(trial, true)).toEqual([]);
+      expectSound(trial);
+    },
+  );
+
+  test.each(dialects.slice(0, 4).map((spoken, index) => ({ index, spoken })))(
+    "reading only: $index",
+    async ({ spoken }) => {
+      const trial = await learnDirectly(spoken, world, { allowWrites: false });
+      expect(missed(trial, false)).toEqual([]);
+      expectSound(trial);
+      expect(trial.methods).toEqual(["GET"]);
+    },
+  );
+});
+
+test("the comparison sees a wrong value, a missing one and a schema that takes anything", async () => {
+  const spoken = loadDialect("reference");
+  const trial = await learnDirectly(spoken, world, { allowWrites: false });
+  const found = new Map(trial.composed.found);
+  found.delete("versions.others");
+  found.set("versions.unversioned", { value: "alias", confidence: "certain", evidence: [] });
+  found.set("records.user", { value: {}, confidence: "certain", evidence: [] });
+  const keys = missed({ ...trial, composed: { ...trial.composed, found } }, false).map((text) => text.split(":")[0]);
+  expect(keys).toEqual(["versions.unversioned wrong", "versions.others unset", "records.user wrong"]);
+});

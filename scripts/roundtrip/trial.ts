@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compose, type Composed } from "../../conformance/learn/compose.ts";
+import { dialectFile } from "../../conformance/learn/dialect-file.ts";
+import { learn, type Learned } from "../../conformance/learn/learn.ts";
+import { expiredTokenVariable } from "../../conformance/learn/learning.ts";
+import { connectionSchema } from "../../conformance/target/connection.ts";
+import { secretsOf } from "../../conformance/target/credentials.ts";
+import { openSession } from "../../conformance/target/session.ts";
+import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import type { Kind } from "../../mocks/service/accounts.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { directClient } from "./direct-client.ts";
+import { tokens } from "./world.ts";
+
+/** A dialect that the mock spoke, and what was learned of it. */
+export interface Trial {
+  readonly spoken: Dialect;
+  readonly learned: Learned;
+  readonly composed: Composed;
+  /** The methods of all requests, each once. */
+  readonly methods: readonly string[];
+  /** The dialect as a file. */
+  readonly text: string;
+  /** What the world held in this dialect, before any user was created. */
+  readonly records: Readonly<Record<Kind, readonly RecordData[]>>;
+}
+
+/** Lets the mock speak a dialect, in the process itself, and learns it. */
+export async function learnDirectly(
+  spoken: Dialect,
+  world: World,
+  options: { readonly allowWrites: boolean },
+): Promise<Trial> {
+  const simulation = await createSimulation({ world, dialect: spoken });
+  const [account] = simulation.accounts;
+  const records = {
+    users: [...(account?.users.all() ?? [])],
+    subscriptions: [...(account?.subscriptions.all() ?? [])],
+    invoices: [...(account?.invoices.all() ?? [])],
+  };
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
+  const target = targetSchema.parse({
+    baseUrl: "http://mock.example",
+    subscriptionIds: [],
+    allowWrites: options.allowWrites,
+    tokenVariables: { ...tokenVariables, second: expiredTokenVariable },
+  });
+  const secrets = secretsSchema.parse({ first: tokens.good, second: tokens.expired });
+  const session = openSession({
+    target,
+    secrets,
+    connection: connectionSchema.parse({}),
+    runId: "orgkit0f00d",
+    recordFile: join(folder, "exchanges.jsonl"),
+    client: directClient(simulation, secretsOf(secrets, target)),
+  });
+  try {
+    const learned = await learn(session);
+    if ("problem" in learned) throw new Error(learned.problem);
+    const composed = compose(learned);
+    const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];
+    return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records };
+  } finally {
+    await session.close();
+    rmSync(folder, { recursive: true });
+  }
+}
