@@ -17,6 +17,7 @@ export function readFilter(filtering: Filtering, list: ListName, query: URLSearc
   if (filters.length === 0) return undefined;
   return {
     key: JSON.stringify(filters),
+    wanted: filters,
     admits: (record) =>
       filters.every(
         ({ field, values }) => Object.hasOwn(record, field) && values.includes(jsonText(record[field] ?? null)),

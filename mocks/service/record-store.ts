@@ -83,7 +83,7 @@ export class RecordStore {
    * @param now milliseconds since 1970
    */
   read(now: number, filter?: Filter, order?: Order): readonly RecordData[] {
-    const seen = this.#views.of(this.#records, filter, order);
+    const seen = this.#fewest(filter) ?? this.#views.of(this.#records, filter, order);
     if (this.#hidden.size === 0) return seen;
     for (const [record, { readings, until }] of this.#hidden) {
       if (readings <= 0 || until <= now) this.#hidden.delete(record);
@@ -156,8 +156,34 @@ export class RecordStore {
     for (const record of records) this.#index(record);
   }
 
+  /** Where a filter names a unique value and no more than one record holds it: that record, if it is admitted. */
+  #fewest(filter: Filter | undefined): readonly RecordData[] | undefined {
+    const { field, values } = filter?.wanted.find((wanted) => this.#uniqueValues.knows(wanted.field)) ?? {};
+    const [text = ""] = values ?? [];
+    // Lists and objects are found by no value: each is its own.
+    const isFound = values?.length === 1 && !/^[[{]/.test(text);
+    if (filter === undefined || field === undefined || !isFound) return undefined;
+    const holders = this.#holdersOf(field, text);
+    return holders.length > 1 ? undefined : holders.filter(filter.admits);
+  }
+
+  /** A query tells no text from another value that reads the same. */
+  #holdersOf(field: string, text: string): readonly RecordData[] {
+    const other = otherValue(text);
+    const others = other === undefined ? [] : this.#uniqueValues.holders(field, other);
+    return [...this.#uniqueValues.holders(field, text), ...others];
+  }
+
   #index(record: RecordData): void {
     this.#byId.set(String(record.id), record);
     this.#uniqueValues.add(record);
   }
+}
+
+/** The number, boolean or null that a text is the JSON of. */
+function otherValue(text: string): number | boolean | null | undefined {
+  if (text === "null") return null;
+  if (text === "true" || text === "false") return text === "true";
+  const number = Number(text);
+  return text !== "" && String(number) === text ? number : undefined;
 }

@@ -4,6 +4,8 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 export interface Filter {
   readonly key: string;
   readonly admits: (record: RecordData) => boolean;
+  /** What a record must hold to be admitted: for each field, one of the values, as texts. */
+  readonly wanted: readonly { readonly field: string; readonly values: readonly string[] }[];
 }
 
 /** In which order records are shown; equal ones in the order of the list. Two orders of the same key are the same. */
@@ -18,8 +20,9 @@ interface View {
   readonly records: RecordData[];
 }
 
-/** How many records all views of a list hold together, at most; the one asked for is always made. */
+/** How many records all views of a list hold together, and how many views there are, at most; one is always kept. */
 const mostHeld = 2_000_000;
+const mostViews = 50;
 
 /**
  * Filtered and ordered views of one list, kept for the next reader: a page of a view costs the same at any
@@ -66,7 +69,8 @@ export class Views {
 
   #makeRoom(): void {
     for (const [key, { records }] of this.#views) {
-      if (this.#held <= mostHeld || this.#views.size === 1) return;
+      const isRoom = this.#held <= mostHeld && this.#views.size <= mostViews;
+      if (isRoom || this.#views.size === 1) return;
       this.#views.delete(key);
       this.#held -= records.length;
     }
