@@ -1,0 +1,16 @@
+import type { Contender } from "../servers/contender.ts";
+import type { Section } from "../report/section.ts";
+
+/** What all parts of the bench go by. */
+export interface Bench {
+  readonly rounds: number;
+  /** Of load in one measured window. */
+  readonly seconds: number;
+  /** The servers of other hands that run on this machine. */
+  readonly peers: readonly Contender[];
+  /** Tells of progress. */
+  readonly say: (text: string) => void;
+}
+
+/** One question the bench answers. */
+export type Part = (bench: Bench) => Promise<Section>;
