@@ -18,6 +18,9 @@ interface RunningMock {
   readonly url: string;
   readonly output: () => string;
   readonly stop: () => Promise<number | null>;
+  readonly signal: (name: "SIGINT" | "SIGTERM") => void;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
 }
 
 interface Fixtures {
@@ -83,12 +86,21 @@ function startMock(
   const child = spawn(process.execPath, [cli, "mock", "--port", "0", ...args], { cwd, env: clean(environment) });
   let output = "";
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const endedBy = new Promise<number | string | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal)),
+  );
   return new Promise((resolve, reject) => {
     const read = (text: string): void => {
       output += text;
       const url = /Base URL {2}(\S+)/.exec(output)?.[1];
       if (url === undefined || !output.includes("Stop with")) return;
-      resolve({ url, output: () => output, stop: () => (child.kill("SIGTERM"), ended) });
+      resolve({
+        url,
+        output: () => output,
+        stop: () => (child.kill("SIGTERM"), ended),
+        signal: (name) => void child.kill(name),
+        ended: endedBy,
+      });
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);

@@ -7,6 +7,8 @@ import { isConsoleFile, readConsoleFile } from "./console-files.ts";
 import { controlPrefix } from "./control-path.ts";
 import { guard, type GuardOptions } from "./control-guard.ts";
 import { sendEvents } from "./control-events.ts";
+import { readBody, readTarget } from "./http-call.ts";
+import { notSavedText } from "./not-saved.ts";
 
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;
@@ -27,27 +29,33 @@ export async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://mock");
-  const path = url.pathname.slice(controlPrefix.length + 1);
+  const target = readTarget(request.url ?? "/");
+  const path = target.path.slice(controlPrefix.length + 1);
   const isPage = request.method === "GET" && isConsoleFile(path);
   try {
     guard(request, guardOptions, isPage);
-    if (url.pathname === controlPrefix)
+    if (target.path === controlPrefix)
       return send(response, { status: 308, headers: { location: `${controlPrefix}/` }, body: "" });
     if (path === "events" && request.method === "GET") {
-      sendEvents(control, url.searchParams.get("sandbox"), response);
+      sendEvents(control, new URLSearchParams(target.query).get("sandbox"), response);
       return letGo(request.socket);
     }
     const file = isPage ? await readConsoleFile(path) : undefined;
     if (file !== undefined) return send(response, file);
-    const body = await readBody(request);
+    const body = await readJsonText(request, response);
     const method = request.method ?? "GET";
-    const reply = await control.answer({ method, path, query: url.search.slice(1), body });
-    await saved?.();
+    const reply = await control.answer({ method, path, query: target.query, body });
+    await saved?.()?.catch(refuseUnsaved);
     send(response, reply);
   } catch (error) {
     send(response, problemReply(error));
   }
+}
+
+/** @throws ControlProblem where only the user can mend what keeps the state from being saved */
+function refuseUnsaved(error: unknown): never {
+  const text = notSavedText(error);
+  throw text === undefined ? error : new ControlProblem(500, text);
 }
 
 function send(response: ServerResponse, { status, headers, body }: ControlReply): void {
@@ -62,20 +70,22 @@ function send(response: ServerResponse, { status, headers, body }: ControlReply)
   response.end(body);
 }
 
-/** @throws ControlProblem where it is too large, or not sent as JSON */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > bodyLimit) throw new ControlProblem(413, `A body may have ${bodyLimit} bytes.`);
+/** @throws ControlProblem where it is too large, not sent as JSON, or no text */
+async function readJsonText(request: IncomingMessage, response: ServerResponse): Promise<string> {
+  const body = await new Promise<Uint8Array>((read, failed) => readBody(request, bodyLimit, { read, failed }));
+  if (body.byteLength > bodyLimit) {
+    // The rest is not read, so nothing more can come on this connection.
+    response.setHeader("connection", "close");
+    throw new ControlProblem(413, `A body may have ${bodyLimit} bytes.`);
   }
   const type = request.headers["content-type"] ?? "";
   // A page of another origin cannot send this type without asking first, and it is never allowed.
-  if (size > 0 && !/^application\/json(?:$|;)/i.test(type)) {
+  if (body.byteLength > 0 && !/^application\/json(?:$|;)/i.test(type)) {
     throw new ControlProblem(415, `Send the body with content-type: application/json, not "${type}".`);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw new ControlProblem(400, "The body is no text in UTF-8.");
+  }
 }

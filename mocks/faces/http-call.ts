@@ -11,15 +11,17 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** A request as the simulation sees it. */
 export function toCall(request: IncomingMessage, body: Uint8Array = noBody): Call {
   const { url = "/", method = "GET", headers } = request;
+  return { method, ...readTarget(url), headers: isFlat(headers) ? headers : flat(headers), body };
+}
+
+/** The target of a request as it was sent: no part of a path is taken away or decoded. */
+export function readTarget(url: string): Pick<Call, "path" | "query"> {
   // RFC 9112 §3.2.2: a client may send the whole URL.
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = target.indexOf("?");
   return {
-    method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
-    headers: isFlat(headers) ? headers : flat(headers),
-    body,
   };
 }
 

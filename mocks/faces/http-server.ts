@@ -9,6 +9,8 @@ import { baseUrl, listen } from "./http-address.ts";
 import { hasBody, readBody, toCall } from "./http-call.ts";
 import { deliver } from "./http-delivery.ts";
 import { toWire } from "./http-wire.ts";
+import { notSavedText } from "./not-saved.ts";
+import { openHttpServer, usualPatience, type Patience } from "./open-http-server.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
@@ -22,8 +24,13 @@ export interface ServerOptions {
   readonly wait?: Wait;
   /** The control API and console below `/_orgkit/`; none without. */
   readonly control?: ControlServerOptions;
-  /** Waited for before a reply is sent: what it tells must be on disk. `undefined` where it is. */
+  /**
+   * Waited for before a reply is sent: what it tells must be on disk. `undefined` where it is. Rejects with an
+   * InputError where only the user can mend it.
+   */
   readonly saved?: () => Promise<void> | undefined;
+  /** How long it waits for its callers. */
+  readonly patience?: Partial<Patience>;
 }
 
 /** A simulation reachable over HTTP. */
@@ -32,12 +39,9 @@ export interface RunningServer {
   readonly url: string;
   /** What the control API asks for, where the server is open to other machines. */
   readonly controlToken: string | undefined;
-  /** Takes no new calls, lets those in flight finish, then resolves. */
+  /** Takes no new calls, lets those in flight finish, then resolves. A caller that does not come to an end is left. */
   close(): Promise<void>;
 }
-
-// Imported as a module, node:http loads an HTTP client and a WebSocket as well: 20 ms and 4 MB for nothing.
-const { createServer } = process.getBuiltinModule("node:http");
 
 interface Serving {
   /** A sandbox answers the calls with its token. */
@@ -58,7 +62,8 @@ interface Serving {
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   const { host = "127.0.0.1", port = 4010, wait = realWait, saved, onAnswer } = options;
   const closing = new AbortController();
-  const server = createServer();
+  const patience = { ...usualPatience, ...options.patience };
+  const server = openHttpServer(patience);
   const connections = followConnections(server);
   const url = (): string => baseUrl(server, host);
   const letGo = (socket: Socket): void => connections.letGo(socket);
@@ -82,7 +87,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     controlToken: control?.token,
     close: () => {
       closing.abort();
-      return close(server, connections);
+      return close(server, connections, patience);
     },
   };
 }
@@ -150,7 +155,7 @@ function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, r
   response.end(text, encoding);
 }
 
-/** A fault of orgkit itself, or a caller that left: never part of what the dialect says. */
+/** A fault of orgkit itself, a state that cannot be saved, or a caller that left: never part of what the dialect says. */
 function breakOff(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
@@ -158,12 +163,17 @@ function breakOff(response: ServerResponse, error: unknown): void {
   }
   const reason = error instanceof Error ? error.message : String(error);
   response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`orgkit failed to answer: ${reason}. This is a fault of the mock, not of your call.\n`);
+  const fault = `orgkit failed to answer: ${reason}. This is a fault of the mock, not of your call.`;
+  response.end(`${notSavedText(error) ?? fault}\n`);
 }
 
-function close(server: Server, connections: Connections): Promise<void> {
+function close(server: Server, connections: Connections, { closingMs }: Patience): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const late = setTimeout(() => server.closeAllConnections(), closingMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
     connections.endIdle();
   });
 }

@@ -44,6 +44,8 @@ export interface Simulation {
   readonly world: { readonly name: string };
   readonly seed: number;
   readonly accounts: readonly Account[];
+  /** Where the issuing of ids stands, as a snapshot holds it. */
+  readonly ids: readonly number[];
   readonly clock: AdjustableClock;
   /** The calls it answered, and why each reply is what it is. */
   readonly journal: Journal;
@@ -168,6 +170,9 @@ function open(opening: Opening): Simulation {
     },
     get accounts() {
       return served.service.accounts;
+    },
+    get ids() {
+      return served.service.ids.state;
     },
     seed,
     clock,

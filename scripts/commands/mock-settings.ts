@@ -53,6 +53,12 @@ export const mockSettings: readonly Setting[] = [
     separator: " ",
   },
   {
+    key: "state",
+    flags: "--state <file>",
+    description: "keep what is done in a file, and go on from it; made where there is none",
+    kind: "text",
+  },
+  {
     key: "watch",
     flags: "--watch",
     description: "take over an edited world, dialect or config without losing what was done",
@@ -75,6 +81,7 @@ export const mockSettingsSchema = z.object({
   dialect: z.string("expected a name or a file").default("reference"),
   seed: z.coerce.number("expected an integer").int("expected an integer").default(1),
   scenario: z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
+  state: z.string("expected a file, for instance ./demo.state").min(1, "expected a file").optional(),
   watch: z.boolean("expected true or false").default(false),
   open: z.boolean("expected true or false").default(false),
   quiet: z.boolean("expected true or false").default(false),

@@ -15,10 +15,12 @@ export interface Startup {
   readonly host: string;
   readonly seed: number;
   readonly simulation: Simulation;
+  /** The file it keeps its state in, and what was found there. */
+  readonly state: string | undefined;
 }
 
 /** What `orgkit mock` prints when it is ready: all a user needs to make the first call. */
-export function startupText({ version, url, console, host, seed, simulation }: Startup, paint: Paint): string {
+export function startupText({ version, url, console, host, seed, simulation, state }: Startup, paint: Paint): string {
   const { accounts, dialect, world } = simulation;
   return [
     `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
@@ -27,6 +29,7 @@ export function startupText({ version, url, console, host, seed, simulation }: S
     `  Console   ${paint("cyan", console)}`,
     `  World     ${world.name}, seed ${seed}`,
     `  Dialect   ${dialect.name}${dialect.description === "" ? "" : `: ${dialect.description}`}`,
+    ...(state === undefined ? [] : [`  State     ${state}`]),
     ...simulation.scenarios().map((text, index) => `  ${index === 0 ? "Scenarios" : "         "} ${text}`),
     ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
     "",

@@ -5,12 +5,14 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import type { State } from "../../mocks/state/state.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { mockSettings, mockSettingsSchema, type MockSettings } from "./mock-settings.ts";
 import { logLine } from "./mock-log.ts";
+import { openMockState } from "./mock-state.ts";
 import { startupText } from "./mock-startup.ts";
 import { openInBrowser } from "./open-in-browser.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -23,28 +25,30 @@ export function mockCommand(version: string): Command {
     .addHelpText("after", scenarioHelp());
   return addSettings(command, mockSettings).action(async (flags: Record<string, unknown>) => {
     const { settings, configName } = await readMockSettings(flags);
-    const { world, dialect, seed, host, port, scenario, quiet } = settings;
-    const simulation = await createSimulation({
-      world: await openWorld(world, seed),
-      dialect: await openDialect(dialect),
-      seed,
-      scenarios: scenario,
-    });
+    const { seed, host, port, quiet } = settings;
+    const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
+    const simulation = await createSimulation({ world, dialect, seed, scenarios: settings.scenario });
+    const state = await openMockState(settings.state, simulation, { world, dialect, version });
     const paint = paintFor(process.stdout);
     const server = await startServer(simulation, {
       host,
       port,
       control: { version, allowedHosts: settings.allowedHost },
+      ...(state === undefined ? {} : { saved: state.saved }),
       ...(quiet
         ? {}
         : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
+    }).catch(async (error: unknown) => {
+      await state?.close();
+      throw error;
     });
     // Watched before it is said to be up, so that no edit made from then on is missed.
-    if (settings.watch) watch(simulation, settings, configName, flags);
+    if (settings.watch) watch({ simulation, state }, settings, configName, flags);
     const console = consoleUrl(server);
-    print(startupText({ version, url: server.url, console, host, seed, simulation }, paint));
+    const stateText = state && `${settings.state}: ${state.found}`;
+    print(startupText({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
     if (settings.open) openInBrowser(console);
-    stopOnSignal(server);
+    stopOnSignal(server, state);
   });
 }
 
@@ -76,9 +80,14 @@ function scenarioHelp(): string {
   ].join("\n");
 }
 
+interface Mock {
+  readonly simulation: Simulation;
+  readonly state: State | undefined;
+}
+
 /** A broken edit is said, and the last good one stays. */
 function watch(
-  simulation: Simulation,
+  { simulation, state }: Mock,
   first: MockSettings,
   configName: string | undefined,
   flags: Readonly<Record<string, unknown>>,
@@ -88,10 +97,9 @@ function watch(
     try {
       const { settings } = await readMockSettings(flags);
       const { seed } = simulation;
-      const conflicts = simulation.adopt({
-        world: await openWorld(settings.world, seed),
-        dialect: await openDialect(settings.dialect),
-      });
+      const next = { world: await openWorld(settings.world, seed), dialect: await openDialect(settings.dialect) };
+      const conflicts = simulation.adopt(next);
+      state?.adopted(next);
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(...settings.scenario);
       last = settings;
       follow(settings);
@@ -106,11 +114,20 @@ function watch(
   follow(first);
 }
 
-function stopOnSignal(server: RunningServer): void {
+function stopOnSignal(server: RunningServer, state: State | undefined): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      void server.close().then(() => process.exit(0));
-    });
+    process.once(signal, () => void stop(server, state).then((code) => process.exit(code)));
+  }
+}
+
+/** @returns the exit code */
+async function stop(server: RunningServer, state: State | undefined): Promise<number> {
+  await server.close();
+  try {
+    await state?.close();
+    return 0;
+  } catch (error) {
+    return (await import("../problem.ts")).reportProblem(error);
   }
 }
 

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { test } from "./cli.fixture.ts";
+import { startMock } from "./crash/mock-process.ts";
+
+const token = "empty-token-0001";
+const account = "acct_empty";
+
+function create(url: string, name: string, bearer = token): Promise<Response> {
+  const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
+  const body = JSON.stringify({ email: `${name}@new.example`, name, note: "x".repeat(1000) });
+  return fetch(`${url}/api/v1/users`, { method: "POST", headers, body });
+}
+
+async function names(url: string, of = account): Promise<readonly unknown[]> {
+  const reply = await fetch(`${url}/_orgkit/accounts/${of}/users?limit=1000`);
+  const { records }: { records: { name: string }[] } = await reply.json();
+  return records.map(({ name }) => name);
+}
+
+/** Creates users until the mock cannot save one. */
+async function fill(url: string): Promise<{ readonly saved: readonly string[]; readonly refusal: Response }> {
+  const saved: string[] = [];
+  for (;;) {
+    const name = `user-${saved.length}`;
+    const reply = await create(url, name);
+    if (reply.status !== 201) return { saved, refusal: reply };
+    saved.push(name);
+  }
+}
+
+test("the mock goes on from its file, and says so", async ({ folder, mock }) => {
+  const args = ["--world", "empty", "--state", "./my.state"];
+  const first = await mock(args);
+  expect(first.output()).toContain("  State     ./my.state: new, begun with 0 users\n");
+  expect((await create(first.url, "ada")).status).toBe(201);
+  await fetch(`${first.url}/_orgkit/scenarios`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ active: ["latency:ms=1"] }),
+  });
+  expect(await first.stop()).toBe(0);
+  expect(existsSync(join(folder, "my.state.lock"))).toBe(false);
+
+  const second = await mock(args);
+  expect(second.output()).toContain("  State     ./my.state: went on from 1 user\n");
+  expect(second.output()).toContain("  Scenarios latency:ms=1\n");
+  expect(await names(second.url)).toStrictEqual(["ada"]);
+  expect((await create(second.url, "ada")).status).toBe(409);
+});
+
+test("the file may be named in the environment and in the config file", async ({ folder, mock }) => {
+  const named = await mock([], { ORGKIT_STATE: "environment.state" });
+  expect(named.output()).toContain("State     environment.state: new");
+  writeFileSync(join(folder, "orgkit.config.yaml"), "mock: { state: ./config.state }\n");
+  expect((await mock()).output()).toContain("State     ./config.state: new");
+});
+
+test("a second process is told which one has the file", async ({ folder, mock, orgkit }) => {
+  const { url } = await mock(["--world", "empty", "--state", "./my.state"]);
+  const ended = await orgkit(["mock", "--port", "0", "--world", "empty", "--state", join(folder, "my.state")]);
+  expect(ended).toMatchObject({ code: 2, out: "" });
+  expect(ended.err).toMatch(/my\.state: process \d+ uses it; stop it, or name another file/);
+  expect((await create(url, "ada")).status).toBe(201);
+});
+
+test("what cannot be used is named, with exit code 2, and left as it is", async ({ folder, mock, orgkit }) => {
+  const file = join(folder, "my.state");
+  await (await mock(["--world", "empty", "--state", file])).stop();
+  const before = readFileSync(file);
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { code, out, err } = await orgkit(["mock", "--port", "0", ...args]);
+    expect([code, out]).toStrictEqual([2, ""]);
+    expect(err).not.toMatch(/^ {4}at /m);
+    return err;
+  };
+  expect(await refused("--state", file)).toContain(
+    "it was begun with the world empty in dialect reference, and this is demo in dialect reference",
+  );
+  expect(await refused("--state", folder)).toContain("it is a folder; expected a file");
+  expect(await refused("--state", join(folder, "nowhere", "my.state"))).toContain("its folder does not exist");
+  // A folder that nobody can write to, not even root.
+  if (existsSync("/proc/self")) expect(await refused("--state", "/proc/my.state")).toMatch(/\/proc\/my\.state: \S+/);
+  expect(readFileSync(file)).toStrictEqual(before);
+});
+
+test("a taken port leaves no lock", async ({ folder, mock, orgkit }) => {
+  const { port } = new URL((await mock()).url);
+  expect((await orgkit(["mock", "--port", port, "--state", "./my.state"])).code).toBe(2);
+  expect(existsSync(join(folder, "my.state.lock"))).toBe(false);
+});
+
+test("a watched world that is taken over is the one the file goes on with", async ({ folder, mock, orgkit }) => {
+  const file = join(folder, "world.json");
+  const world = (users: readonly string[]): string =>
+    JSON.stringify({
+      name: "watched",
+      accounts: [
+        { id: "acct_w", name: "W", tokens: ["watched-token-1"], users: users.map((id) => ({ id, name: id })) },
+      ],
+    });
+  writeFileSync(file, world(["ada"]));
+  const args = ["--world", file, "--state", "./my.state", "--watch"];
+  const { url, output, stop } = await mock(args);
+  await create(url, "cy", "watched-token-1");
+  writeFileSync(file, world(["ada", "ben"]));
+  await expect.poll(output).toContain("Took over world.json");
+  expect(await names(url, "acct_w")).toStrictEqual(["ada", "ben", "cy"]);
+  await stop();
+
+  const second = await mock(args);
+  expect(second.output()).toContain("went on from 3 users");
+  expect(await names(second.url, "acct_w")).toStrictEqual(["ada", "ben", "cy"]);
+  await second.stop();
+  writeFileSync(file, world(["eve"]));
+  expect((await orgkit(["mock", "--port", "0", ...args])).err).toContain("has changed since");
+});
+
+test("where the disk takes no more, the mock says so, loses nothing it acknowledged, and goes on once it does", async ({
+  folder,
+}) => {
+  const file = join(folder, "my.state");
+  const reason = `${file}: the file would be larger than this process may write (ulimit -f); allow more (EFBIG)`;
+  const full = startMock(file, "empty", 40);
+  const url = await full.up;
+  const { saved, refusal } = await fill(url);
+  expect(saved.length).toBeGreaterThan(5);
+  expect(refusal.status).toBe(500);
+  expect(await refusal.text()).toContain("orgkit cannot save what was done, and answers no call until it can.");
+  // A reader would be told of what is not on disk.
+  const read = await fetch(`${url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
+  expect([read.status, await read.text()]).toStrictEqual([500, expect.stringContaining(reason)]);
+  const control = await fetch(`${url}/_orgkit/accounts/${account}/users`);
+  expect([control.status, await control.json()]).toStrictEqual([
+    500,
+    { status: 500, detail: expect.stringContaining(reason) },
+  ]);
+  expect(full.output()).toContain(`No call is answered until it can be saved: State file "${file}"`);
+
+  // What a reset leaves has room.
+  expect((await fetch(`${url}/_orgkit/reset`, { method: "POST" })).status).toBe(204);
+  expect(full.output()).toContain("The state is saved again");
+  expect(await names(url)).toStrictEqual([]);
+  const again = await fill(url);
+  full.signal("SIGTERM");
+  expect(await full.ended).toBe(2);
+
+  const roomy = startMock(file, "empty");
+  expect(await names(await roomy.up)).toStrictEqual(again.saved);
+  expect(roomy.output()).toContain(`went on from ${again.saved.length} users\n`);
+  roomy.signal("SIGTERM");
+  expect(await roomy.ended).toBe(0);
+});
