@@ -1,5 +1,7 @@
 import { InputError } from "../../fixtures/input-error.ts";
 import type { JournalEntry } from "../journal/entry.ts";
+import { jsonFault } from "../service/json-fault.ts";
+import type { Json } from "../service/json.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./control-problem.ts";
 import { NamedSnapshots } from "./named-snapshots.ts";
@@ -121,8 +123,16 @@ function readBody({ route: { body: schema } }: FoundRoute, text: string): unknow
 }
 
 function parseJson(text: string): unknown {
+  const value = readJson(text);
+  const fault = jsonFault(value);
+  if (fault !== undefined) throw new ControlProblem(400, fault);
+  return value;
+}
+
+function readJson(text: string): Json {
   try {
-    return JSON.parse(text);
+    const value: Json = JSON.parse(text);
+    return value;
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     throw new ControlProblem(400, `The body is no JSON: ${reason}`);

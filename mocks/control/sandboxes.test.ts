@@ -64,7 +64,7 @@ test("there are no more than there may be, until one is closed", async () => {
   await open(mock);
   const refused = await mock.ask("POST sandboxes", {});
   expect(refused).toMatchObject({
-    status: 503,
+    status: 409,
     json: { detail: expect.stringMatching(/^2 sandboxes are open, the most/) },
   });
   expect(await mock.ask(`DELETE sandboxes/${id}`)).toMatchObject({ status: 204 });
@@ -82,4 +82,14 @@ test("an idle one expires, one in use does not", async () => {
   expect((await mock.ask("GET sandboxes")).json).toMatchObject({ sandboxes: [{ id: busy.id, calls: 1 }], capacity: 3 });
   expect(await total(mock, idle.token)).toBeUndefined();
   expect(await mock.ask(`GET state?sandbox=${idle.id}`)).toMatchObject({ status: 404 });
+});
+
+test("a token cannot be guessed: each is random, in 122 bits", async () => {
+  const mock = await openTestControl({ capacity: 100 });
+  const opened = await Promise.all(Array.from({ length: 100 }, () => open(mock, { seed: 1 })));
+  const version4 = /^sandbox-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+  expect(opened.filter(({ token }) => !version4.test(token))).toStrictEqual([]);
+  expect(new Set(opened.map(({ token }) => token)).size).toBe(100);
+  // What is shown of a sandbox is its id, which tells nothing of its token.
+  expect(opened.filter(({ id, token }) => token.includes(id))).toStrictEqual([]);
 });

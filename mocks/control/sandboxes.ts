@@ -104,7 +104,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
 
 function tooMany(capacity: number): ControlProblem {
   return new ControlProblem(
-    503,
+    409,
     `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
   );
 }

@@ -19,7 +19,11 @@ export function sendEvents(control: Control, sandbox: string | null, response: S
     call: (entry) => send("call", entry),
     change: () => send("change", {}),
   });
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
   send("hello", {});
   const heartbeat = setInterval(() => response.write(": still here\n\n"), heartbeatMs).unref();
   response.once("close", () => {

@@ -19,7 +19,10 @@ export interface GuardOptions {
  */
 export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOptions, isPage: boolean): void {
   const { host = "", origin } = request.headers;
-  if (!isOwnHost(hostName(host), allowedHosts)) {
+  const name = hostName(host);
+  // Some systems take 0.0.0.0 for this machine, but to a browser it is no loopback address: none of its fences apply.
+  const isNowhere = token === undefined && unspecified.has(name);
+  if (isNowhere || !isOwnHost(name, allowedHosts)) {
     throw new ControlProblem(403, `The Host "${host}" is none of this mock's: reach it by 127.0.0.1 or localhost.`);
   }
   // Opening the page by a link from elsewhere reads nothing; its frames are forbidden by its policy.
@@ -40,6 +43,11 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
   }
 }
 
+/** Every name below it is this machine's as well (RFC 6761 §6.3). */
+const localhost = /^(?:[\w-]+\.)*localhost$/;
+
+const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
 function hostName(host: string): string {
   return host
     .replace(/:\d+$/, "")
@@ -48,7 +56,7 @@ function hostName(host: string): string {
 }
 
 function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
-  return name === "localhost" || name.endsWith(".localhost") || isIP(name) !== 0 || allowedHosts.includes(name);
+  return localhost.test(name) || isIP(name) !== 0 || allowedHosts.includes(name);
 }
 
 /** Compared in constant time, so that the token cannot be guessed byte by byte. */

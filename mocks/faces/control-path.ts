@@ -2,5 +2,5 @@
 export const controlPrefix = "/_orgkit";
 
 export function isControl(url: string | undefined): boolean {
-  return url !== undefined && url.startsWith(controlPrefix) && /^(?:$|[/?#])/.test(url.slice(controlPrefix.length));
+  return url !== undefined && url.startsWith(controlPrefix) && /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
 }

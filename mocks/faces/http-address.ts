@@ -2,13 +2,16 @@ import type { Server } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { InputError } from "../../fixtures/input-error.ts";
 
+/** So many callers may come at one moment; of more, the system lets some wait for seconds. */
+const backlog = 4096;
+
 /** @throws InputError where host and port cannot be had */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(new InputError(`Address ${host}:${port}`, [{ at: `${host}:${port}`, problem: listenProblem(error) }]));
     });
-    server.listen(port, host, resolve);
+    server.listen(port, host, backlog, resolve);
   });
 }
 

@@ -47,6 +47,16 @@ test("a slow body comes in ten parts, spread over its time", async () => {
   await server.close();
 });
 
+test("the head of a slow body comes at once", async () => {
+  const server = await serve("slow-body:ms=600000", realWait);
+  const reply = await fetch(`${server.url}/api/v1/users`, { headers });
+  expect(reply.status).toBe(200);
+  // Nothing is waited for any more, and the reply is whole all the same.
+  const closed = server.close();
+  expect(await reply.json()).toMatchObject({ meta: { total: 47 } });
+  await closed;
+});
+
 test("a body that is cut ends in the middle, as its length tells", async () => {
   const server = await serve("truncated-body", realWait);
   const { received, ended } = await overSocket(server.url);

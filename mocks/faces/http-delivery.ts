@@ -31,12 +31,23 @@ export async function deliver(
   const hasBody = method !== "HEAD" && reply.status !== 204;
   const body = Buffer.from(hasBody ? reply.body : "");
   response.writeHead(reply.status, { ...reply.headers, ...(hasBody ? { "content-length": body.byteLength } : {}) });
+  // Node would keep the head until the first part of the body.
+  if (bodyMs > 0) response.flushHeaders();
   const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
   await writeInParts(sent, bodyMs, response, wait, signal);
   // Ended, not reset: a reset would take back what the caller has not read yet.
   if (end === "cut") response.socket?.destroy();
-  else response.end();
+  else endReply(response, signal);
   return "ended";
+}
+
+/** A head that went out before the server closed did not say that the connection ends with it. */
+function endReply(response: ServerResponse, signal: AbortSignal): void {
+  const { socket } = response;
+  response.once("finish", () => {
+    if (signal.aborted) socket?.destroySoon();
+  });
+  response.end();
 }
 
 async function writeInParts(

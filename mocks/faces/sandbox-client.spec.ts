@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "@playwright/test";
 import { createSimulation } from "../simulation/simulation.ts";
 import { startServer } from "./http-server.ts";
@@ -30,10 +30,30 @@ test("a place where no mock is is named", async () => {
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: There is nothing at this path.`);
   await server.close();
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock answers there`);
-  const other = createServer((_, response) => response.end("<html>"));
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const address = other.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  await expect(openSandbox(url)).rejects.toThrow("what answers there is no orgkit mock");
+  const other = await listen((_, response) => response.end("<html>"));
+  await expect(openSandbox(other.url)).rejects.toThrow("what answers there is no orgkit mock");
   other.close();
 });
+
+test("a place that points elsewhere gets no further, and elsewhere gets no token", async () => {
+  const asked: unknown[] = [];
+  const elsewhere = await listen((request, response) => {
+    asked.push(request.headers.authorization);
+    response.end("{}");
+  });
+  const place = await listen((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
+  await expect(openSandbox(place.url, { controlToken: "control-token" })).rejects.toThrow("no mock answers there");
+  expect(asked).toStrictEqual([]);
+  place.close();
+  elsewhere.close();
+});
+
+async function listen(listener: RequestListener): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    close: () => void server.close(),
+  };
+}

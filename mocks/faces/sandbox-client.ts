@@ -42,6 +42,8 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const reply = await fetch(`${control}/${path}`, {
       method,
+      // The mock never points elsewhere: who does is another server, and the token is none of its business.
+      redirect: "error",
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),

@@ -89,4 +89,11 @@ describe("several scenarios", () => {
       'latency:ms=x ms: expected a whole number from 0 to 600000, got "x"',
     ]);
   });
+
+  test("are no more than can be one within the other", () => {
+    expect(parseScenarios(Array.from({ length: 50 }, () => "reset"))).toHaveLength(50);
+    expect(mistakes(() => parseScenarios(Array.from({ length: 51 }, () => "reset")))).toStrictEqual([
+      "scenarios: expected 50 at most, got 51",
+    ]);
+  });
 });

@@ -26,8 +26,15 @@ export function parseScenario(text: string): Scenario {
   return startable(kind, written, text);
 }
 
-/** @throws InputError naming each of them that cannot be read */
+/** Each scenario is a call within the one before it: far more would overflow the stack. */
+export const mostScenarios = 50;
+
+/** @throws InputError naming each of them that cannot be read, or where there are too many */
 export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
+  if (texts.length > mostScenarios) {
+    const problem = `expected ${mostScenarios} at most, got ${texts.length}`;
+    throw new InputError("Scenarios", [{ at: "scenarios", problem }]);
+  }
   const scenarios: Scenario[] = [];
   const mistakes: Mistake[] = [];
   for (const text of texts) {

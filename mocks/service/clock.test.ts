@@ -72,6 +72,19 @@ describe("an adjustable clock", () => {
     expect(clock.now()).toBe(1005);
   });
 
+  test.each([
+    ["beyond the last moment", (clock: AdjustableClock) => clock.advance(Number.MAX_SAFE_INTEGER)],
+    ["before the first", (clock: AdjustableClock) => clock.advance(-Number.MAX_SAFE_INTEGER)],
+    ["to no moment at all", (clock: AdjustableClock) => clock.advance(Number.NaN)],
+    ["at one beyond the last", (clock: AdjustableClock) => clock.freeze(Date.UTC(10_000, 0, 1))],
+  ])("is not set %s, and stays as it was", (_, set) => {
+    const { clock, told } = open();
+    expect(() => set(clock)).toThrow("moment: expected one from the year 0000 to the year 9999");
+    expect([clock.now(), told()]).toStrictEqual([1000, 0]);
+    clock.freeze(Date.UTC(9999, 11, 31));
+    expect(() => clock.advance(86_400_000)).toThrow("moment: expected one");
+  });
+
   test("takes a setting back as it was given, and tells of each change", () => {
     const { clock, told } = open();
     clock.advance(60);

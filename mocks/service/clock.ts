@@ -1,3 +1,5 @@
+import { InputError } from "../../fixtures/input-error.ts";
+
 /** A source of time. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -22,13 +24,20 @@ export interface ClockSetting {
 /** The clock of a simulation: it follows another one until it is set. */
 export interface AdjustableClock extends Clock {
   setting: ClockSetting;
-  /** Stands still, now or at a moment (milliseconds since 1970). */
+  /** Stands still, now or at a moment (milliseconds since 1970). @throws InputError where no year of four digits has it */
   freeze(at?: number): void;
-  /** Goes forward at once, frozen or not; a negative number goes back. */
+  /**
+   * Goes forward at once, frozen or not; a negative number goes back.
+   * @throws InputError where that leads out of the years of four digits
+   */
   advance(milliseconds: number): void;
   /** Follows the other clock again, as if it had never been set. */
   resume(): void;
 }
+
+/** The moments that are written with a year of four digits. Each sum of them and a delay is a moment a date can hold. */
+const first = Date.parse("0000-01-01T00:00:00.000Z");
+const last = Date.parse("9999-12-31T23:59:59.999Z");
 
 const following: ClockSetting = { frozenAt: null, aheadMs: 0 };
 
@@ -48,13 +57,20 @@ export function adjustableClock(base: Clock, changed: () => void = () => undefin
     set setting(next) {
       set(next);
     },
-    freeze: (at = now()) => set({ frozenAt: at, aheadMs: 0 }),
-    advance: (milliseconds) =>
+    freeze: (at = now()) => set({ frozenAt: possible(at), aheadMs: 0 }),
+    advance: (milliseconds) => {
+      const moment = possible(now() + milliseconds);
       set(
         setting.frozenAt === null
           ? { frozenAt: null, aheadMs: setting.aheadMs + milliseconds }
-          : { frozenAt: setting.frozenAt + milliseconds, aheadMs: 0 },
-      ),
+          : { frozenAt: moment, aheadMs: 0 },
+      );
+    },
     resume: () => set(following),
   };
+}
+
+function possible(moment: number): number {
+  if (moment >= first && moment <= last) return moment;
+  throw new InputError("Clock", [{ at: "moment", problem: "expected one from the year 0000 to the year 9999" }]);
 }

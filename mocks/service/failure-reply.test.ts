@@ -70,6 +70,7 @@ describe("a template", () => {
     ["text/html", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
     ["application/xhtml+xml; charset=utf-8", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
     ["TEXT/HTML; charset=utf-8", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
+    ["application/problem+xml", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
     ["text/plain", '<p><a href="x"> &</p>'],
   ])("of type %s writes what the caller sent as %s", (contentType, body) => {
     const failure = new Failure("unsupportedMediaType", '<a href="x"> &');

@@ -38,16 +38,22 @@ function codeWord(status: number): string {
 
 function renderBody(contentType: string, body: Json, values: Values): string {
   if (typeof body !== "string") return JSON.stringify(fillJson(body, values));
-  if (!/\bx?html\b/i.test(contentType)) return fillText(body, values);
+  if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
     name,
-    value === undefined ? undefined : escapeHtml(jsonText(value)),
+    value === undefined ? undefined : escapeMarkup(jsonText(value)),
   ]);
   return fillText(body, Object.fromEntries(escaped));
 }
 
 /** A message, and the name of a field, may quote what the caller sent. */
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+function escapeMarkup(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

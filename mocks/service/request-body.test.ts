@@ -117,3 +117,13 @@ describe("the depth of the body", () => {
     expect(deep(levels)).toBe(result);
   });
 });
+
+test.each([
+  ['{"a":1e999}', "The body has a number that is too large."],
+  ['{"a":[-1e400]}', "The body has a number that is too large."],
+  ['{"a":1e308,"b":12345678901234567890}', "read"],
+])("a number that cannot be kept: %s", (body, result) => {
+  const call = testCall({ body, headers: { "content-type": "application/json" } });
+  const outcome = readJsonObject(call, { rate: null, bodyBytes: 1024 });
+  expect(outcome instanceof Failure ? outcome.message : "read").toBe(result);
+});

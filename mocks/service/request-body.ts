@@ -1,6 +1,7 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
+import { jsonFault } from "./json-fault.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** The JSON object a call carries as its body, within the dialect's limits (§8). */
@@ -18,7 +19,7 @@ export function readJsonObject(call: Call, limits: Dialect["limits"]): JsonObjec
   const value = parse(call.body);
   if (value === undefined) return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
   if (!isObject(value)) return new Failure("unreadableBody", "The body must be a JSON object.");
-  const fault = faultInside(value, 1);
+  const fault = jsonFault(value);
   return fault === undefined ? value : new Failure("unreadableBody", fault);
 }
 
@@ -35,23 +36,6 @@ function parse(body: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A deeper value would overflow the stack of what walks it next. */
-const mostLevels = 100;
-
-/** What is wrong with a value although it is JSON; `undefined` where nothing is. */
-function faultInside(value: Json, level: number): string | undefined {
-  if (typeof value === "string") {
-    return value.isWellFormed() ? undefined : "The body has a text that is not valid Unicode.";
-  }
-  if (typeof value !== "object" || value === null) return undefined;
-  if (level > mostLevels) return `The body is nested more than ${mostLevels} levels deep.`;
-  for (const [key, member] of Object.entries(value)) {
-    const fault = faultInside(key, level) ?? faultInside(member, level + 1);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }
 
 function isObject(value: Json): value is { [key: string]: Json } {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostScenarios } from "../../scenarios/parse.ts";
 import { ControlProblem } from "../control-problem.ts";
 import { route } from "../route.ts";
 import type { Sandbox } from "../sandboxes.ts";
@@ -16,7 +17,7 @@ function describe({ id, simulation, createdAt, expiresAt }: Sandbox): object {
 const requestBody = z.strictObject({
   account: z.string().optional().describe("The account to copy: the first by default."),
   seed: z.int().optional(),
-  scenarios: z.array(z.string()).optional(),
+  scenarios: z.array(z.string()).max(mostScenarios).optional(),
 });
 
 export const sandboxRoutes = [

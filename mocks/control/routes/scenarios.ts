@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
+import { mostScenarios } from "../../scenarios/parse.ts";
 import type { ScenarioKind } from "../../scenarios/scenario.ts";
 import { whenSchema } from "../../scenarios/when.ts";
 import { route } from "../route.ts";
@@ -30,7 +31,9 @@ export const scenarioRoutes = [
     method: "PUT",
     path: "scenarios",
     summary: "Puts these scenarios in force, the first outermost, and ends all others.",
-    body: z.strictObject({ active: z.array(z.string()).describe("As written: latency:ms=200,on=listUsers") }),
+    body: z.strictObject({
+      active: z.array(z.string()).max(mostScenarios).describe("As written: latency:ms=200,on=listUsers"),
+    }),
     success: 200,
     handle: ({ simulation }, { body }) => {
       simulation.use(...body.active);

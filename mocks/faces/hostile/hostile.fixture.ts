@@ -1,0 +1,59 @@
+import { test as base } from "@playwright/test";
+import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
+import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
+import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.ts";
+
+export { expect } from "@playwright/test";
+
+export const token = "aurora-token-4f7a91";
+
+export interface HostileMock {
+  readonly server: RunningServer;
+  readonly simulation: Simulation;
+  /** Sends these bytes over a connection of their own. */
+  readonly raw: (bytes: string | Uint8Array, options?: RawOptions) => Promise<RawAnswer>;
+  /** Whether a good call is still answered as ever. */
+  readonly isWell: () => Promise<boolean>;
+}
+
+interface Fixtures {
+  /** A mock with its control API, on a free port; closed at the end of the test. */
+  readonly open: (options?: ServerOptions & { readonly dialect?: string }) => Promise<HostileMock>;
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  open: async ({}, use) => {
+    const servers: RunningServer[] = [];
+    await use(async ({ dialect = "reference", ...options } = {}) => {
+      const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect) });
+      const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" }, ...options });
+      servers.push(server);
+      return {
+        server,
+        simulation,
+        raw: (bytes, rawOptions) => rawCall(server.url, bytes, rawOptions),
+        isWell: async () => {
+          const headers = { authorization: `Bearer ${token}` };
+          const reply = await fetch(`${server.url}/api/v1/users?per_page=1`, { headers });
+          return reply.status === 200 && (await reply.text()).startsWith('{"data":[{');
+        },
+      };
+    });
+    for (const server of servers) await server.close();
+  },
+});
+
+/** A request as it goes over the wire, with a good token; the headers come after it. */
+export function wire(requestLine: string, headers: readonly string[] = [], body = ""): string {
+  const lines = [`${requestLine} HTTP/1.1`, "host: 127.0.0.1", `authorization: Bearer ${token}`, ...headers];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** A creation as it goes over the wire. */
+export function creation(body: string, headers: readonly string[] = []): string {
+  const length = `content-length: ${Buffer.byteLength(body)}`;
+  return wire("POST /api/v1/users", ["content-type: application/json", length, ...headers], body);
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { creation, expect, test, token, wire } from "./hostile.fixture.ts";
+import { openSocket } from "./raw-call.ts";
+
+/** Of a server that soon loses its patience. */
+const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs: 50, closingMs: 200 } };
+
+/** What comes back on a connection until the server ends it. */
+async function heard(socket: Socket): Promise<string> {
+  let text = "";
+  socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+  await once(socket, "close");
+  return text;
+}
+
+test("who says nothing is let go", async ({ open }) => {
+  const { server } = await open(impatient);
+  expect(await heard(openSocket(server.url))).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("who sends the head of a request byte by byte is let go", async ({ open }) => {
+  const { server, simulation } = await open(impatient);
+  const socket = openSocket(server.url);
+  socket.write("GET /api/v1/users HTTP/1.1\r\nhost: x\r\n");
+  const trickle = setInterval(() => socket.write("x-more: a\r\n"), 20);
+  expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  clearInterval(trickle);
+  expect(simulation.journal.total).toBe(0);
+});
+
+for (const [what, path] of [
+  ["a call", "/api/v1/users"],
+  ["a request to the control API", "/_orgkit/clock"],
+] as const) {
+  test(`who sends the body of ${what} byte by byte is let go`, async ({ open }) => {
+    const { server, simulation } = await open(impatient);
+    const socket = openSocket(server.url);
+    socket.write(creation("x".repeat(1000)).replace("/api/v1/users", path).slice(0, -990));
+    const trickle = setInterval(() => socket.write("x"), 20);
+    expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(trickle);
+    expect(simulation.journal.total).toBe(0);
+  });
+}
+
+test("who had its reply and asks no more is let go without a word", async ({ open }) => {
+  const { server } = await open(impatient);
+  const socket = openSocket(server.url);
+  socket.write(wire("HEAD /api/v1/users"));
+  const text = await heard(socket);
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  expect(text).not.toContain("408");
+});
+
+test("a reply that takes its time is waited for, by however impatient a server", async ({ open }) => {
+  const { server } = await open(impatient);
+  const headers = { authorization: `Bearer ${token}`, prefer: "scenario=latency:ms=400" };
+  expect((await fetch(`${server.url}/api/v1/users`, { headers })).status).toBe(200);
+});
+
+test.describe("a server that closes", () => {
+  for (const [what, bytes] of [
+    ["does not send the rest of its body", creation("x".repeat(1000)).slice(0, -10)],
+    ["does not send the rest of a large body", creation("x".repeat(3_000_000)).slice(0, -10)],
+    [
+      "sends half of too large a body to the control API",
+      creation("x".repeat(3_000_000)).replace("/api/v1/users", "/_orgkit/clock").slice(0, -1_000_000),
+    ],
+    ["takes none of its replies", wire("GET /api/v1/users?per_page=100").repeat(3000)],
+  ] as const) {
+    test(`does not wait for ever for a caller that ${what}`, async ({ open }) => {
+      const { server } = await open({ patience: { closingMs: 200 } });
+      const socket = openSocket(server.url).pause();
+      socket.write(bytes);
+      // An answered call tells that the server has seen what was sent before it.
+      await fetch(server.url);
+      await server.close();
+      socket.destroy();
+    });
+  }
+
+  test("nor for one that left in the middle of too large a body", async ({ open }) => {
+    const { server, raw } = await open();
+    const body = creation("x".repeat(3_000_000)).replace("/api/v1/users", "/_orgkit/clock").slice(0, -1_000_000);
+    expect((await raw(body, { replies: 1 })).statuses).toStrictEqual([413]);
+    await server.close();
+  });
+});

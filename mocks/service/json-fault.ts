@@ -1,0 +1,22 @@
+import type { Json } from "./json.ts";
+
+/** A deeper value would overflow the stack of what walks it next. */
+const mostLevels = 100;
+
+/** What keeps a body from being used although it is JSON, in a sentence; `undefined` where nothing does. */
+export function jsonFault(value: Json, level = 1): string | undefined {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? undefined : "The body has a text that is not valid Unicode.";
+  }
+  if (typeof value === "number") {
+    // 1e999 is JSON, but it is read as infinite, which would be written as null.
+    return Number.isFinite(value) ? undefined : "The body has a number that is too large.";
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (level > mostLevels) return `The body is nested more than ${mostLevels} levels deep.`;
+  for (const [key, member] of Object.entries(value)) {
+    const fault = jsonFault(key) ?? jsonFault(member, level + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

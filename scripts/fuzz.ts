@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
+import { fuzzControl } from "../mocks/faces/hostile/fuzz-control.ts";
+import { fuzzSandboxes } from "../mocks/faces/hostile/fuzz-sandboxes.ts";
+import { fuzzServer } from "../mocks/faces/hostile/fuzz-server.ts";
+import { fuzzSimulation } from "../mocks/faces/hostile/fuzz-simulation.ts";
+import type { FuzzOptions, FuzzResult } from "../mocks/faces/hostile/fuzzed.ts";
+
+/**
+ * `npm run fuzz`: sends the mock whatever a caller could think of, `--runs N` sequences of calls to each part of it,
+ * and fails where one is answered as it should not be, or memory grows. `--part NAME` tries one part alone; with
+ * `--seed S --path P`, and `--dialect D` where one is named, it repeats a failure.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "10000" },
+    part: { type: "string" },
+    dialect: { type: "string" },
+    seed: { type: "string" },
+    path: { type: "string" },
+  },
+});
+
+type Part = (options: FuzzOptions, dialect: string) => Promise<FuzzResult>;
+
+const parts: Readonly<Record<string, Part>> = {
+  simulation: (options, dialect) => fuzzSimulation(loadDialect(dialect), options),
+  http: (options, dialect) => fuzzServer(loadDialect(dialect), options),
+  control: (options) => fuzzControl(options),
+  sandboxes: (options) => fuzzSandboxes(options),
+};
+
+// Only so can Node be asked for it while it runs.
+setFlagsFromString("--expose-gc");
+const collectGarbage: unknown = runInNewContext("gc");
+
+/** More, after all garbage is collected, is a leak. Megabytes. */
+const mostGrowth = 5;
+
+const runs = Number(values.runs);
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const dialects = values.dialect === undefined ? dialectNames() : [values.dialect];
+const chosen = Object.entries(parts).filter(([name]) => values.part === undefined || values.part === name);
+const isRepeated = values.path !== undefined;
+const slices = isRepeated ? [seed] : dialects.map((_, index) => seed + index);
+
+process.stdout.write(`${runs} runs a part, seed ${seed}\n`);
+let failed = chosen.length === 0;
+for (const [name, part] of chosen) {
+  const started = performance.now();
+  const heaps: number[] = [];
+  let done = 0;
+  for (const [index, own] of slices.entries()) {
+    const dialect = dialects[index % dialects.length] ?? "reference";
+    const size = Math.ceil((runs - done) / (slices.length - index));
+    const { failure, runs: tried } = await part({ runs: size, seed: own, path: values.path }, dialect);
+    done += tried;
+    if (failure !== undefined) {
+      failed = true;
+      process.stdout.write(
+        `✗ ${name}, dialect ${dialect}; repeat: npm run fuzz -- --part ${name} --dialect ${dialect}\n${failure}\n`,
+      );
+    }
+    heaps.push(heapInUse());
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${name.padEnd(10)} ${String(done).padStart(6)} runs in ${seconds} s, ${memoryText(heaps)}\n`);
+}
+process.stdout.write(failed ? "✗ failed\n" : "✓ no crash, no 5xx, each reply as it should be\n");
+process.exitCode = failed ? 1 : 0;
+
+/** What is left after all garbage is collected, in megabytes. */
+function heapInUse(): number {
+  if (typeof collectGarbage === "function") collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+/** The first slice warms up: what it loads and compiles is there to stay. */
+function memoryText(heaps: readonly number[]): string {
+  const [, first = 0, ...later] = heaps;
+  const last = later.at(-1) ?? first;
+  const growth = last - first;
+  if (growth > mostGrowth) failed = true;
+  return `heap ${first.toFixed(1)} → ${last.toFixed(1)} MB${growth > mostGrowth ? ": it grows" : ""}`;
+}

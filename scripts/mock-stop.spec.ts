@@ -1,0 +1,53 @@
+import { connect } from "node:net";
+import { expect } from "@playwright/test";
+import { test } from "./cli.fixture.ts";
+
+const bearer = { authorization: "Bearer aurora-token-4f7a91" };
+
+async function isReachable(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  test(`${signal} lets the calls in flight have their replies, whole, and ends with 0`, async ({ mock }) => {
+    const { url, signal: send, ended } = await mock();
+    const call = (scenario: string): Promise<Response> =>
+      fetch(`${url}/api/v1/users?per_page=50`, { headers: { ...bearer, prefer: `scenario="${scenario}"` } });
+    const whole = await (await fetch(`${url}/api/v1/users?per_page=50`, { headers: bearer })).text();
+    // Of the one the head has come, of the other nothing: each would take ten minutes more.
+    const trickling = await call("slow-body:ms=600000");
+    const late = call("latency:ms=600000");
+    const hanging = expect(call("hang")).rejects.toThrow();
+    const { total } = await journal(url, 4);
+    expect(total).toBe(4);
+    send(signal);
+    expect(await trickling.text()).toBe(whole);
+    expect(await (await late).text()).toBe(whole);
+    await hanging;
+    expect(await ended).toBe(0);
+    expect(await isReachable(url)).toBe(false);
+  });
+}
+
+/** The journal, once it has so many calls. */
+async function journal(url: string, calls: number): Promise<{ total: number }> {
+  const read = async (): Promise<{ total: number }> => (await fetch(`${url}/_orgkit/journal?limit=0`)).json();
+  await expect.poll(async () => (await read()).total).toBe(calls);
+  return read();
+}
+
+test("a second signal ends it at once, whoever is still waited for", async ({ mock }) => {
+  const { url, signal, ended } = await mock();
+  const { hostname, port } = new URL(url);
+  const halfway = connect(Number(port), hostname).on("error", () => undefined);
+  const head = `POST /api/v1/users HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer.authorization}\r\ncontent-length: 9\r\n\r\n{`;
+  await new Promise<void>((resolve) => halfway.write(head, () => resolve()));
+  await fetch(url);
+  signal("SIGTERM");
+  await expect.poll(() => isReachable(url)).toBe(false);
+  signal("SIGTERM");
+  expect(await ended).toBe("SIGTERM");
+});

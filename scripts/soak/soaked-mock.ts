@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { endWithUs } from "../bench/servers/end-with-us.ts";
+
+/**
+ * Given gigabytes, V8 lets garbage lie, and the C library keeps what it was given back for each thread: what grows
+ * would not be told from what is not in use.
+ */
+const environment = { ...process.env, MALLOC_ARENA_MAX: "1" };
+const heapBounds = ["--max-old-space-size=128", "--max-semi-space-size=16"];
+
+const cli = fileURLToPath(new URL("../orgkit.ts", import.meta.url));
+
+/** `orgkit mock` in a process of its own, as a user runs it. */
+export interface SoakedMock {
+  readonly url: string;
+  readonly pid: number;
+  /** Rejects where it ends by itself. */
+  readonly crash: Promise<never>;
+  /** @returns its exit code, or the signal that ended it */
+  stop(): Promise<number | string | null>;
+}
+
+export async function startSoakedMock(): Promise<SoakedMock> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-soak-"));
+  const args = [...heapBounds, cli, "mock", "--port", "0", "--quiet", "--world", "crowd:1000"];
+  const child = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  endWithUs(child);
+  let isAsked = false;
+  const crash = Promise.withResolvers<never>();
+  crash.promise.catch(() => undefined);
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once("exit", (code, signal) => {
+      if (!isAsked) crash.reject(new Error(`the mock ended by itself: ${code ?? signal}`));
+      rmSync(folder, { recursive: true });
+      resolve(code ?? signal);
+    });
+  });
+  const url = new Promise<string>((resolve) => {
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const found = /Base URL {2}(\S+)/.exec(output)?.[1];
+      if (found !== undefined && output.includes("Stop with")) resolve(found);
+    });
+  });
+  return {
+    url: await Promise.race([url, crash.promise]),
+    pid: child.pid ?? 0,
+    crash: crash.promise,
+    stop: () => {
+      isAsked = true;
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
