@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { arbitraryDialect } from "../conformance/mutants/random-dialect.ts";
+import { compareAgain, differencesIn } from "./roundtrip/again.ts";
 import { recoveryOf } from "./roundtrip/recovery.ts";
 import { recoveryTable } from "./roundtrip/table.ts";
 import { learnDirectly } from "./roundtrip/trial.ts";
@@ -8,7 +9,7 @@ import { roundtripWorld } from "./roundtrip/world.ts";
 
 /**
  * `npm run learn:roundtrip`: the mock speaks random dialects, `learn` infers each, and what was recovered is printed
- * by key. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file; `--read-only`
+ * by key; then the mock speaks what was learned, and `diff` has to find nothing. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file; `--read-only`
  * learns without writes.
  */
 const { values } = parseArgs({
@@ -30,6 +31,8 @@ const dialects = fc.sample(arbitraryDialect(), { numRuns: count, seed });
 const recoveries = [];
 const requests: number[] = [];
 const created: number[] = [];
+const compared: number[] = [];
+let differing = 0;
 for (const [index, spoken] of dialects.entries()) {
   if (values.only !== undefined && index !== Number(values.only)) continue;
   const trial = await learnDirectly(spoken, world, { allowWrites });
@@ -37,11 +40,16 @@ for (const [index, spoken] of dialects.entries()) {
   recoveries.push(...own);
   requests.push(trial.learned.requests);
   created.push(trial.learned.created.length);
+  const comparison = await compareAgain(trial, world);
+  const unlike = differencesIn(comparison);
+  differing += unlike.length;
+  compared.push(comparison.compared);
   const missed = own.filter(({ outcome }) => outcome === "unset" || outcome === "wrong");
-  if (missed.length > 0) {
+  if (missed.length + unlike.length > 0) {
     const replay = `npm run learn:roundtrip -- --random ${count} --seed ${seed} --only ${index}${allowWrites ? "" : " --read-only"}`;
     say(`✗ ${index} (${trial.learned.requests} requests); replay: ${replay}`);
     for (const { key, outcome, detail } of missed) say(`    ${key} ${outcome}: ${detail}`);
+    for (const words of unlike) say(`    differs again: ${words}`);
   }
   if (values.only !== undefined) say(`${JSON.stringify(spoken)}\n${trial.text}`);
 }
@@ -50,4 +58,8 @@ const sorted = requests.toSorted((left, right) => left - right);
 say(
   `requests ${sorted[0]} to ${sorted.at(-1)}, median ${sorted[Math.floor(sorted.length / 2)]}; users created at most ${Math.max(...created)}`,
 );
-process.exitCode = recoveries.length > 0 && recoveries.every(({ outcome }) => outcome !== "wrong") ? 0 : 1;
+say(
+  `the mock on what was learned, asked again: ${differing} differences in ${compared.reduce((sum, keys) => sum + keys, 0)} keys compared`,
+);
+const isSound = differing === 0 && recoveries.every(({ outcome }) => outcome !== "wrong");
+process.exitCode = recoveries.length > 0 && isSound ? 0 : 1;

@@ -65,7 +65,7 @@ export function rewritten(
 }
 
 /** The names that at least half of the records have: those of the resource's own fields. */
-function commonKeys(records: readonly JsonObject[]): ReadonlySet<string> {
+export function commonKeys(records: readonly JsonObject[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of records.flatMap((record) => Object.keys(record))) counts.set(key, (counts.get(key) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count * 2 >= records.length).map(([key]) => key));

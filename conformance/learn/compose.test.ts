@@ -66,6 +66,7 @@ test("each key of the file carries its evidence, and what is not told stands at 
     }),
     requests: 12,
     created: [],
+    mask: (line: string) => line,
   };
   const text = dialectFile(learned, compose(learned));
   expect(text).toContain("  # certain: a note\n  #   GET /api/v2/users → 200\n  others: alias\n");

@@ -9,10 +9,16 @@ import type { Learned } from "./learn.ts";
 /** So many calls are named as the evidence of a key. */
 const mostShown = 3;
 
+type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask">;
+
 /** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what is not told. */
-export function dialectFile(learned: Learned, composed: Composed): string {
+export function dialectFile(learned: Written, composed: Composed): string {
   const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
-  for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned.baseUrl));
+  for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned));
+  for (const key of Object.keys(composed.dialect.createUser ?? {}).map((name) => `createUser.${name}`)) {
+    if (!composed.found.has(key))
+      comment(document, key.split("."), ` not told; the mock's default, as far as it fits \`records.user\``);
+  }
   document.commentBefore = [
     ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
     ` certain: seen, and another value would have shown otherwise. likely: fits all that was seen.`,
@@ -23,8 +29,8 @@ export function dialectFile(learned: Learned, composed: Composed): string {
   return document.toString({ lineWidth: 120 });
 }
 
-function foundText({ confidence, evidence, note }: Found, baseUrl: string): string {
-  const all = [...new Set(evidence.map((answer) => evidenceText(answer, baseUrl)))];
+function foundText({ confidence, evidence, note }: Found, { baseUrl, mask }: Written): string {
+  const all = [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
   const shown = all.slice(0, mostShown);
   const rest = all.length - shown.length;
   const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
@@ -45,7 +51,7 @@ function keyOf(map: YAMLMap, name: string): { commentBefore?: string | null | un
   return isScalar(key) ? key : undefined;
 }
 
-function createdLines({ created }: Learned): readonly string[] {
+function createdLines({ created }: Written): readonly string[] {
   if (created.length === 0) return [" No user was created."];
   return [
     ` ${created.length} users were created, and the interface cannot delete them:`,

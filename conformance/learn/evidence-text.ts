@@ -1,4 +1,4 @@
-import { operations } from "../../fixtures/contract/operations.ts";
+import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import type { Answer } from "./finding.ts";
 
@@ -25,8 +25,9 @@ export function evidenceText(answer: Answer, baseUrl: string): string {
 
 function shownPath(path: string, moment: string | undefined): string {
   const [place = "", query] = path.split("?");
-  const isKnownId = moment === "a known id" || moment === "an unknown id";
-  const shown = isKnownId ? place.replace(/[^/]*$/, "{id}") : place;
+  // Ids that are tried begin as known ones do.
+  const isId = moment !== undefined && place.startsWith(operationPath("getSubscription", ""));
+  const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
   if (query === undefined) return shown;
   const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${moment === seenValue ? "…" : value}`);
   const all = parts.join("&");

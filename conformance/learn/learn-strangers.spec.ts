@@ -1,63 +1,12 @@
-import { rmSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { parse } from "yaml";
-import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { ordinaryDialect } from "../strangers/dialect.ts";
-import { listen, serverOf, type Answer } from "../strangers/serve.ts";
 import { openService } from "../strangers/service.ts";
 import { defaultTokens } from "../strangers/stranger.ts";
-import { connectionSchema } from "../target/connection.ts";
-import { openSession } from "../target/session.ts";
-import { secretsSchema, targetSchema } from "../target/target.ts";
-import { compose, type Composed } from "./compose.ts";
-import { dialectFile } from "./dialect-file.ts";
-import { learn, type Learned } from "./learn.ts";
-import { mostRequests } from "./learning.ts";
+import { learnServer, token, type Result } from "./learn-server.fixture.ts";
 import { jsonServerLike } from "./strangers/json-server-like.ts";
 import { moving } from "./strangers/moving.ts";
 import { springLike } from "./strangers/spring-like.ts";
-
-const token = "stranger-token-5f21";
-
-interface Result {
-  readonly learned: Learned;
-  readonly composed: Composed;
-  readonly dialect: DialectInput;
-}
-
-/** Learns a server over HTTP; what comes out always loads, within the bound of requests. */
-async function learnServer(
-  answer: Answer,
-  options: { token?: string; subscriptionIds?: readonly string[]; allowWrites?: boolean } = {},
-): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
-  const { baseUrl, stop } = await listen(serverOf(answer));
-  const session = openSession({
-    target: targetSchema.parse({
-      baseUrl,
-      subscriptionIds: [...(options.subscriptionIds ?? [])],
-      allowWrites: options.allowWrites ?? true,
-    }),
-    secrets: secretsSchema.parse({ first: options.token ?? token }),
-    connection: connectionSchema.parse({}),
-    runId: "orgkit05eed",
-    recordFile: join(folder, "exchanges.jsonl"),
-  });
-  try {
-    const learned = await learn(session);
-    if ("problem" in learned) throw new Error(learned.problem);
-    const composed = compose(learned);
-    dialectSchema.parse(parse(dialectFile(learned, composed)));
-    expect(learned.requests).toBeLessThanOrEqual(mostRequests);
-    return { learned, composed, dialect: composed.dialect };
-  } finally {
-    await session.close();
-    await stop();
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /** The keys that were found to be something, and to be so for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {

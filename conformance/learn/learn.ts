@@ -4,7 +4,10 @@ import type { Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 import type { Finding } from "./finding.ts";
 import { inferences } from "./inferences.ts";
+import { takeSample, type Sample } from "./facts/sample.ts";
 import { openLearning } from "./learning.ts";
+import { guardOf } from "./privacy/guard.ts";
+import { withoutPeople } from "./privacy/without-people.ts";
 
 /** What was found out about one key of the dialect. */
 export interface KeyFinding {
@@ -16,7 +19,12 @@ export interface KeyFinding {
 /** All that was learned of a target. */
 export interface Learned {
   readonly baseUrl: string;
+  /** Values and notes in them tell of nobody whom the records name. */
   readonly findings: readonly KeyFinding[];
+  /** A text about the target without names of fields that are data. */
+  readonly mask: (text: string) => string;
+  /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
+  readonly sample: Sample;
   readonly requests: number;
   /** The calls that created a user. */
   readonly created: readonly Exchange[];
@@ -32,6 +40,8 @@ export interface Progress {
 }
 
 export interface LearnOptions {
+  /** Whether records are wanted for a world: more of them are then read, with the requests that are left. */
+  readonly forWorld?: boolean;
   /** Told before each key is sought. */
   readonly onProgress?: (progress: Progress) => void;
   /** Stops the run, which then rejects; what was exchanged stays on record. */
@@ -54,9 +64,16 @@ export async function learn(session: Session, options: LearnOptions = {}): Promi
     options.onProgress?.({ key, done, of: inferences.length, requests: learning.requests });
     findings.push({ key, finding: await inference.probe(learning) });
   }
+  if (options.forWorld === true) {
+    options.onProgress?.({ key: "world", done: inferences.length, of: inferences.length, requests: learning.requests });
+  }
+  const sample = await takeSample(learning, options.forWorld === true);
+  const guard = guardOf(sample.records);
   return {
     baseUrl: session.target.baseUrl,
-    findings,
+    findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
+    mask: (text) => guard.mask(text),
+    sample,
     requests: learning.requests,
     created: creationsIn(session.entries),
   };

@@ -116,6 +116,11 @@ const lacking: Readonly<Record<Lack, Unset>> = {
   dialect: unset("no dialect is declared"),
 };
 
+/** How many reads may still be made, at least. */
+export function requestsLeft({ requests }: Learning): number {
+  return Math.max(0, mostRequests - mostForOneRead - requests);
+}
+
 /** Why nothing can be concluded from what did not show: a call since then told nothing. */
 export function silenceSince({ silences }: Learning, count: number): Unset | undefined {
   return silences[count];

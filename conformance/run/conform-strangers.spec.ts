@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type Server } from "node:http";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Report } from "../report/report.ts";
 import type { Target } from "../target/target.ts";
+import { startPrism } from "../strangers/prism.ts";
+import type { Running } from "../strangers/stranger.ts";
 import { conform } from "./conform.ts";
 
 const tokens = { first: "stranger-token-aaaa", second: "stranger-token-bbbb" };
@@ -23,29 +23,15 @@ function failures({ results }: Report): readonly string[] {
 
 test.describe("Prism, an independent implementation of our OpenAPI document", () => {
   test.describe.configure({ mode: "serial" });
-  let prism: ChildProcess;
+  let prism: Running;
   let baseUrl: string;
 
   test.beforeAll(async () => {
-    const cli = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"));
-    const contract = fileURLToPath(new URL("../../fixtures/contract/openapi.yaml", import.meta.url));
-    prism = spawn(process.execPath, [cli, "mock", "--port", "0", contract], { stdio: ["ignore", "pipe", "pipe"] });
-    baseUrl = await new Promise<string>((resolve, reject) => {
-      let output = "";
-      const read = (chunk: unknown): void => {
-        output += String(chunk);
-        const address = /listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
-        if (address !== undefined) resolve(address);
-      };
-      prism.stdout?.on("data", read);
-      prism.stderr?.on("data", read);
-      prism.once("exit", () => reject(new Error(`Prism ended:\n${output}`)));
-    });
+    prism = await startPrism();
+    ({ baseUrl } = prism);
   });
 
-  test.afterAll(() => {
-    prism.kill();
-  });
+  test.afterAll(() => prism.stop());
 
   test("takes any token and keeps no state, and that is all that fails without a known subscription", async () => {
     const report = await judge({ baseUrl, allowWrites: true });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostSampled } from "../../conformance/learn/facts/sample.ts";
 import { expiredTokenVariable, mostUsers } from "../../conformance/learn/learning.ts";
 import { tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
@@ -32,6 +33,14 @@ export const learnSettings: readonly Setting[] = [
     description: "where to write the dialect",
     kind: "text",
     defaultText: defaultOut,
+  },
+  {
+    key: "world",
+    flags: "--world <file>",
+    description: `write a world too: of up to ${mostSampled} users and invoices, with every personal value replaced`,
+    kind: "text",
+    // ORGKIT_WORLD is what orgkit mock reads.
+    variable: "ORGKIT_LEARN_WORLD",
   },
   { key: "force", flags: "--force", description: "overwrite a file that is there", kind: "switch" },
   { key: "maxRps", flags: "--max-rps <number>", description: "requests a second, at most", kind: "text" },
@@ -69,6 +78,7 @@ export const learnSchema = z.object({
   allowWrites,
   createBody,
   out: z.string("expected a file").min(1, "expected a file").default(defaultOut),
+  world: z.string("expected a file").min(1, "expected a file").optional(),
   force: z.boolean("expected true or false").default(false),
   maxRps,
   timeout,

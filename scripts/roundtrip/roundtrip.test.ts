@@ -5,6 +5,7 @@ import { arbitraryDialect } from "../../conformance/mutants/random-dialect.ts";
 import { mostRequests, mostUsers } from "../../conformance/learn/learning.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { compareAgain, differencesIn } from "./again.ts";
 import { recoveryOf } from "./recovery.ts";
 import { learnDirectly, type Trial } from "./trial.ts";
 import { roundtripWorld } from "./world.ts";
@@ -39,6 +40,9 @@ describe("what the mock speaks is learned again, all that shows of it", () => {
       const trial = await learnDirectly(spoken, world, { allowWrites: true });
       expect(missed(trial, true)).toEqual([]);
       expectSound(trial);
+      const comparison = await compareAgain(trial, world);
+      expect(differencesIn(comparison)).toEqual([]);
+      expect(comparison.compared).toBeGreaterThan(25);
     },
   );
 

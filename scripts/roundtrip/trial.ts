@@ -33,7 +33,7 @@ export interface Trial {
 export async function learnDirectly(
   spoken: Dialect,
   world: World,
-  options: { readonly allowWrites: boolean },
+  options: { readonly allowWrites: boolean; readonly forWorld?: boolean },
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
   const [account] = simulation.accounts;
@@ -59,7 +59,7 @@ export async function learnDirectly(
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
-    const learned = await learn(session);
+    const learned = await learn(session, { forWorld: options.forWorld === true });
     if ("problem" in learned) throw new Error(learned.problem);
     const composed = compose(learned);
     const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];

@@ -13,6 +13,7 @@ const configSchema = z.strictObject({
   mock: sectionSchema,
   conform: sectionSchema,
   learn: sectionSchema,
+  diff: sectionSchema,
   capsule: sectionSchema,
   replay: sectionSchema,
 });

@@ -20,7 +20,8 @@ function read(sources: Partial<Sources>): z.output<typeof schema> {
 }
 
 test("a flag names its environment variable", () => {
-  expect(environmentName("subscriptionId")).toBe("ORGKIT_SUBSCRIPTION_ID");
+  expect(environmentName({ key: "subscriptionId" })).toBe("ORGKIT_SUBSCRIPTION_ID");
+  expect(environmentName({ key: "world", variable: "ORGKIT_LEARN_WORLD" })).toBe("ORGKIT_LEARN_WORLD");
 });
 
 describe("precedence", () => {

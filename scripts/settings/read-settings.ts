@@ -56,7 +56,7 @@ export function readSettings<Schema extends z.ZodType>(
 function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
   const flag = flags[setting.key];
   if (flag !== undefined) return { value: flag, place: flagName(setting) };
-  for (const name of [environmentName(setting.key), ...(setting.alias === undefined ? [] : [setting.alias])]) {
+  for (const name of [environmentName(setting), ...(setting.alias === undefined ? [] : [setting.alias])]) {
     const text = environment[name];
     if (text !== undefined && text !== "") return { value: fromEnvironment(setting, text), place: name };
   }

@@ -15,10 +15,13 @@ export interface Setting {
   readonly separator?: string;
   /** A further environment variable, by convention: `PORT`. */
   readonly alias?: string;
+  /** The environment variable, where the one that follows from the key is another command's, with another meaning. */
+  readonly variable?: string;
 }
 
 /** `subscriptionId` → `ORGKIT_SUBSCRIPTION_ID`. */
-export function environmentName(key: string): string {
+export function environmentName({ key, variable }: Pick<Setting, "key" | "variable">): string {
+  if (variable !== undefined) return variable;
   return `ORGKIT_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
@@ -27,7 +30,7 @@ export function addSettings(command: Command, settings: readonly Setting[]): Com
   for (const setting of settings) {
     const notes = [
       ...(setting.defaultText === undefined ? [] : [`default: ${setting.defaultText}`]),
-      `env: ${environmentName(setting.key)}${setting.alias === undefined ? "" : `, ${setting.alias}`}`,
+      `env: ${environmentName(setting)}${setting.alias === undefined ? "" : `, ${setting.alias}`}`,
     ];
     const description = `${setting.description} (${notes.join("; ")})`;
     const option = new Option(setting.flags, description);

@@ -19,35 +19,44 @@ export interface Seen {
   readonly evidence: readonly Answer[];
 }
 
-/** With fewer, a few pages more are read. */
-const enough = 40;
+/** How far a list is read: up to so many records, and so many pages after the first. */
+interface Extent {
+  readonly records: number;
+  readonly pages: number;
+}
 
-/** So many pages more, at most. */
-const mostPages = 4;
+/** Enough to see what records are like; with fewer, a few pages more are read. */
+const enough: Extent = { records: 40, pages: 4 };
 
 /** What is known of the records of a list: the longest stretch that was read, and a few pages more if it is short. */
-export const seenRecords = shared(async (learning: Learning, list: ListName): Promise<Seen | Unset> => {
+export const seenRecords = shared((learning: Learning, list: ListName) => readUpTo(learning, list, enough));
+
+/** The longest stretch of a list that was read, and further pages as far as they are wanted. */
+export async function readUpTo(learning: Learning, list: ListName, extent: Extent): Promise<Seen | Unset> {
   const plain = await plainList(learning, list);
   const longest = await longestReading(learning, list);
   if (isUnset(plain)) return plain;
   if (isUnset(longest)) return longest;
   const byKey = new Map(longest.page.keys.map((key, index) => [key, longest.page.records[index]]));
   const evidence = [longest.answer];
-  for (const { page, answer } of await furtherPages(learning, list, plain.page, byKey.size)) {
+  for (const { page, answer } of await furtherPages(learning, list, plain.page, byKey.size, extent)) {
     evidence.push(answer);
     for (const [index, key] of page.keys.entries()) byKey.set(key, page.records[index]);
   }
   const records = [...byKey.values()];
   const page = { ...plain.page, records, keys: [...byKey.keys()] };
   return { page, records: objectsOf(records), isAll: records.length >= longest.page.total, plain, evidence };
-});
+}
 
 async function furtherPages(
   learning: Learning,
   list: ListName,
   plain: Page,
   known: number,
+  extent: Extent,
 ): Promise<readonly Listing[]> {
+  const wanted = Math.min(extent.records, plain.total);
+  if (known >= wanted) return [];
   const where = await position(learning, list);
   if (isUnset(where)) return [];
   const size = await sizeName(learning, list);
@@ -56,7 +65,7 @@ async function furtherPages(
   const sized: Query = typeof size === "string" && most !== undefined ? { [size]: String(most) } : {};
   const listings: Listing[] = [];
   const length = Object.keys(sized).length === 0 ? plain.keys.length : (most ?? plain.keys.length);
-  for (let step = 1; step <= mostPages && known + listings.length * length < Math.min(enough, plain.total); step += 1) {
+  for (let step = 1; step <= extent.pages && known + listings.length * length < wanted; step += 1) {
     const value = where.style === "page" ? step + (plain.page === 0 ? 0 : 1) : step * length;
     const reading = await readList(learning, list, { ...sized, [where.name]: String(value) });
     if (isListing(reading)) listings.push(reading);

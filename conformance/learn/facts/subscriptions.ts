@@ -57,16 +57,18 @@ function typed(
   return ids.map((id) => written.get(id) ?? id);
 }
 
-/** What stands in fields of invoices and users that are called after a subscription. */
 async function namedIds(learning: Learning): Promise<readonly (string | number)[]> {
   const ids: (string | number)[] = [];
   for (const list of ["invoices", "users"] as const) {
     const seen = await seenRecords(learning, list);
-    if (isUnset(seen)) continue;
-    for (const record of seen.records)
-      ids.push(...Object.entries(record).flatMap(([name, value]) => idIn(name, value)));
+    if (!isUnset(seen)) ids.push(...idsNamedIn(seen.records));
   }
   return [...new Set(ids)];
+}
+
+/** What stands in fields of records that are called after a subscription. */
+export function idsNamedIn(records: readonly Members[]): readonly (string | number)[] {
+  return records.flatMap((record) => Object.entries(record).flatMap(([name, value]) => idIn(name, value)));
 }
 
 function idIn(name: string, value: unknown): readonly (string | number)[] {

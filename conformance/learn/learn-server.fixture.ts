@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { parse } from "yaml";
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+import { listen, serverOf, type Answer } from "../strangers/serve.ts";
+import { connectionSchema } from "../target/connection.ts";
+import { openSession } from "../target/session.ts";
+import { secretsSchema, targetSchema } from "../target/target.ts";
+import { compose, type Composed } from "./compose.ts";
+import { dialectFile } from "./dialect-file.ts";
+import { makeWorld } from "./learned-world.ts";
+import { learn, type Learned } from "./learn.ts";
+import { mostRequests } from "./learning.ts";
+
+/** The token of the servers here. */
+export const token = "stranger-token-5f21";
+
+export interface Result {
+  readonly learned: Learned;
+  readonly composed: Composed;
+  readonly dialect: DialectInput;
+  /** The dialect as a file, and a world of the records that were seen. */
+  readonly text: string;
+  readonly world: World;
+}
+
+export interface Options {
+  readonly token?: string;
+  readonly subscriptionIds?: readonly string[];
+  readonly allowWrites?: boolean;
+  readonly forWorld?: boolean;
+}
+
+/** Learns a server over HTTP. */
+export async function learnServer(answer: Answer, options: Options = {}): Promise<Result> {
+  const { baseUrl, stop } = await listen(serverOf(answer));
+  try {
+    return await learnAt(baseUrl, options);
+  } finally {
+    await stop();
+  }
+}
+
+/** Learns what is at an address; what comes out always loads, within the bound of requests. */
+export async function learnAt(baseUrl: string, options: Options): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
+  const session = openSession({
+    target: targetSchema.parse({
+      baseUrl,
+      subscriptionIds: [...(options.subscriptionIds ?? [])],
+      allowWrites: options.allowWrites ?? true,
+    }),
+    secrets: secretsSchema.parse({ first: options.token ?? token }),
+    connection: connectionSchema.parse({}),
+    runId: "orgkit05eed",
+    recordFile: join(folder, "exchanges.jsonl"),
+  });
+  try {
+    const seen = await learn(session, { forWorld: options.forWorld === true });
+    if ("problem" in seen) throw new Error(seen.problem);
+    const { learned, world } = makeWorld(seen, 17);
+    const composed = compose(learned);
+    const text = dialectFile(learned, composed);
+    dialectSchema.parse(parse(text));
+    expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+    return { learned, composed, dialect: composed.dialect, text, world };
+  } finally {
+    await session.close();
+    rmSync(folder, { recursive: true });
+  }
+}

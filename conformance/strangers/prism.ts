@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Running } from "./stranger.ts";
+
+/** Starts Prism, an independent implementation of our OpenAPI document, on a free port. */
+export async function startPrism(): Promise<Running> {
+  const cli = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"));
+  const contract = fileURLToPath(new URL("../../fixtures/contract/openapi.yaml", import.meta.url));
+  const prism = spawn(process.execPath, [cli, "mock", "--port", "0", contract], { stdio: ["ignore", "pipe", "pipe"] });
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    const read = (chunk: unknown): void => {
+      output += String(chunk);
+      const address = /listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    prism.stdout.on("data", read);
+    prism.stderr.on("data", read);
+    prism.once("exit", () => reject(new Error(`Prism ended:\n${output}`)));
+  });
+  return {
+    baseUrl,
+    stop: () => {
+      prism.kill();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { parse } from "yaml";
+import { describe, expect, test } from "vitest";
+import { withIds } from "../../conformance/anonymise/record-ids.ts";
+import { randomRecords, structure, type RandomRecords } from "../../conformance/anonymise/random-records.ts";
+import { survivorsIn } from "../../conformance/anonymise/survivors.ts";
+import { writeWorld } from "../../conformance/anonymise/write-world.ts";
+import { compose } from "../../conformance/learn/compose.ts";
+import { dialectFile } from "../../conformance/learn/dialect-file.ts";
+import { mostRequests } from "../../conformance/learn/learning.ts";
+import { makeWorld } from "../../conformance/learn/learned-world.ts";
+import { judgeDirectly, type Judged } from "../../conformance/mutants/judge-directly.ts";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { learnDirectly } from "./trial.ts";
+import { roundtripWorld, tokens } from "./world.ts";
+
+/** Texts of a service that tell whose it is, as those of records do. */
+function spokenBy(name: string): Dialect {
+  return dialectSchema.parse({
+    paging: { users: { style: "page", defaultSize: 4, maxSize: 5 } },
+    records: { user: {}, subscription: {}, invoice: {} },
+    subscriptionId: { format: { kind: "any" } },
+    auth: { challenge: `Bearer realm="${/^[\x20-\x7E]*$/.test(name) ? name.replaceAll('"', "") : "none"}"` },
+    errors: { format: "template", contentType: "application/json", body: { by: name, error: "{{message}}" } },
+  });
+}
+
+function worldOf({ records }: RandomRecords): World {
+  return worldSchema.parse({
+    name: "source",
+    accounts: [{ id: "a", name: "a", tokens: [tokens.good], ...withIds(records) }],
+  });
+}
+
+interface Written {
+  readonly dialect: string;
+  readonly world: string;
+}
+
+async function learnWithWorld(source: World, spoken: Dialect): Promise<Written> {
+  const { learned } = await learnDirectly(spoken, source, { allowWrites: false, forWorld: true });
+  const made = makeWorld(learned, 11);
+  return { dialect: dialectFile(made.learned, compose(made.learned)), world: writeWorld(made.world) };
+}
+
+const parameters = { numRuns: 40, seed: 20_260_601 };
+
+describe("a world is learned without its people", () => {
+  test("and so is the dialect: no text of a person is in either", async () => {
+    // Words that a dialect is written in, whosever it is.
+    const { dialect: words } = await learnWithWorld(roundtripWorld(), spokenBy("nobody"));
+    await fc.assert(
+      fc.asyncProperty(randomRecords(), async (source) => {
+        const { dialect, world } = await learnWithWorld(worldOf(source), spokenBy(source.personal.at(-2) ?? ""));
+        const allowed = `${structure}\n${words}`;
+        expect(survivorsIn(dialect, source.personal, allowed)).toStrictEqual([]);
+        expect(survivorsIn(world.replaceAll(/^#.*\n/gm, ""), source.personal, structure)).toStrictEqual([]);
+      }),
+      parameters,
+    );
+  });
+
+  test("and would be noticed if it were not: the dialect of the service itself names them", () => {
+    fc.assert(
+      fc.property(randomRecords(), (source) => {
+        const spoken = JSON.stringify(spokenBy(source.personal.at(-2) ?? ""));
+        expect(survivorsIn(spoken, source.personal, structure)).not.toStrictEqual([]);
+      }),
+      { ...parameters, numRuns: 10 },
+    );
+  });
+});
+
+/** What fails of the mock that serves both files, writes included. */
+async function failuresOf({ dialect, world }: Written): Promise<Judged["findings"]> {
+  const declared = dialectSchema.parse(parse(dialect));
+  const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
+  const server = await startServer(simulation, { port: 0 });
+  const [account] = simulation.accounts;
+  const subscriptionIds = (account?.subscriptions.all() ?? []).map(({ id }) => String(id));
+  const secrets = { first: account?.tokens[0]?.token ?? "" };
+  const target = { name: "learned", baseUrl: server.url, allowWrites: true, subscriptionIds, dialect: declared };
+  const { findings } = await judgeDirectly({ target: { target, secrets } });
+  await server.close();
+  return findings.filter(({ status }) => status === "failed");
+}
+
+test.each(fc.sample(randomRecords(), { numRuns: 12, seed: 20_260_602 }).map((source, index) => ({ source, index })))(
+  "the mock on a learned world and dialect keeps both: $index",
+  async ({ source }) => {
+    const written = await learnWithWorld(worldOf(source), spokenBy("service"));
+    expect(await failuresOf(written)).toStrictEqual([]);
+  },
+);
+
+test("a world takes no more requests than there are, however small the pages", async () => {
+  const paging = { style: "page", defaultSize: 2, maxSize: 2 } as const;
+  const spoken = dialectSchema.parse({ paging: { users: paging, invoices: paging } });
+  const { learned } = await learnDirectly(spoken, roundtripWorld(), { allowWrites: true, forWorld: true });
+  expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+  const { users, subscriptions, invoices } = learned.sample.records;
+  expect([users, subscriptions, invoices].filter(({ length }) => length < 6)).toStrictEqual([]);
+  // Those whom the run created are its own, and not of the sample.
+  expect(learned.created.length).toBeGreaterThan(0);
+  expect(JSON.stringify(users)).not.toContain("orgkit");
+});
+
+test("the same of a world as large as is captured", async () => {
+  const written = await learnWithWorld(roundtripWorld(), dialectSchema.parse({}));
+  expect(worldSchema.parse(parse(written.world)).accounts[0]?.users.length).toBeGreaterThanOrEqual(200);
+  expect(await failuresOf(written)).toStrictEqual([]);
+});
