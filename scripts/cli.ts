@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   mock: async () => (await import("./commands/mock.ts")).mockCommand,
   conform: async () => (await import("./commands/conform.ts")).conformCommand,
   learn: async () => (await import("./commands/learn.ts")).learnCommand,
+  diff: async () => (await import("./commands/diff.ts")).diffCommand,
   init: async () => (await import("./commands/init.ts")).initCommand,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
@@ -17,7 +18,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   merge: async () => (await import("./commands/merge.ts")).mergeCommand,
 };
 
-/** The command line. Exit codes: 0 conforming, 1 non-conforming, 2 wrong usage or config, 3 could not judge. */
+/** The command line. Exit codes: 0 conforming or alike, 1 non-conforming or different, 2 wrong usage or config, 3 could not judge. */
 const program = new Command("orgkit")
   .description(metadata.description)
   .version(metadata.version)

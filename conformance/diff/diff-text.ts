@@ -1,0 +1,79 @@
+import { visibleLine } from "../report/visible.ts";
+import type { Paint } from "../report/text.ts";
+import type { Comparison, Difference, Untold } from "./compare.ts";
+import type { RequirementChange } from "./requirement-changes.ts";
+
+/** What differs, in words, with the evidence of both sides; then what only one of them tells. */
+export function diffText(comparison: Comparison, paint: Paint): string {
+  const { a, b, differences, perhaps, choices, requirements, untold } = comparison;
+  return [
+    `A  ${a.name} ${paint("dim", `(${a.kind})`)}`,
+    `B  ${b.name} ${paint("dim", `(${b.kind})`)}`,
+    "",
+    ...requirements.flatMap((change) => changeLines(change, paint)),
+    ...differences.flatMap((difference) => differenceLines(difference, "red", paint)),
+    ...choices.map(({ words, section }) => `${paint("red", "✗")} ${words} ${paint("dim", section)}`),
+    ...(choices.length === 0 ? [] : [""]),
+    ...(perhaps.length === 0 ? [] : [paint("bold", `Perhaps different (${perhaps.length}): a side only guesses`)]),
+    ...perhaps.flatMap((difference) => differenceLines(difference, "yellow", paint)),
+    ...untoldLines(untold, "A", paint),
+    ...untoldLines(untold, "B", paint),
+    verdict(comparison, paint),
+  ].join("\n");
+}
+
+function changeLines({ id, operation, rule, a, b }: RequirementChange, paint: Paint): readonly string[] {
+  return [
+    `${paint("red", `✗ ${id} ${operation}`)} ${a.status} in A, ${b.status} in B ${paint("dim", rule)}`,
+    `    A  ${said(a.message, a.evidence)}`,
+    `    B  ${said(b.message, b.evidence)}`,
+    "",
+  ];
+}
+
+function differenceLines(difference: Difference, colour: "red" | "yellow", paint: Paint): readonly string[] {
+  const { words, key, section, a, b } = difference;
+  return [
+    `${paint(colour, "✗")} ${visibleLine(words, 500)} ${paint("dim", `${key}, ${section}`)}`,
+    ...[a, b].map(({ knowledge, evidence }, index) => {
+      const guess = knowledge === "likely" ? "likely: " : "";
+      return `    ${index === 0 ? "A" : "B"}  ${guess}${said("", evidence)}`;
+    }),
+    "",
+  ];
+}
+
+/** So many of the keys that only one side tells are named. */
+const mostNamed = 24;
+
+function said(message: string, evidence: readonly string[]): string {
+  return visibleLine([message, evidence.join("; ")].filter(Boolean).join(" · "), 240);
+}
+
+function untoldLines(untold: readonly Untold[], side: "A" | "B", paint: Paint): readonly string[] {
+  const keys = untold.filter(({ by }) => by === side).map(({ key }) => key);
+  if (keys.length === 0) return [];
+  const rest = keys.length > mostNamed ? ` and ${keys.length - mostNamed} more (--json names them)` : "";
+  const named = shortened(keys.slice(0, mostNamed)).join(", ");
+  return [paint("dim", `Not told by ${side} (${keys.length}): ${named}${rest}`), ""];
+}
+
+/** `paging.users.maxSize, .oversize`: what is under the same key as the one before is named by its end. */
+function shortened(keys: readonly string[]): readonly string[] {
+  return keys.map((key, index) => {
+    const parent = key.slice(0, key.lastIndexOf(".") + 1);
+    const before = keys[index - 1] ?? "";
+    const isSibling = parent !== "" && before.startsWith(parent) && !before.slice(parent.length).includes(".");
+    return isSibling ? `.${key.slice(parent.length)}` : key;
+  });
+}
+
+function verdict({ same, compared, differences, choices, requirements }: Comparison, paint: Paint): string {
+  if (compared === 0) return paint("yellow", "? they tell nothing in common, so nothing was compared");
+  if (same) return paint("green", `✓ no difference in the ${compared} that both tell`);
+  const count = differences.length + choices.length + requirements.length;
+  return paint(
+    "red",
+    `✗ ${count} ${count === 1 ? "difference" : "differences"}; ${compared} that both tell were compared`,
+  );
+}

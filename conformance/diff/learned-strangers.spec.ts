@@ -1,0 +1,53 @@
+import { expect, test } from "@playwright/test";
+import { parseData } from "../../fixtures/data-file.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { learnAt, learnServer, token, type Options, type Result } from "../learn/learn-server.fixture.ts";
+import { jsonServerLike } from "../learn/strangers/json-server-like.ts";
+import { springLike } from "../learn/strangers/spring-like.ts";
+import { startPrism } from "../strangers/prism.ts";
+import type { Answer } from "../strangers/serve.ts";
+import { openService } from "../strangers/service.ts";
+import { defaultTokens } from "../strangers/stranger.ts";
+import { compareSides } from "./compare.ts";
+import { dialectFileSide } from "./dialect-side.ts";
+import { targetSide } from "./target-side.ts";
+
+/** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
+async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
+  const file = parseData(text, "learned.yaml", "Dialect");
+  const dialect = dialectSchema.parse(file.value);
+  const simulation = await createSimulation({ world, dialect });
+  const server = await startServer(simulation, { port: 0 });
+  const [account] = simulation.accounts;
+  const again = await learnAt(server.url, {
+    token: account?.tokens[0]?.token ?? "",
+    subscriptionIds: (account?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+    allowWrites: false,
+  });
+  await server.close();
+  const comparison = compareSides(dialectFileSide("learned.yaml", dialect, file), targetSide(again.learned));
+  expect(comparison.compared).toBeGreaterThan(8);
+  return [...comparison.differences, ...comparison.perhaps].map(({ words }) => words);
+}
+
+const strangers: readonly (readonly [name: string, answer: () => Answer, options: Options])[] = [
+  ["a Java framework's", () => springLike(token), {}],
+  ["json-server's", () => jsonServerLike(token), { subscriptionIds: ["s1"] }],
+  ["the ordinary", () => openService().answer, { token: defaultTokens.first, subscriptionIds: ["s-1", "s-2"] }],
+];
+
+for (const [name, answer, options] of strangers) {
+  test(`learned, mocked with a learned world and compared: ${name} stranger`, async () => {
+    const result = await learnServer(answer(), { ...options, allowWrites: false, forWorld: true });
+    expect(await differencesAgain(result)).toEqual([]);
+  });
+}
+
+test("learned, mocked with a learned world and compared: Prism", async () => {
+  const { baseUrl, stop } = await startPrism();
+  const result = await learnAt(baseUrl, { allowWrites: false, forWorld: true });
+  await stop();
+  expect(await differencesAgain(result)).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import type { Json } from "../target/body.ts";
+import { describeErrors, describeId, fields, plainly, wordFor } from "./values-in-words.ts";
+
+/** How a key reads: what it is about, and a value of it, as one sentence. */
+export interface Phrase {
+  /** `listUsers pages hold` */
+  readonly subject: string;
+  /** `20 users` */
+  readonly say: (value: Json) => string;
+}
+
+type Entry = readonly [key: string, subject: string, say?: (value: Json) => string];
+
+const lists = [
+  ["users", "listUsers"],
+  ["invoices", "listInvoices"],
+] as const;
+
+function paging(list: string, operation: string): readonly Entry[] {
+  const key = (name: string): string => `paging.${list}.${name}`;
+  return [
+    [key("style"), `${operation} is paged by`, wordFor({ page: "page", offset: "offset", none: "nothing" })],
+    [key("parameters.page"), `a page of ${operation} is chosen by`],
+    [key("parameters.size"), `the page size of ${operation} is set by`],
+    [key("parameters.offset"), `a page of ${operation} starts at`],
+    [key("parameters.limit"), `the page size of ${operation} is set by`],
+    [key("firstPage"), `the first page of ${operation} is numbered`],
+    [key("defaultSize"), `${operation} pages hold`, (size) => `${plainly(size)} ${list}`],
+    [key("maxSize"), `${operation} pages hold at most`, (size) => `${plainly(size)} ${list}`],
+    [
+      key("oversize"),
+      `a page size of ${operation} that is too large is`,
+      wordFor({ clamp: "cut to the greatest", reject: "refused" }),
+    ],
+    [
+      key("beyondLast"),
+      `a page of ${operation} beyond the last is`,
+      wordFor({ empty: "empty", reject: "refused", last: "the last page again" }),
+    ],
+    [
+      key("unreadable"),
+      `a paging parameter of ${operation} that is no number is`,
+      wordFor({ default: "ignored", reject: "refused" }),
+    ],
+    [`filtering.${list}`, `${operation} is filtered by`, fields],
+    [`sorting.${list}`, `${operation} is sorted by`, fields],
+  ];
+}
+
+const failures: Readonly<Record<FailureKind, string>> = {
+  missingToken: "a call without a token gets",
+  refusedToken: "a token never issued gets",
+  expiredToken: "a token whose time is over gets",
+  notFound: "an unknown subscription gets",
+  unknownPath: "an unknown path gets",
+  methodNotAllowed: "another method gets",
+  badParameter: "a bad value of a parameter gets",
+  beyondLast: "a page beyond the last gets",
+  unreadableBody: "a body that is no JSON gets",
+  invalidBody: "a body that lacks a field gets",
+  conflict: "a unique field that is taken gets",
+  payloadTooLarge: "a body too large gets",
+  unsupportedMediaType: "a body of another type gets",
+  tooManyRequests: "a call too many gets",
+};
+
+const path = wordFor({ notFound: "an unknown path", alias: "another name of `/api/v1/users`" });
+
+const entries: readonly Entry[] = [
+  ...lists.flatMap(([list, operation]) => paging(list, operation)),
+  [
+    "filtering.style",
+    "lists are filtered by",
+    wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
+  ],
+  [
+    "sorting.style",
+    "lists are sorted downwards by",
+    wordFor({ signed: "a minus", pair: "a second parameter", none: "nothing" }),
+  ],
+  ["sorting.parameter", "lists are sorted by the parameter"],
+  ["sorting.orderParameter", "the direction of sorting is set by"],
+  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused" })],
+  ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
+  ...Object.entries(failures).map(([kind, subject]): Entry => [`statuses.failure.${kind}`, subject]),
+  ["errors", "a failure is", describeErrors],
+  ["auth.challenge", "the challenge of a refusal is"],
+  [
+    "auth.challengeError",
+    "for a bad token the challenge",
+    (value) => (value === true ? "names `invalid_token`" : "is the usual one"),
+  ],
+  ["auth.schemeCase", "`bearer` in lower case is", wordFor({ any: "accepted", exact: "refused" })],
+  ["auth.login", "a refused caller is sent to"],
+  ["createUser.required", "createUser requires", fields],
+  ["createUser.unique", "createUser wants unique", fields],
+  [
+    "createUser.unknownFields",
+    "unknown fields of createUser are",
+    wordFor({ keep: "kept", drop: "dropped", reject: "refused" }),
+  ],
+  ["createUser.defaults", "createUser fills in"],
+  ["createUser.generated", "createUser sets by itself"],
+  ["createUser.id", "ids of new users are", describeId],
+  ["createUser.returns", "createUser returns", wordFor({ record: "the new user", nothing: "nothing" })],
+  ["createUser.location", "the `Location` of a creation is"],
+  ["subscriptionId.format", "subscription ids are", describeId],
+  [
+    "subscriptionId.illFormed",
+    "an ill-formed subscription id is answered as",
+    wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
+  ],
+  ["records.user", "a user is"],
+  ["records.subscription", "a subscription is"],
+  ["records.invoice", "an invoice is"],
+  ["limits.rate", "calls are", wordFor({ none: "not limited", limited: "limited" })],
+  ["limits.rate.requests", "calls in one window are at most"],
+  ["limits.rate.seconds", "a window of the rate limit has", (value) => `${plainly(value)} seconds`],
+  [
+    "limits.rate.headers",
+    "the rate limit is told by",
+    wordFor({ none: "no header", ratelimit: "`RateLimit-…`", "x-ratelimit": "`X-RateLimit-…`" }),
+  ],
+  [
+    "limits.rate.retryAfter",
+    "a call too many is told when to come again",
+    wordFor({ none: "not at all", seconds: "in seconds", date: "by a date" }),
+  ],
+  ["limits.bodyBytes", "a body may have", (value) => `${plainly(value)} bytes`],
+  ["versions.unversioned", "`/users` is", path],
+  ["versions.others", "`/api/v2/users` is", path],
+];
+
+/** Every key that is compared, in the order in which differences are told. */
+export const phrases: ReadonlyMap<string, Phrase> = new Map(
+  entries.map(([key, subject, say = plainly]) => [key, { subject, say }]),
+);

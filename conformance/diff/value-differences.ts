@@ -1,0 +1,84 @@
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { errorsSchema } from "../../fixtures/dialect/errors.ts";
+import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { canonical } from "../checks/record.ts";
+import { alphabetNames } from "../learn/generalise/identifier.ts";
+import type { Json } from "../target/body.ts";
+import { phrases } from "./phrases.ts";
+import { schemaDifferences } from "./schema-differences.ts";
+import type { Told } from "./side.ts";
+
+/** One thing that is said in two ways. */
+export interface ValueDifference {
+  readonly words: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** In what two values of a key differ; nothing, where what was seen may be what is declared. */
+export function valueDifferences(key: string, a: Told, b: Told): readonly ValueDifference[] {
+  const phrase = phrases.get(key);
+  if (phrase === undefined) throw new Error(`${key} is no key that is compared`);
+  const { subject, say } = phrase;
+  if (key.startsWith("records.")) {
+    const described = [a, b].map(({ value, knowledge }) => ({ schema: value, knowledge }));
+    const [one, other] = described;
+    if (one === undefined || other === undefined) return [];
+    const resource = key.slice("records.".length);
+    return schemaDifferences(one, other).map((difference) => ({
+      words: `${resource}.${difference.field} is ${difference.a} in A, ${difference.b} in B`,
+      a: difference.a,
+      b: difference.b,
+    }));
+  }
+  if (isSame(key, a, b)) return [];
+  const [saidA, saidB] = [say(a.value), say(b.value)];
+  return [{ words: `${subject} ${saidA} in A, ${saidB} in B`, a: saidA, b: saidB }];
+}
+
+/** Names of fields, which have no order. */
+const setsOfFields = /^((filtering|sorting)\.(users|invoices)|createUser\.(required|unique))$/;
+
+function isSame(key: string, a: Told, b: Told): boolean {
+  if (setsOfFields.test(key)) return canonical(sorted(a.value)) === canonical(sorted(b.value));
+  if (key === "subscriptionId.format" || key === "createUser.id") return isSameFormat(a, b);
+  if (key === "errors") return canonical(failureIn(a.value)) === canonical(failureIn(b.value));
+  return canonical(a.value) === canonical(b.value);
+}
+
+function sorted(value: Json): Json {
+  return Array.isArray(value) ? value.map(String).toSorted() : value;
+}
+
+/** Few ids show a narrower format than they have. */
+function isSameFormat(a: Told, b: Told): boolean {
+  const [one, other] = [identifierSchema.parse(a.value), identifierSchema.parse(b.value)];
+  const mayBeWider = (told: Told): boolean => told.knowledge !== "declared";
+  return (
+    canonical(one) === canonical(other) ||
+    (mayBeWider(a) && isWithin(one, other)) ||
+    (mayBeWider(b) && isWithin(other, one))
+  );
+}
+
+function isWithin(narrow: Identifier, wide: Identifier): boolean {
+  if (wide.kind === "any") return true;
+  if (narrow.kind !== "prefixed" || wide.kind !== "prefixed") return narrow.kind === wide.kind;
+  const isLength = narrow.prefix.length + narrow.length === wide.prefix.length + wide.length;
+  const characters: string = alphabets[wide.alphabet];
+  const more = narrow.prefix.slice(wide.prefix.length);
+  return (
+    isLength &&
+    narrow.prefix.startsWith(wide.prefix) &&
+    Array.from(more).every((character) => characters.includes(character)) &&
+    alphabetNames.indexOf(narrow.alphabet) <= alphabetNames.indexOf(wide.alphabet)
+  );
+}
+
+/** The template of a failure, without what only some failures have: a side that met none of these cannot tell. */
+function failureIn(value: Json): Json {
+  const { contentType, body } = errorTemplate(errorsSchema.parse(value));
+  const text = JSON.stringify(body, (_, member: unknown) => (member === "{{errors}}" ? undefined : member));
+  const bare: Json = JSON.parse(text);
+  return { contentType, body: bare };
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import { compareSides } from "../conformance/diff/compare.ts";
+import { readSide } from "./commands/diff-side.ts";
+import { test } from "./cli.fixture.ts";
+
+const token = "aurora-token-4f7a91";
+const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_OF_B: token };
+
+const comparisonSchema = z.object({
+  same: z.boolean(),
+  differences: z.array(
+    z.object({ key: z.string(), words: z.string(), a: z.object({ evidence: z.array(z.string()) }) }),
+  ),
+});
+
+test("two targets: what differs is said with the calls of both, in words and as JSON, and no token", async ({
+  orgkit,
+  mock,
+}) => {
+  const [a, b] = [await mock(), await mock(["--dialect", "offset"])];
+  const text = await orgkit(["diff", a.url, b.url], tokens);
+  expect(text.code).toBe(1);
+  expect(text.out).toContain("✗ listUsers pages hold 20 users in A, 25 users in B");
+  expect(text.out).toContain("B  GET /api/v1/users?limit=1&offset=3 → 200");
+  const json = await orgkit(["diff", b.url, "reference", "--json"], tokens);
+  const { same, differences } = comparisonSchema.parse(JSON.parse(json.out));
+  expect({ code: json.code, same }).toEqual({ code: 1, same: false });
+  expect(differences.map(({ key }) => key)).toContain("filtering.style");
+  for (const { a: saying } of differences) expect(saying.evidence.length).toBeGreaterThan(0);
+  for (const { out, err } of [text, json]) expect(out + err).not.toContain(token);
+});
+
+test("learned, mocked, compared: a world and a dialect that agree with the service they are of", async ({
+  orgkit,
+  mock,
+}) => {
+  const service = await mock(["--world", "crowd:3000", "--dialect", "enveloped"]);
+  const own = { ORGKIT_TOKEN: /Bearer (\S+)/.exec(service.output())?.[1] ?? "" };
+  const learned = await orgkit(["learn", service.url, "--world", "world.yaml"], own);
+  expect(learned.code).toBe(0);
+  expect(learned.out).toMatch(/Captured \d+ of \d+ users/);
+  expect(learned.out).toMatch(/e-mail addresses: \d+ values, replaced by/);
+  const stand = await mock(["--world", "./world.yaml", "--dialect", "./dialect.yaml"]);
+  const standIn = /Bearer (\S+)/.exec(stand.output())?.[1] ?? "";
+  expect(standIn).toMatch(/^learned_/);
+  const alike = await orgkit(["diff", service.url, stand.url], { ...own, ORGKIT_TOKEN_OF_B: standIn });
+  expect(alike.out).toContain("✓ no difference");
+  expect(alike.code).toBe(0);
+  const nightly = await orgkit(["diff", "terse", "./dialect.yaml"]);
+  expect(nightly.code).toBe(1);
+  expect(nightly.out).toMatch(/B {2}\.\/dialect\.yaml:\d+:\d+/);
+  // No world is overwritten unasked.
+  const again = await orgkit(["learn", service.url, "--out", "other.yaml", "--world", "world.yaml"], own);
+  expect(again).toMatchObject({ code: 2, out: "" });
+});
+
+test("reports of one target agree, whatever more one of them was given; and with the target, and its dialect", async ({
+  orgkit,
+  mock,
+  folder,
+}) => {
+  const { url } = await mock();
+  const secrets = { ORGKIT_TOKEN: token };
+  const given = ["--subscription-id", "sub_k9p34y6n", "--allow-writes", "--dialect", "reference"];
+  await Promise.all([
+    orgkit(["conform", url, "--out", "monday"], secrets),
+    orgkit(["conform", url, "--out", "friday", ...given], { ...secrets, ORGKIT_TOKEN_B: "brightwater-token-c83d20" }),
+  ]);
+  const sides = ["monday", "friday"].map((day) => readSide(join(folder, day, "report.json")));
+  for (const side of sides) {
+    expect(compareSides(side, readSide("reference"))).toMatchObject({ same: true, differences: [] });
+    expect(compareSides(side, readSide("terse")).same).toBe(false);
+    expect(sides.flatMap((other) => compareSides(side, other).choices)).toEqual([]);
+  }
+  const { out, code } = await orgkit(["diff", "friday/report.json", url], secrets);
+  expect(out).toContain("✓ no difference");
+  expect(code).toBe(0);
+});
+
+test("wrong usage is told apart from a target that cannot be asked", async ({ orgkit, mock }) => {
+  const { url } = await mock();
+  const [missing, refused] = await Promise.all([
+    orgkit(["diff", url, "http://127.0.0.1:1"], { ORGKIT_TOKEN: token }),
+    orgkit(["diff", "reference", url], { ORGKIT_TOKEN: "not-a-good-token" }),
+  ]);
+  // The token of one target is never sent to the other.
+  expect(missing.code).toBe(2);
+  expect(missing.err).toContain("ORGKIT_TOKEN_OF_B: is not set");
+  expect(refused).toMatchObject({ code: 3, out: "" });
+});
