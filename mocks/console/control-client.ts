@@ -3,6 +3,7 @@ import { ControlProblem } from "./control-problem.ts";
 import {
   clockSchema,
   entrySchema,
+  missedSchema,
   journalSchema,
   openedSandboxSchema,
   problemSchema,
@@ -45,6 +46,7 @@ export interface Place {
 export type Happening =
   | { readonly kind: "hello" }
   | { readonly kind: "call"; readonly entry: Entry }
+  | { readonly kind: "missed"; readonly calls: number }
   | { readonly kind: "change" };
 
 type ClockOrder = { readonly freeze: true | string } | { readonly advanceMs: number } | { readonly resume: true };
@@ -113,6 +115,7 @@ export function createControlClient({ base, token, sandbox }: ClientOptions): Co
       for await (const { event, data } of readEvents(reply.body)) {
         if (event === "hello" || event === "change") yield { kind: event };
         else if (event === "call") yield { kind: "call", entry: check(entrySchema, JSON.parse(data)) };
+        else if (event === "missed") yield { kind: "missed", ...check(missedSchema, JSON.parse(data)) };
       }
     },
     records: (place, { offset, limit, search }) => {

@@ -23,6 +23,8 @@ export const entrySchema = z.object({
 /** One call and its reply; status 0 where no reply was sent. */
 export type Entry = z.infer<typeof entrySchema>;
 
+export const missedSchema = z.object({ calls: z.number() });
+
 export const clockSchema = z.object({ now: z.string(), frozen: z.boolean(), offsetMs: z.number() });
 export type Clock = z.infer<typeof clockSchema>;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JournalEntry } from "../journal/entry.ts";
 import { testCall } from "../simulation/test-caller.ts";
 import { openTestControl } from "./test-control.ts";
 
@@ -206,17 +207,31 @@ test("every route stands in the OpenAPI document, with its body", async () => {
 test("a watcher is told of calls and changes until it leaves", async () => {
   const { control, simulation, ask } = await openTestControl();
   const told: string[] = [];
-  const end = control.watch(null, {
-    call: ({ number, why }) => told.push(`call ${number} ${why.rule}`),
+  const bursts: (() => void)[] = [];
+  const watcher = {
+    call: ({ number, why }: JournalEntry) => told.push(`call ${number} ${why.rule}`),
+    missed: (calls: number) => told.push(`${calls} missed`),
     change: () => told.push("change"),
+  };
+  const end = control.watch(null, watcher, (task) => {
+    bursts.push(task);
+    return () => bursts.splice(0);
   });
+  const endBurst = (): void => bursts.splice(0).forEach((task) => task());
   simulation.answer(testCall());
+  endBurst();
   simulation.use("latency");
   simulation.clock.freeze();
   await ask(`POST ${users}`, ada);
+  endBurst();
+  endBurst();
   await ask("POST sandboxes", {});
+  endBurst();
   await ask("DELETE journal");
   end();
   simulation.reset();
-  expect(told).toStrictEqual(["call 1 statuses.success.listUsers", "change", "change", "change", "change", "change"]);
+  expect([told, bursts]).toStrictEqual([
+    ["call 1 statuses.success.listUsers", "change", "change", "change", "change"],
+    [],
+  ]);
 });

@@ -24,6 +24,7 @@ import { scenarioRoutes } from "./routes/scenarios.ts";
 import { snapshotRoutes } from "./routes/snapshots.ts";
 import { stateRoutes } from "./routes/state.ts";
 import type { Sandboxes } from "./sandboxes.ts";
+import { watchPaced, type AfterBurst } from "./watch-paced.ts";
 
 /** The control API of a mock: sets and watches its simulation and sandboxes. Knows no network. */
 export interface Control {
@@ -35,12 +36,14 @@ export interface Control {
    * @returns what ends it
    * @throws ControlProblem where there is no such sandbox
    */
-  watch(sandbox: string | null, watcher: Watcher): () => void;
+  watch(sandbox: string | null, watcher: Watcher, afterBurst: AfterBurst): () => void;
 }
 
 export interface Watcher {
   /** A call was answered. */
   call(entry: JournalEntry): void;
+  /** So many more were answered, too many at once to tell of each. */
+  missed(calls: number): void;
   /** Records, scenarios, the clock or the sandboxes changed. */
   change(): void;
 }
@@ -102,14 +105,13 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
   return {
     sandboxes,
     answer: (request) => answer(request).catch(problemReply),
-    watch: (sandbox, watcher) => {
+    watch: (sandbox, watcher, afterBurst) => {
       const simulation = simulationOf(sandbox);
-      const ends = [
-        simulation.journal.subscribe((entry) => watcher.call(entry)),
-        simulation.onChange(() => watcher.change()),
-        sandboxes.onChange(() => watcher.change()),
-      ];
-      return () => ends.forEach((end) => end());
+      const onAnyChange = (listener: () => void): (() => void) => {
+        const ends = [simulation.onChange(listener), sandboxes.onChange(listener)];
+        return () => ends.forEach((end) => end());
+      };
+      return watchPaced({ journal: simulation.journal, onChange: onAnyChange }, watcher, afterBurst);
     },
   };
 }

@@ -63,6 +63,9 @@ async function receive(happening: Happening): Promise<void> {
     connection.value = "live";
   } else if (happening.kind === "change") {
     noteChange();
+  } else if (happening.kind === "missed") {
+    journal.miss(happening.calls);
+    noteChange();
   } else {
     journal.add(happening.entry);
     if (mayChangeRecords(happening.entry)) noteChange();

@@ -9,10 +9,13 @@ interface TestStore {
   readonly draw: () => void;
   readonly frames: () => number;
   readonly reads: () => number;
+  /** Lets what waits for calm happen. */
+  readonly calm: () => void;
 }
 
 function openStore(read: () => JournalPart = () => ({ entries: [], total: 0, dropped: 0 })): TestStore {
   const tasks: (() => void)[] = [];
+  let afterCalm: (() => void) | undefined;
   let frames = 0;
   let reads = 0;
   const store = createJournalStore({
@@ -20,12 +23,21 @@ function openStore(read: () => JournalPart = () => ({ entries: [], total: 0, dro
       frames += 1;
       tasks.push(task);
     },
+    onceCalm: (task) => {
+      afterCalm = task;
+    },
     read: () => {
       reads += 1;
       return Promise.resolve(read());
     },
   });
-  return { store, draw: () => tasks.splice(0).forEach((task) => task()), frames: () => frames, reads: () => reads };
+  return {
+    store,
+    draw: () => tasks.splice(0).forEach((task) => task()),
+    frames: () => frames,
+    reads: () => reads,
+    calm: () => afterCalm?.(),
+  };
 }
 
 const call = (number: number): Entry => testEntry({ number });
@@ -45,6 +57,19 @@ test("the last 1,000 are kept, and all are counted", () => {
   for (let number = 1; number <= 1500; number += 1) store.add(call(number));
   draw();
   expect([store.kept.value.length, store.kept.value[0]?.number, store.total.value]).toStrictEqual([1000, 501, 1500]);
+});
+
+test("calls that were missed count at once, and are read once it is calm, under a list that is held", async () => {
+  const { store, draw, reads, calm } = openStore(() => ({ entries: [1, 2, 3, 4, 5].map(call), total: 5, dropped: 0 }));
+  store.add(call(1));
+  draw();
+  store.hold();
+  store.miss(2);
+  store.miss(2);
+  expect([store.total.value, store.held.value, reads()]).toStrictEqual([5, 4, 0]);
+  calm();
+  await expect.poll(() => numbers(store.kept.value)).toStrictEqual([1, 2, 3, 4, 5]);
+  expect([reads(), store.total.value, store.held.value, numbers(store.shown.value)]).toStrictEqual([1, 5, 4, [1]]);
 });
 
 test("a call that was read and told of is kept once", async () => {

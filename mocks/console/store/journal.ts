@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Entry, JournalPart } from "../control-schemas.ts";
 import { compileFilter, type Filter } from "../journal-filter.ts";
+import { calm } from "./calm.ts";
 import { client } from "./client.ts";
 
 /** As many as the mock keeps. */
@@ -21,6 +22,8 @@ export interface JournalStore {
   reload(): Promise<void>;
   /** Takes a call in with the next frame, together with all that came meanwhile. */
   add(entry: Entry): void;
+  /** Counts calls that were not told of, and reads them once no more are missed. */
+  miss(calls: number): void;
   /** Keeps the list as it is while calls go on. */
   hold(): void;
   follow(): void;
@@ -29,12 +32,14 @@ export interface JournalStore {
 export interface JournalStoreOptions {
   /** Does a task once, before the page is drawn again. */
   readonly nextFrame: (task: () => void) => void;
+  /** Does a task once it was not asked for again for a while. */
+  readonly onceCalm: (task: () => void) => void;
   readonly read: () => Promise<JournalPart>;
 }
 
 export const noFilter: Filter = { text: "", outcome: "all" };
 
-export function createJournalStore({ nextFrame, read }: JournalStoreOptions): JournalStore {
+export function createJournalStore({ nextFrame, onceCalm, read }: JournalStoreOptions): JournalStore {
   const kept = signal<readonly Entry[]>([]);
   const total = signal(0);
   const filter = signal<Filter>(noFilter);
@@ -48,15 +53,19 @@ export function createJournalStore({ nextFrame, read }: JournalStoreOptions): Jo
     return (heldAt.value?.entries ?? kept.value).filter(fits).toReversed();
   });
 
-  const reload = async (): Promise<void> => {
+  const readAnew = async (): Promise<void> => {
     arrived = [];
     const part = await read();
     batch(() => {
       kept.value = part.entries;
       total.value = part.total;
-      heldAt.value = undefined;
       if (part.entries.length === 0) selected.value = undefined;
     });
+  };
+
+  const reload = async (): Promise<void> => {
+    await readAnew();
+    heldAt.value = undefined;
   };
 
   const takeIn = (): void => {
@@ -91,6 +100,10 @@ export function createJournalStore({ nextFrame, read }: JournalStoreOptions): Jo
       isAsked = true;
       nextFrame(takeIn);
     },
+    miss: (calls) => {
+      total.value += calls;
+      onceCalm(() => void readAnew().catch(() => undefined));
+    },
     hold: () => {
       heldAt.value = { entries: kept.value, total: total.value };
     },
@@ -107,5 +120,6 @@ function isOther(entry: Entry, known: Entry | undefined): boolean {
 
 export const journal = createJournalStore({
   nextFrame: (task) => requestAnimationFrame(task),
+  onceCalm: calm(500),
   read: () => client.journal(),
 });
