@@ -10,7 +10,8 @@ import { worldSchema } from "../fixtures/worlds/world.ts";
 import { scenarioPage } from "../mocks/scenarios/page.ts";
 import { builtInModule } from "./generate/built-in.ts";
 import { formatted } from "./generate/formatted.ts";
-import { operationTypes, recordTypes } from "./generate/types.ts";
+import { configTypes, operationTypes, recordTypes } from "./generate/types.ts";
+import { describedConfigSchema } from "./settings/config-schema.ts";
 
 /**
  * `npm run generate`: writes what follows from a definition elsewhere. With `--check` it writes nothing and
@@ -19,6 +20,7 @@ import { operationTypes, recordTypes } from "./generate/types.ts";
 const generated: readonly (readonly [file: URL, text: string])[] = [
   [at("fixtures/dialect/dialect.schema.json"), jsonSchema(dialectSchema, "input")],
   [at("fixtures/worlds/world.schema.json"), jsonSchema(worldSchema, "input")],
+  [at("scripts/settings/config.schema.json"), jsonSchema(describedConfigSchema, "input")],
   [at("mocks/scenarios/scenarios.md"), scenarioPage()],
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
   [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
@@ -28,6 +30,7 @@ const generated: readonly (readonly [file: URL, text: string])[] = [
     await formatted(await operationTypes(at("fixtures/contract/openapi.yaml"))),
   ],
   [at("fixtures/contract/records.types.ts"), await formatted(await recordTypes(dialectSchema.parse({}).records))],
+  [at("scripts/settings/config.types.ts"), await formatted(await configTypes(describedConfigSchema))],
   ...(await Promise.all(worldNames().map(builtInWorld))),
   ...(await Promise.all(dialectNames().map(builtInDialect))),
 ];

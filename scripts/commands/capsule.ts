@@ -14,7 +14,8 @@ import { writeNewFile } from "./write-new-file.ts";
 
 const defaultName = "orgkit-capsule.json";
 
-const capsuleSettings: readonly Setting[] = [
+/** The flags of `orgkit capsule`, in the order of its help. */
+export const capsuleSettings: readonly Setting[] = [
   {
     key: "port",
     flags: "-p, --port <number>",
@@ -42,7 +43,7 @@ const capsuleSettings: readonly Setting[] = [
 
 const expectedPort = "expected a port from 1 to 65535";
 
-const capsuleSettingsSchema = z.object({
+export const capsuleSettingsSchema = z.object({
   port: z.coerce.number(expectedPort).int(expectedPort).min(1, expectedPort).max(65_535, expectedPort).default(4010),
   from: z.string("expected an address, for instance http://127.0.0.1:4010").optional(),
   sandbox: z.string("expected the id of a sandbox").optional(),

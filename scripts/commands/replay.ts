@@ -14,7 +14,8 @@ import { paintFor, printable, type Paint } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
-const replaySettings: readonly Setting[] = [
+/** The flags of `orgkit replay`, in the order of its help. */
+export const replaySettings: readonly Setting[] = [
   {
     key: "face",
     flags: "--face <name>",
@@ -31,7 +32,7 @@ const replaySettings: readonly Setting[] = [
   { key: "force", flags: "--force", description: "overwrite a test that is there", kind: "switch" },
 ];
 
-const replaySettingsSchema = z.object({
+export const replaySettingsSchema = z.object({
   face: z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
   test: z
     .string()

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openApiTypes } from "../openapi-types/openapi-types.ts";
 
@@ -20,4 +21,18 @@ export async function recordTypes(records: Dialect["records"]): Promise<string> 
   };
   const types = await openApiTypes(JSON.stringify(document), ["components"]);
   return `// Generated from the records of the reference dialect ${notice}\n${types}`;
+}
+
+/** The type of `orgkit.config.ts`, as its schema has it. */
+export async function configTypes(schema: z.ZodType): Promise<string> {
+  // A key with a default is one that may be left out, but the types would have it always there.
+  const Config = z.toJSONSchema(schema, { io: "input", override: ({ jsonSchema }) => delete jsonSchema.default });
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Config", version: "1" },
+    paths: {},
+    components: { schemas: { Config } },
+  };
+  const types = await openApiTypes(JSON.stringify(document), ["components"]);
+  return `// Generated from the settings of the commands ${notice}\n${types}`;
 }

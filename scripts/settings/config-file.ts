@@ -9,7 +9,7 @@ const names = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "or
 
 const sectionSchema = z.record(z.string(), z.unknown()).default({});
 
-const configSchema = z.strictObject({
+const sectionsSchema = z.strictObject({
   mock: sectionSchema,
   conform: sectionSchema,
   learn: sectionSchema,
@@ -18,8 +18,11 @@ const configSchema = z.strictObject({
   replay: sectionSchema,
 });
 
+/** For editors alone. */
+const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
+
 /** The config file of a folder: one section a command, one key a flag. */
-export interface ConfigFile extends Readonly<z.infer<typeof configSchema>> {
+export interface ConfigFile extends Readonly<z.infer<typeof sectionsSchema>> {
   /** Its name, for messages; absent where there is no file. */
   readonly name?: string;
 }
@@ -30,17 +33,18 @@ export interface ConfigFile extends Readonly<z.infer<typeof configSchema>> {
  */
 export async function readConfigFile(folder: string): Promise<ConfigFile> {
   const name = names.find((candidate) => existsSync(join(folder, candidate)));
-  if (name === undefined) return configSchema.parse({});
+  if (name === undefined) return sectionsSchema.parse({});
   const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
   if (!parsed.success) {
     throw new InputError(`Config "${name}"`, [
-      { at: name, problem: `expected the sections ${sections} with settings, got something else` },
+      { at: name, problem: `expected the sections ${sectionNames} with settings, got something else` },
     ]);
   }
-  return { name, ...parsed.data };
+  const { $schema: _, ...sections } = parsed.data;
+  return { name, ...sections };
 }
 
-const sections = Object.keys(configSchema.shape).join(", ");
+const sectionNames = Object.keys(sectionsSchema.shape).join(", ");
 
 const timesRead = new Map<string, number>();
 
