@@ -1,44 +1,104 @@
 import { Command } from "commander";
-import { publicFolder } from "../init/public-folder.ts";
-import { planWorkerScript, type WorkerScriptPlan } from "../init/worker-script.ts";
+import { askBaseUrl, askTools, confirm, openTerminal, type Asked } from "../init/ask.ts";
+import { ownOrigin } from "../init/base-url.ts";
+import { stepsAfter } from "../init/next-steps.ts";
+import { planFiles, setupOf, type Choices } from "../init/plan.ts";
+import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
+import { isWritten, type PlannedFile } from "../init/planned-file.ts";
+import { readProject, type Project } from "../init/project.ts";
+import { writeFiles } from "../init/write-files.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { addSettings } from "../settings/setting.ts";
+import { paintFor } from "../terminal.ts";
+import { initSchema, initSettings, type InitSettings } from "./init-settings.ts";
 
-interface InitFlags {
-  readonly publicDir?: string;
-  readonly dryRun?: boolean;
-}
-
-const words: Readonly<Record<WorkerScriptPlan["action"], string>> = {
-  create: "create  ",
-  replace: "replace ",
-  keep: "keep    ",
-};
-
-/** `orgkit init`: puts the worker script where a frontend project serves it from. */
-export function initCommand(): Command {
-  return new Command("init")
-    .summary("set a frontend project up for the browser's worker")
+/** `orgkit init`: sets the project in this folder up, after it showed what it writes. */
+export function initCommand(version: string): Command {
+  const command = new Command("init")
+    .summary("set a frontend project up: worker script, sample handlers, config")
     .description(
-      "Puts the worker script that orgkit/browser needs into the public folder of the project in this folder.",
-    )
-    .option("--public-dir <folder>", "the folder that is served as it is (default: found by the framework, or public)")
-    .option("--dry-run", "only say what would be written")
-    .action((flags: InitFlags) => {
-      const project = process.cwd();
-      const plan = planWorkerScript(project, flags.publicDir ?? publicFolder(project));
-      if (flags.dryRun !== true) plan.apply();
-      process.stdout.write(
-        `${[`${words[plan.action]}${plan.path}${flags.dryRun === true ? " (not written)" : ""}`, ...next].join("\n")}\n`,
-      );
-    });
+      "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
+    );
+  return addSettings(command, initSettings).action(async (flags: Record<string, unknown>) => {
+    const settings = readSettings(initSchema, initSettings, { flags, environment: process.env, config: {} });
+    const isAsking = !settings.yes && !settings.dryRun && process.stdin.isTTY && process.stdout.isTTY;
+    const asked = isAsking ? openTerminal(process.stdin, process.stdout) : undefined;
+    say(`${paint("bold", "orgkit")} ${version} init\n`);
+    try {
+      process.exitCode = await init(readProject(process.cwd()), settings, asked);
+    } finally {
+      asked?.close();
+    }
+  });
 }
 
-const next = [
-  "",
-  "Then start the service before your application, in development only:",
-  "",
-  '  import { createSimulation } from "orgkit";',
-  '  import { setupWorker } from "orgkit/browser";',
-  "",
-  '  const simulation = await createSimulation({ world: "demo" });',
-  '  await setupWorker(simulation, { baseUrl: "https://api.example" }).start();',
-];
+const paint = paintFor(process.stdout);
+
+/** @returns the exit code */
+async function init(project: Project, settings: InitSettings, asked: Asked | undefined): Promise<number> {
+  say(`${foundText(project, paint)}${asked === undefined ? "" : "\n"}`);
+  const choices = await choose(project, settings, asked);
+  const setup = setupOf(project, choices);
+  const planned = planFiles(project, choices);
+  const overwritten = planned.map((file) => (settings.force && file.action === "leave" ? replaced(file) : file));
+  say(`${asked === undefined ? "" : "\n"}${chosenText(setup, paint)}\n\n${planText(overwritten, paint)}\n`);
+  if (settings.dryRun || (asked === undefined && !settings.yes)) return withoutWriting(overwritten, settings);
+
+  const files = asked === undefined ? overwritten : await askToOverwrite(asked, overwritten);
+  if (asked !== undefined && files.some(isWritten) && !(await confirm(asked, "Write this?", true))) {
+    say("Nothing was written.");
+    return 0;
+  }
+  writeFiles(files);
+  const count = files.filter(isWritten).length;
+  say(`${count === 0 ? "Nothing to write." : `Wrote ${count} ${count === 1 ? "file" : "files"}.`}\n`);
+  say(stepsText(stepsAfter(project, setup), paint));
+  return 0;
+}
+
+/** Flags win; what they leave open a person is asked, and who asks nothing gets all that was found. */
+async function choose(project: Project, settings: InitSettings, asked: Asked | undefined): Promise<Choices> {
+  const found = [...project.tools];
+  const suggested = project.baseUrl?.url ?? ownOrigin;
+  const { only, baseUrl, publicDir } = settings;
+  return {
+    tools:
+      only !== undefined || asked === undefined || found.length === 0
+        ? new Set(only ?? found)
+        : await askTools(asked, found),
+    baseUrl: baseUrl ?? (asked === undefined ? suggested : await askBaseUrl(asked, suggested)),
+    publicFolder: publicDir ?? project.publicFolder,
+  };
+}
+
+/** Without a terminal to ask in, and without `--yes`, writing would be unasked for: that is wrong usage. */
+function withoutWriting(files: readonly PlannedFile[], { dryRun }: InitSettings): number {
+  for (const file of files) {
+    if (file.action !== "keep" && file.isForeign !== true) say(`${diffText(file, paint)}\n`);
+  }
+  say(
+    dryRun
+      ? "Nothing was written (--dry-run)."
+      : "Nothing was written: there is no terminal to ask in. Give --yes to write it.",
+  );
+  return dryRun ? 0 : 2;
+}
+
+/** Shows in what a file differs before it asks. */
+async function askToOverwrite(asked: Asked, files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
+  const decided: PlannedFile[] = [];
+  for (const file of files) {
+    if (file.action === "leave") say(diffText(file, paint, 20));
+    const isOverwritten = file.action === "leave" && (await confirm(asked, `Overwrite ${file.path}?`, false));
+    decided.push(isOverwritten ? replaced(file) : file);
+  }
+  return decided;
+}
+
+function replaced(file: PlannedFile): PlannedFile {
+  return { ...file, action: "replace" };
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

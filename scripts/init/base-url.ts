@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+/** Where the application calls the service, as a variable of the project tells. */
+export interface FoundBaseUrl {
+  readonly url: string;
+  /** The file and the variable, for people. */
+  readonly from: string;
+}
+
+/** The origin of the application itself. */
+export const ownOrigin = "/";
+
+/** What holds in development comes first. */
+const files = [".env.development.local", ".env.local", ".env.development", ".env", ".env.example"];
+
+const variable =
+  /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|STORYBOOK)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
+
+/** Looks for the address of the service in the env files, by the usual names. */
+export function findBaseUrl(folder: string): FoundBaseUrl | undefined {
+  for (const file of files) {
+    const path = join(folder, file);
+    if (!existsSync(path)) continue;
+    for (const [name, value = ""] of Object.entries(parseEnv(readFileSync(path, "utf8")))) {
+      const url = variable.test(name) ? readBaseUrl(value) : undefined;
+      if (url !== undefined) return { url, from: `${name} in ${file}` };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A base URL as a person gives it, without what the interface adds to it: no `/api/v1`, no slash at its end.
+ * @param text absolute, or a path of the application's own origin
+ * @returns nothing where it is neither
+ */
+export function readBaseUrl(text: string): string | undefined {
+  const base = text
+    .trim()
+    .replace(/\/+$/, "")
+    .replace(/\/api(\/v1)?$/, "");
+  if (/^(\/[\w.~%-]+)*$/.test(base)) return base === "" ? ownOrigin : base;
+  if (!/^https?:\/\//.test(base) || !URL.canParse(base)) return undefined;
+  const { username, password, search, hash } = new URL(base);
+  return username + password + search + hash === "" ? base : undefined;
+}
+
+export function isAbsolute(baseUrl: string): boolean {
+  return !baseUrl.startsWith("/");
+}

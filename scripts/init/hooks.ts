@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { ownOrigin } from "./base-url.ts";
+import { firstFolder, type Project } from "./project.ts";
+import { importPath, type Setup } from "./templates/setup.ts";
+
+/** Something the user does: code is never edited by `orgkit init`. */
+export interface Step {
+  /** Ends in a colon where code follows. */
+  readonly text: string;
+  readonly code?: readonly string[];
+}
+
+const developed = "import.meta.env.DEV";
+const elsewhere = 'process.env.NODE_ENV === "development"';
+
+/** Where the application begins: there the mock is started before it is shown. */
+export function entryStep(project: Project, setup: Setup): readonly Step[] {
+  const entry = entryOf(project);
+  if (isHooked(project, entry, "startMock")) return [];
+  const isVite = setup.tools.has("vite");
+  const condition = `${isVite ? developed : elsewhere}${setup.tools.has("playwright") ? " && !navigator.webdriver" : ""}`;
+  const from = entry === undefined ? "." : posix.dirname(entry);
+  return [
+    {
+      text: `Start the mock before the application is rendered, in ${entry ?? "the module it begins with"}:`,
+      code: [
+        ...(setup.tools.has("playwright") ? ["// Under Playwright its fixture answers."] : []),
+        `if (${condition}) {`,
+        `  const { startMock } = await import(${JSON.stringify(importPath(from, `${setup.mocksFolder}/browser`))});`,
+        "  await startMock();",
+        "}",
+      ],
+    },
+  ];
+}
+
+/** The module that the page of a Vite application loads, as its index.html says. */
+function entryOf({ folder, package: found }: Project): string | undefined {
+  if (found?.dependencies.has("@sveltejs/kit") === true) return "src/hooks.client.ts";
+  const page = textOf(folder, "index.html");
+  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(page)?.[1];
+  return source === undefined || !existsSync(join(folder, source)) ? undefined : posix.normalize(source);
+}
+
+/** The layout (app router) or the application component (pages router) of Next. */
+export function nextSteps(project: Project, { mocksFolder, baseUrl }: Setup): readonly Step[] {
+  const layout = firstFile(project.folder, ["src/app/layout", "app/layout"]);
+  const page = firstFile(project.folder, ["src/pages/_app", "pages/_app"]);
+  const entry = layout ?? page;
+  const children = layout === undefined && page !== undefined ? "<Component {...pageProps} />" : "{children}";
+  const hook: Step = {
+    text: `Put the application into the provider, in ${entry ?? "app/layout or pages/_app"}:`,
+    code: [
+      `import { MockProvider } from ${JSON.stringify(importPath(posix.dirname(entry ?? "app/layout"), `${mocksFolder}/mock-provider`))};`,
+      "",
+      `<MockProvider>${children}</MockProvider>`,
+    ],
+  };
+  return [
+    ...(isHooked(project, entry, "MockProvider") ? [] : [hook]),
+    ...(baseUrl === ownOrigin ? ownRoutes(project) : []),
+  ];
+}
+
+/** The mock answers all of `/api/` below the base URL: what it does not know gets a 404, not the application's route. */
+function ownRoutes({ folder }: Project): readonly Step[] {
+  const routes = firstFolder(folder, ["src/app/api", "app/api", "src/pages/api", "pages/api"]);
+  if (routes === undefined) return [];
+  return [
+    {
+      text: `Mind ${routes}: with the base URL /, its routes are hidden by the mock. Give --base-url if the service is elsewhere.`,
+    },
+  ];
+}
+
+/** The loader in the preview of Storybook, and the public folder, where the worker script is. */
+export function storybookSteps(project: Project, { mocksFolder }: Setup): readonly Step[] {
+  const preview = firstFile(project.folder, [".storybook/preview"]);
+  const main = firstFile(project.folder, [".storybook/main"]);
+  const steps: readonly (Step & { readonly isDone: boolean })[] = [
+    {
+      isDone: isHooked(project, preview, "simulationLoader"),
+      text: `Give the stories the loader, in ${preview ?? ".storybook/preview.ts"}:`,
+      code: [
+        `import { simulationLoader } from ${JSON.stringify(importPath(".storybook", `${mocksFolder}/storybook`))};`,
+        "",
+        "loaders: [simulationLoader],",
+      ],
+    },
+    {
+      isDone: isHooked(project, main, "staticDirs"),
+      text: `Serve the worker script to them, in ${main ?? ".storybook/main.ts"}:`,
+      code: [`staticDirs: [${JSON.stringify(importPath(".storybook", project.publicFolder))}],`],
+    },
+  ];
+  return steps.filter(({ isDone }) => !isDone).map(({ text, code = [] }) => ({ text, code }));
+}
+
+function isHooked({ folder }: Project, file: string | undefined, word: string): boolean {
+  return file !== undefined && textOf(folder, file).includes(word);
+}
+
+/** A module by its path without an extension. */
+function firstFile(folder: string, paths: readonly string[]): string | undefined {
+  const extensions = ["tsx", "ts", "jsx", "js", "mts", "mjs"];
+  return firstFolder(
+    folder,
+    paths.flatMap((path) => extensions.map((extension) => `${path}.${extension}`)),
+  );
+}
+
+function textOf(folder: string, path: string): string {
+  const file = join(folder, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}

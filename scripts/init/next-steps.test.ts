@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { stepsAfter } from "./next-steps.ts";
+import { setupOf } from "./plan.ts";
+import { readProject } from "./project.ts";
+import { openTestProject, packageText } from "./test-project.ts";
+
+/** The steps of a project, code below its sentence. */
+function steps(files: Readonly<Record<string, string>>): readonly string[] {
+  const project = readProject(openTestProject(files).folder);
+  const setup = setupOf(project, { ...project, baseUrl: project.baseUrl?.url ?? "/" });
+  return stepsAfter(project, setup).map(({ text, code = [] }) => [text, ...code].join("\n"));
+}
+
+const page = '<body><script type="module" src="/src/app/main.tsx"></script></body>';
+const entry = { "index.html": page, "src/app/main.tsx": "render();" };
+
+test("the mock is started where the page of Vite begins", () => {
+  expect(steps({ "package.json": packageText(["vite", "orgkit"]), ...entry })[0]).toBe(
+    [
+      "Start the mock before the application is rendered, in src/app/main.tsx:",
+      "if (import.meta.env.DEV) {",
+      '  const { startMock } = await import("../mocks/browser");',
+      "  await startMock();",
+      "}",
+    ].join("\n"),
+  );
+});
+
+test("a worker would answer before Playwright can, so there it is not started", () => {
+  const text = steps({ "package.json": packageText(["vite", "orgkit", "@playwright/test"]), ...entry }).join("\n");
+  expect(text).toContain("if (import.meta.env.DEV && !navigator.webdriver) {");
+});
+
+test("what is done already is not asked for again", () => {
+  const done = steps({
+    "package.json": packageText(["vite", "storybook", "orgkit"]),
+    "index.html": page,
+    "src/app/main.tsx": "await startMock();",
+    ".storybook/main.ts": 'staticDirs: ["../public"]',
+    ".storybook/preview.ts": "loaders: [simulationLoader]",
+  });
+  expect(done[0]).toBe("Call /api/v1/users with the header Authorization: Bearer aurora-token-4f7a91");
+});
+
+test("without a page the entry is the user's to know, and without Vite the condition is that of other bundlers", () => {
+  expect(steps({ "package.json": packageText(["webpack", "orgkit"]) })[0]).toContain(
+    'in the module it begins with:\nif (process.env.NODE_ENV === "development") {',
+  );
+});
+
+test.each([
+  ["src/app/layout.tsx", "../mocks/mock-provider", "{children}"],
+  ["src/pages/_app.jsx", "../mocks/mock-provider", "<Component {...pageProps} />"],
+])("Next: the provider goes into %s", (path, from, children) => {
+  const [hook, ...rest] = steps({ "package.json": packageText(["next", "orgkit"]), [path]: "" });
+  expect(hook).toContain(`in ${path}:\nimport { MockProvider } from "${from}";`);
+  expect(hook).toContain(`<MockProvider>${children}</MockProvider>`);
+  expect(rest.join("\n")).toContain("What Next calls on its server no worker sees");
+});
+
+test("routes of Next that the mock would hide are told, unless the service is elsewhere", () => {
+  const routes = { "package.json": packageText(["next"]), "app/api/session/route.ts": "" };
+  expect(steps(routes).join("\n")).toContain("Mind app/api");
+  expect(steps({ ...routes, ".env": "NEXT_PUBLIC_API_URL=https://api.example" }).join("\n")).not.toContain("Mind");
+});
+
+test("the loader goes into the preview of Storybook, and the public folder is served", () => {
+  const text = steps({ "package.json": packageText(["storybook"]), ".storybook/preview.tsx": "" }).join("\n");
+  expect(text).toContain('in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";');
+  expect(text).toContain('in .storybook/main.ts:\nstaticDirs: ["../public"],');
+});
+
+test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {
+  const scripts = { mock: "msw serve" };
+  const text = steps({
+    "package.json": packageText(["vitest"], { scripts, packageManager: "pnpm@10.0.0" }),
+  }).join("\n");
+  expect(text).toContain("Install it: pnpm add --save-dev orgkit");
+  expect(text).toContain("pnpm exec vitest run mocks");
+  expect(text).toContain("pnpm exec orgkit mock. To judge a service: pnpm run conform");
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { placeInside } from "./inside.ts";
+import type { SampleFile } from "./templates/setup.ts";
+
+/** What is to be done with one file of the project. */
+export interface PlannedFile extends SampleFile {
+  /**
+   * `change` adds to a file, `replace` takes its place, `keep` finds it as it would be written; `leave` spares one
+   * with other content.
+   */
+  readonly action: "create" | "change" | "replace" | "keep" | "leave";
+  /** What is there now. */
+  readonly present: string | undefined;
+  /** Where it is on disk, links followed. */
+  readonly place: string;
+  /** Of another's making, so that its text tells the user nothing. */
+  readonly isForeign?: boolean;
+  /** A few words beside its path. */
+  readonly note?: string;
+}
+
+/**
+ * Compares a file to be written with what is there. Line breaks are a matter of the checkout, so they are no
+ * difference.
+ * @param whereOther what is done with one of other content
+ * @throws InputError where it cannot be written there
+ */
+export function planFile(project: string, file: SampleFile, whereOther: "change" | "replace" | "leave"): PlannedFile {
+  const path = posix.normalize(file.path);
+  const place = placeInside(project, path);
+  const present = existsSync(place) ? readFileSync(place, "utf8") : undefined;
+  const isSame = present?.replaceAll("\r\n", "\n") === file.text.replaceAll("\r\n", "\n");
+  const action = present === undefined ? "create" : isSame ? "keep" : whereOther;
+  return { path, text: file.text, action, present, place };
+}
+
+/** Whether anything is done to it. */
+export function isWritten({ action }: Pick<PlannedFile, "action">): boolean {
+  return action !== "keep" && action !== "leave";
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
+import { readProject } from "./project.ts";
+import { openTestProject, packageText } from "./test-project.ts";
+
+describe("tools are found", () => {
+  test.each([
+    [
+      "by dependencies",
+      { "package.json": packageText(["vite", "vitest", "@playwright/test"]) },
+      ["vite", "vitest", "playwright"],
+    ],
+    [
+      "by configs, where a workspace holds the dependencies",
+      { "next.config.mjs": "", "playwright.config.ts": "" },
+      ["next", "playwright"],
+    ],
+    ["by the folder of Storybook", { ".storybook/main.ts": "", "vite.config.ts": "" }, ["vite", "storybook"]],
+    [
+      "not by names that are alike",
+      { "package.json": packageText(["vite-plugin", "next-auth", "storybook-x"]), "my.vite.config.ts": "" },
+      [],
+    ],
+    ["not in an empty folder", {}, []],
+  ])("%s", (_, files, expected) => {
+    expect([...readProject(openTestProject(files).folder).tools]).toStrictEqual(expected);
+  });
+});
+
+test.each([
+  ["ts", { "tsconfig.json": "{}" }],
+  ["ts", { "package.json": packageText(["typescript"]) }],
+  ["js", { "package.json": packageText(["vite"]) }],
+] as const)("the language is %s: %j", (language, files) => {
+  expect(readProject(openTestProject(files).folder).language).toBe(language);
+});
+
+test.each([
+  ["pnpm", { "package.json": '{"packageManager":"pnpm@10.1.0"}', "package-lock.json": "" }],
+  ["yarn", { "yarn.lock": "" }],
+  ["bun", { "bun.lock": "" }],
+  ["npm", { "package-lock.json": "" }],
+])("the package manager is %s: %j", (manager, files) => {
+  expect(readProject(openTestProject(files).folder).manager).toBe(manager);
+});
+
+test("a package of a workspace is installed by what installs the workspace, and not by what is beyond the repository", () => {
+  const { folder, write } = openTestProject({ "pnpm-lock.yaml": "", "apps/web/package.json": "{}" });
+  expect(readProject(join(folder, "apps/web")).manager).toBe("pnpm");
+  mkdirSync(join(folder, "apps/.git"));
+  write("apps/other/package.json", "{}");
+  expect(readProject(join(folder, "apps/web")).manager).toBe("npm");
+});
+
+test.each([
+  ["src/mocks", { "src/main.ts": "" }],
+  ["mocks", { "src/main.ts": "", "mocks/handlers.ts": "" }],
+  ["src/mocks", { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
+  ["mocks", { "app/layout.tsx": "" }],
+])("mocks are kept in %s: %j", (mocksFolder, files) => {
+  expect(readProject(openTestProject(files).folder).mocksFolder).toBe(mocksFolder);
+});
+
+test.each([
+  ["e2e", {}],
+  ["tests", { "tests/a.spec.ts": "" }],
+  ["browser/specs", { "playwright.config.ts": "export default defineConfig({ testDir: './browser/specs/' })" }],
+  ["e2e", { "playwright.config.ts": "export default { testDir: '.' }" }],
+])("tests of Playwright are in %s: %j", (testFolder, files) => {
+  expect(readProject(openTestProject(files).folder).testFolder).toBe(testFolder);
+});
+
+test.each([
+  ['{ "name": ', "package.json"],
+  ["name: x", "package.json: Unexpected token"],
+  ['{ "scripts": [] }', "package.json:1:3 scripts"],
+])("a package.json that is none is told: %s", (text, message) => {
+  const { folder } = openTestProject({ "package.json": text });
+  expect(inputErrorOf(() => readProject(folder))).toContain(message);
+});

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findBaseUrl, type FoundBaseUrl } from "./base-url.ts";
+import { readPackageFile, type PackageFile } from "./package-file.ts";
+import { packageManagerOf, type PackageManager } from "./package-manager.ts";
+import { publicFolder } from "./public-folder.ts";
+import { tools, toolSigns, type Tool } from "./tools.ts";
+
+/** A frontend project as `orgkit init` finds it. Folders are relative to it, with slashes. */
+export interface Project {
+  readonly folder: string;
+  readonly package: PackageFile | undefined;
+  readonly tools: ReadonlySet<Tool>;
+  readonly language: "ts" | "js";
+  readonly manager: PackageManager;
+  readonly baseUrl: FoundBaseUrl | undefined;
+  readonly publicFolder: string;
+  /** Where mocks are kept. */
+  readonly mocksFolder: string;
+  /** Where the tests of Playwright are. */
+  readonly testFolder: string;
+}
+
+/**
+ * Looks at the project in a folder; of a workspace, at this package alone.
+ * @throws InputError where its package.json cannot be read
+ */
+export function readProject(folder: string): Project {
+  const found = readPackageFile(folder);
+  const names = readdirSync(folder);
+  const dependencies = found?.dependencies ?? new Set<string>();
+  return {
+    folder,
+    package: found,
+    tools: new Set(tools.filter((tool) => shows(tool, dependencies, names))),
+    language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
+    manager: packageManagerOf(folder),
+    baseUrl: findBaseUrl(folder),
+    publicFolder: publicFolder(folder, dependencies),
+    mocksFolder: firstFolder(folder, ["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks"),
+    testFolder: testFolderOf(folder, names),
+  };
+}
+
+function shows(tool: Tool, dependencies: ReadonlySet<string>, names: readonly string[]): boolean {
+  const { dependency, file } = toolSigns[tool];
+  return dependencies.has(dependency) || names.some((name) => file.test(name));
+}
+
+/** As the config of Playwright says, where it says so in so many words. */
+function testFolderOf(folder: string, names: readonly string[]): string {
+  const config = names.find((name) => toolSigns.playwright.file.test(name));
+  const text = config === undefined ? "" : readFileSync(join(folder, config), "utf8");
+  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(text)?.[1];
+  if (named !== undefined && named !== "" && named !== ".") return named;
+  return firstFolder(folder, ["e2e", "tests/e2e", "tests"]) ?? "e2e";
+}
+
+export function firstFolder(project: string, folders: readonly string[]): string | undefined {
+  return folders.find((folder) => existsSync(join(project, folder)));
+}

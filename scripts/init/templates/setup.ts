@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+import type { Tool } from "../tools.ts";
+
+/** What the files that are written depend on. */
+export interface Setup {
+  readonly tools: ReadonlySet<Tool>;
+  readonly language: "ts" | "js";
+  /** Whether a `.js` of the project is an ES module. */
+  readonly isModule: boolean;
+  /** Absolute, or a path of the application's own origin. */
+  readonly baseUrl: string;
+  /** Where the base URL was found, for people. */
+  readonly baseUrlFrom: string | undefined;
+  readonly mocksFolder: string;
+  readonly testFolder: string;
+}
+
+/** A file to be written: its path, relative to the project, and all of its text. */
+export interface SampleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One text for both languages: types stand where there are any. */
+export function inTypeScript({ language }: Pick<Setup, "language">, text: string): string {
+  return language === "ts" ? text : "";
+}
+
+/** How a module of one folder names a module of another: `../src/mocks/simulation`. */
+export function importPath(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** One that the world `demo` knows. */
+export const sampleToken = "aurora-token-4f7a91";

@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A project of a test, with what its files hold. */
+export interface TestProject {
+  readonly folder: string;
+  readonly write: (path: string, text: string) => void;
+  readonly read: (path: string) => string;
+}
+
+/** Makes a project in a temporary folder; it goes with the test. */
+export function openTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-init-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return { folder, write, read: (path) => readFileSync(join(folder, path), "utf8") };
+}
+
+/** A package.json with these dependencies. */
+export function packageText(dependencies: readonly string[], more: object = {}): string {
+  const devDependencies = Object.fromEntries(dependencies.map((name) => [name, "*"]));
+  return `${JSON.stringify({ ...more, devDependencies }, null, 2)}\n`;
+}

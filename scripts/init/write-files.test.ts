@@ -1,0 +1,59 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
+import { planFile, type PlannedFile } from "./planned-file.ts";
+import { openTestProject } from "./test-project.ts";
+import { writeFiles } from "./write-files.ts";
+
+function planAll(folder: string, files: Readonly<Record<string, string>>): readonly PlannedFile[] {
+  return Object.entries(files).map(([path, text]) => planFile(folder, { path, text }, "change"));
+}
+
+test("files are written with their folders, and nothing else is left", () => {
+  const { folder, read } = openTestProject({ "b.txt": "old" });
+  chmodSync(join(folder, "b.txt"), 0o600);
+  writeFiles(planAll(folder, { "x/y/a.txt": "a", "b.txt": "b" }));
+  expect([read("x/y/a.txt"), read("b.txt")]).toStrictEqual(["a", "b"]);
+  expect(statSync(join(folder, "b.txt")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).toSorted()).toStrictEqual(["b.txt", "x"]);
+});
+
+test("where one cannot be written, none is", () => {
+  const { folder, write } = openTestProject();
+  const planned = planAll(folder, { "x/y/a.txt": "a", "z/b.txt": "b" });
+  // The folder of the second became a file meanwhile.
+  write("z", "");
+  expect(inputErrorOf(() => writeFiles(planned))).toContain(
+    "z/b.txt: it cannot be written (EEXIST); nothing was written",
+  );
+  expect(existsSync(join(folder, "x"))).toBe(false);
+});
+
+test("what was changed since it was shown is not overwritten, and what was written before it is taken back", () => {
+  const { folder, read, write } = openTestProject({ "a.txt": "old a", "b.txt": "old b" });
+  const planned = planAll(folder, { "a.txt": "new a", "x/c.txt": "c", "b.txt": "new b" });
+  write("b.txt", "mine");
+  expect(inputErrorOf(() => writeFiles(planned))).toContain(
+    "b.txt: it was changed in the meantime; nothing was written",
+  );
+  expect([read("a.txt"), read("b.txt")]).toStrictEqual(["old a", "mine"]);
+  expect(readdirSync(folder).toSorted()).toStrictEqual(["a.txt", "b.txt"]);
+});
+
+test("what a killed run left beside a place is in nobody's way", () => {
+  const { folder, read, write } = openTestProject();
+  write(".a.txt.orgkit-init", "half");
+  writeFiles(planAll(folder, { "a.txt": "a" }));
+  expect(read("a.txt")).toBe("a");
+  expect(readdirSync(folder)).toStrictEqual(["a.txt"]);
+});
+
+test("what is kept or left is not touched", () => {
+  const { folder } = openTestProject({ "a.txt": "a" });
+  const before = statSync(join(folder, "a.txt")).mtimeMs;
+  mkdirSync(join(folder, "x"));
+  const planned = planAll(folder, { "a.txt": "a" });
+  writeFiles([...planned, ...planned.map((file) => ({ ...file, text: "b", action: "leave" as const }))]);
+  expect(statSync(join(folder, "a.txt")).mtimeMs).toBe(before);
+});
