@@ -50,8 +50,7 @@ async function init(project: Project, settings: InitSettings, asked: Asked | und
     return 0;
   }
   writeFiles(files);
-  const count = files.filter(isWritten).length;
-  say(`${count === 0 ? "Nothing to write." : `Wrote ${count} ${count === 1 ? "file" : "files"}.`}\n`);
+  say(`${writtenText(files, asked === undefined)}\n`);
   say(stepsText(stepsAfter(project, setup), paint));
   return 0;
 }
@@ -90,9 +89,23 @@ async function askToOverwrite(asked: Asked, files: readonly PlannedFile[]): Prom
   for (const file of files) {
     if (file.action === "leave") say(diffText(file, paint, 20));
     const isOverwritten = file.action === "leave" && (await confirm(asked, `Overwrite ${file.path}?`, false));
+    if (file.action === "leave") say("");
     decided.push(isOverwritten ? replaced(file) : file);
   }
   return decided;
+}
+
+function writtenText(files: readonly PlannedFile[], isUnasked: boolean): string {
+  const written = files.filter(isWritten).length;
+  const left = files.filter(({ action }) => action === "leave").length;
+  return [
+    written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`,
+    ...(left > 0 && isUnasked ? [`Left ${counted(left)} of other content as it was; --force overwrites.`] : []),
+  ].join(" ");
+}
+
+function counted(files: number): string {
+  return `${files} ${files === 1 ? "file" : "files"}`;
 }
 
 function replaced(file: PlannedFile): PlannedFile {

@@ -59,6 +59,13 @@ test.each([
   expect(findBaseUrl(folder.path)).toBeUndefined();
 });
 
+test("what an earlier run wrote comes before all", () => {
+  write(".env", "VITE_API_URL=https://api.example");
+  write("simulation.ts", '/** Where. */\nexport const baseUrl = "/backend";\n');
+  const expected = { url: "/backend", from: "simulation.ts" };
+  expect(findBaseUrl(folder.path, ["none.js", "simulation.ts"])).toStrictEqual(expected);
+});
+
 test("without env files nothing is told", () => {
   expect(findBaseUrl(join(folder.path, "none"))).toBeUndefined();
 });

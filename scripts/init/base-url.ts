@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { textIn } from "./text-in.ts";
 
-/** Where the application calls the service, as a variable of the project tells. */
+/** Where the application calls the service, as the project tells. */
 export interface FoundBaseUrl {
   readonly url: string;
-  /** The file and the variable, for people. */
+  /** The file, and the variable in it, for people. */
   readonly from: string;
 }
 
@@ -18,12 +17,15 @@ const files = [".env.development.local", ".env.local", ".env.development", ".env
 const variable =
   /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|STORYBOOK)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
 
-/** Looks for the address of the service in the env files, by the usual names. */
-export function findBaseUrl(folder: string): FoundBaseUrl | undefined {
+/** Looks for the address of the service where `orgkit init` wrote it before, then in the env files by the usual names. */
+export function findBaseUrl(folder: string, samples: readonly string[] = []): FoundBaseUrl | undefined {
+  for (const from of samples) {
+    const written = /^export const baseUrl = ["'](.+)["'];?$/m.exec(textIn(folder, from))?.[1];
+    const url = written === undefined ? undefined : readBaseUrl(written);
+    if (url !== undefined) return { url, from };
+  }
   for (const file of files) {
-    const path = join(folder, file);
-    if (!existsSync(path)) continue;
-    for (const [name, value = ""] of Object.entries(parseEnv(readFileSync(path, "utf8")))) {
+    for (const [name, value = ""] of Object.entries(parseEnv(textIn(folder, file)))) {
       const url = variable.test(name) ? readBaseUrl(value) : undefined;
       if (url !== undefined) return { url, from: `${name} in ${file}` };
     }

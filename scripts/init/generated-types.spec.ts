@@ -58,7 +58,6 @@ test("what is written type-checks, as strict as can be: every tool, absolute or 
         language: "ts",
         isModule: true,
         baseUrl,
-        baseUrlFrom: undefined,
         mocksFolder: "src/mocks",
         testFolder: "e2e",
       };

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOrigin } from "./base-url.ts";
 import { firstFolder, type Project } from "./project.ts";
+import { textIn } from "./text-in.ts";
 import { importPath, type Setup } from "./templates/setup.ts";
 
 /** Something the user does: code is never edited by `orgkit init`. */
@@ -38,7 +39,7 @@ export function entryStep(project: Project, setup: Setup): readonly Step[] {
 /** The module that the page of a Vite application loads, as its index.html says. */
 function entryOf({ folder, package: found }: Project): string | undefined {
   if (found?.dependencies.has("@sveltejs/kit") === true) return "src/hooks.client.ts";
-  const page = textOf(folder, "index.html");
+  const page = textIn(folder, "index.html");
   const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(page)?.[1];
   return source === undefined || !existsSync(join(folder, source)) ? undefined : posix.normalize(source);
 }
@@ -98,7 +99,7 @@ export function storybookSteps(project: Project, { mocksFolder }: Setup): readon
 }
 
 function isHooked({ folder }: Project, file: string | undefined, word: string): boolean {
-  return file !== undefined && textOf(folder, file).includes(word);
+  return textIn(folder, file).includes(word);
 }
 
 /** A module by its path without an extension. */
@@ -108,9 +109,4 @@ function firstFile(folder: string, paths: readonly string[]): string | undefined
     folder,
     paths.flatMap((path) => extensions.map((extension) => `${path}.${extension}`)),
   );
-}
-
-function textOf(folder: string, path: string): string {
-  const file = join(folder, path);
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

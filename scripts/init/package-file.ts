@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { parseData } from "../../fixtures/data-file.ts";
+import { parseData, readText } from "../../fixtures/data-file.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 
 const namesSchema = z.record(z.string(), z.unknown()).default({});
@@ -30,7 +30,7 @@ export interface PackageFile {
 export function readPackageFile(folder: string): PackageFile | undefined {
   const path = join(folder, "package.json");
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, "utf8");
+  const text = readText(path, "Package");
   const { type, scripts, ...rest } = parseWith(packageSchema, readJson(text), "Package");
   return {
     text,

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { textIn } from "./text-in.ts";
 
 const packageManagers = ["npm", "pnpm", "yarn", "bun"] as const;
 
@@ -16,15 +17,14 @@ const lockFiles: readonly (readonly [name: string, manager: PackageManager])[] =
 /** What installs the packages of a project: named by its package.json, or by a lock file; of a workspace, by those above. */
 export function packageManagerOf(folder: string): PackageManager {
   const manager =
-    named(join(folder, "package.json")) ?? lockFiles.find(([name]) => existsSync(join(folder, name)))?.[1];
+    named(textIn(folder, "package.json")) ?? lockFiles.find(([name]) => existsSync(join(folder, name)))?.[1];
   if (manager !== undefined) return manager;
   const above = dirname(folder);
   return above === folder || existsSync(join(folder, ".git")) ? "npm" : packageManagerOf(above);
 }
 
 /** As corepack reads it: `"packageManager": "pnpm@10.1.0"`. */
-function named(file: string): PackageManager | undefined {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+function named(text: string): PackageManager | undefined {
   const name = /"packageManager"\s*:\s*"(\w+)@/.exec(text)?.[1];
   return packageManagers.find((manager) => manager === name);
 }

@@ -48,7 +48,7 @@ export function planText(files: readonly PlannedFile[], paint: Paint): string {
 }
 
 function noteOf({ action, note }: PlannedFile): string {
-  if (action === "leave") return "yours differs; --force overwrites it";
+  if (action === "leave") return "yours differs";
   return note ?? "";
 }
 
@@ -62,7 +62,7 @@ export function diffText(file: PlannedFile, paint: Paint, most = Number.POSITIVE
   const lines = lineDiff(file.present ?? "", file.text);
   const shown = lines.slice(0, most).map((line) => `    ${diffLine(line, paint)}`);
   const rest = lines.length - shown.length;
-  return [`  ${paint("bold", file.path)}`, ...shown, ...(rest > 0 ? [`    … ${rest} more lines`] : [])].join("\n");
+  return [`  ${paint("bold", file.path)}`, ...shown, ...(rest > 0 ? [`    … and ${rest} more`] : [])].join("\n");
 }
 
 function diffLine({ kind, text }: DiffLine, paint: Paint): string {

@@ -118,13 +118,13 @@ describe("what is there is spared", () => {
   test("a file of other content is left, a worker script of another msw replaced", () => {
     const { folder } = openTestProject({
       "package.json": packageText(["vite"], { scripts: { mock: "msw serve" } }),
-      "mocks/browser.js": "// mine",
+      "mocks/simulation.js": "// mine",
       "public/mockServiceWorker.js": "/* Mock Service Worker. */",
     });
     const planned = plan(folder);
     expect(actions(planned.filter(({ action }) => action !== "create"))).toStrictEqual([
       "replace public/mockServiceWorker.js",
-      "leave mocks/browser.js",
+      "leave mocks/simulation.js",
       "change package.json",
     ]);
     expect(planned.at(-1)?.note).toBe("scripts conform; your script mock stays");
@@ -148,8 +148,8 @@ describe("nothing is written out of the project", () => {
   });
 
   test("nor through a link, to nothing, or over a folder", () => {
-    const { folder } = openTestProject({ "mocks/browser.js/x": "" });
-    expect(inputErrorOf(() => plan(folder))).toContain("mocks/browser.js: it is no file");
+    const { folder } = openTestProject({ "mocks/simulation.js/x": "" });
+    expect(inputErrorOf(() => plan(folder))).toContain("mocks/simulation.js: it is no file");
     symlinkSync(outside.path, join(folder, "public"));
     expect(inputErrorOf(() => plan(folder))).toContain(`it leads out of the project (${outside.path}`);
     const other = openTestProject();

@@ -29,7 +29,6 @@ export function setupOf(project: Project, { tools, baseUrl }: Choices): Setup {
     language: project.language,
     isModule: project.package?.isModule === true,
     baseUrl,
-    baseUrlFrom: project.baseUrl?.url === baseUrl ? project.baseUrl.from : undefined,
     mocksFolder: project.mocksFolder,
     testFolder: project.testFolder,
   };

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { posix } from "node:path";
+import { readText } from "../../fixtures/data-file.ts";
 import { placeInside } from "./inside.ts";
 import type { SampleFile } from "./templates/setup.ts";
 
@@ -29,7 +30,7 @@ export interface PlannedFile extends SampleFile {
 export function planFile(project: string, file: SampleFile, whereOther: "change" | "replace" | "leave"): PlannedFile {
   const path = posix.normalize(file.path);
   const place = placeInside(project, path);
-  const present = existsSync(place) ? readFileSync(place, "utf8") : undefined;
+  const present = existsSync(place) ? readText(place, "Project") : undefined;
   const isSame = present?.replaceAll("\r\n", "\n") === file.text.replaceAll("\r\n", "\n");
   const action = present === undefined ? "create" : isSame ? "keep" : whereOther;
   return { path, text: file.text, action, present, place };

@@ -59,6 +59,8 @@ test.each([
   ["mocks", { "src/main.ts": "", "mocks/handlers.ts": "" }],
   ["src/mocks", { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
   ["mocks", { "app/layout.tsx": "" }],
+  ["src/mocks", { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
+  ["src/mocks/orgkit", { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
 ])("mocks are kept in %s: %j", (mocksFolder, files) => {
   expect(readProject(openTestProject(files).folder).mocksFolder).toBe(mocksFolder);
 });
@@ -70,6 +72,11 @@ test.each([
   ["e2e", { "playwright.config.ts": "export default { testDir: '.' }" }],
 ])("tests of Playwright are in %s: %j", (testFolder, files) => {
   expect(readProject(openTestProject(files).folder).testFolder).toBe(testFolder);
+});
+
+test("folders by the names of files tell nothing", () => {
+  const { folder } = openTestProject({ ".env/x": "", "index.html/x": "", "mocks/browser.js/x": "" });
+  expect(readProject(folder)).toMatchObject({ baseUrl: undefined, mocksFolder: "mocks/orgkit" });
 });
 
 test.each([

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findBaseUrl, type FoundBaseUrl } from "./base-url.ts";
 import { readPackageFile, type PackageFile } from "./package-file.ts";
 import { packageManagerOf, type PackageManager } from "./package-manager.ts";
 import { publicFolder } from "./public-folder.ts";
+import { textIn } from "./text-in.ts";
 import { tools, toolSigns, type Tool } from "./tools.ts";
 
 /** A frontend project as `orgkit init` finds it. Folders are relative to it, with slashes. */
@@ -29,15 +30,16 @@ export function readProject(folder: string): Project {
   const found = readPackageFile(folder);
   const names = readdirSync(folder);
   const dependencies = found?.dependencies ?? new Set<string>();
+  const mocksFolder = mocksFolderOf(folder);
   return {
     folder,
     package: found,
     tools: new Set(tools.filter((tool) => shows(tool, dependencies, names))),
     language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
     manager: packageManagerOf(folder),
-    baseUrl: findBaseUrl(folder),
+    baseUrl: findBaseUrl(folder, [`${mocksFolder}/simulation.ts`, `${mocksFolder}/simulation.js`]),
     publicFolder: publicFolder(folder, dependencies),
-    mocksFolder: firstFolder(folder, ["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks"),
+    mocksFolder,
     testFolder: testFolderOf(folder, names),
   };
 }
@@ -47,11 +49,19 @@ function shows(tool: Tool, dependencies: ReadonlySet<string>, names: readonly st
   return dependencies.has(dependency) || names.some((name) => file.test(name));
 }
 
+/** By the convention of msw; where handlers of the project's own are there already, a folder within. */
+function mocksFolderOf(folder: string): string {
+  const usual = existsSync(join(folder, "src")) ? "src/mocks" : "mocks";
+  const mocks = firstFolder(folder, ["src/mocks", "mocks"]) ?? usual;
+  const own = firstFolder(folder, [`${mocks}/browser.ts`, `${mocks}/browser.js`]);
+  const isOurs = own === undefined || textIn(folder, own).includes("orgkit");
+  return isOurs ? mocks : `${mocks}/orgkit`;
+}
+
 /** As the config of Playwright says, where it says so in so many words. */
 function testFolderOf(folder: string, names: readonly string[]): string {
   const config = names.find((name) => toolSigns.playwright.file.test(name));
-  const text = config === undefined ? "" : readFileSync(join(folder, config), "utf8");
-  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(text)?.[1];
+  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(textIn(folder, config))?.[1];
   if (named !== undefined && named !== "" && named !== ".") return named;
   return firstFolder(folder, ["e2e", "tests/e2e", "tests"]) ?? "e2e";
 }

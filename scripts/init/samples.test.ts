@@ -12,7 +12,6 @@ const setups = (["ts", "js"] as const).flatMap((language) =>
       language,
       isModule: true,
       baseUrl,
-      baseUrlFrom: undefined,
       mocksFolder: "src/mocks",
       testFolder: "e2e",
     })),

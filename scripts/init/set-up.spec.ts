@@ -22,6 +22,8 @@ const files = {
   "playwright.config.ts": `export default {
   testDir: "./e2e",
   reporter: "line",
+  // The first page has Vite transform all modules.
+  expect: { timeout: 30_000 },
   use: { baseURL: process.env.SITE, launchOptions: ${JSON.stringify(playwrightConfig.use?.launchOptions)} },
 };
 `,

@@ -9,8 +9,6 @@ export interface Setup {
   readonly isModule: boolean;
   /** Absolute, or a path of the application's own origin. */
   readonly baseUrl: string;
-  /** Where the base URL was found, for people. */
-  readonly baseUrlFrom: string | undefined;
   readonly mocksFolder: string;
   readonly testFolder: string;
 }
