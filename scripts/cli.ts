@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   conform: async () => (await import("./commands/conform.ts")).conformCommand,
   learn: async () => (await import("./commands/learn.ts")).learnCommand,
   diff: async () => (await import("./commands/diff.ts")).diffCommand,
+  proxy: async () => (await import("./commands/proxy.ts")).proxyCommand,
   init: async () => (await import("./commands/init.ts")).initCommand,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,

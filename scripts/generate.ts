@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { proxyReportSchema } from "../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
 import { statementSchema } from "../conformance/report/statement.ts";
@@ -25,6 +26,7 @@ const generated: readonly (readonly [file: URL, text: string])[] = [
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
   [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
   [at("conformance/report/statement.schema.json"), jsonSchema(statementSchema, "output")],
+  [at("conformance/proxy/proxy.schema.json"), jsonSchema(proxyReportSchema, "output")],
   [
     at("fixtures/contract/openapi.types.ts"),
     await formatted(await operationTypes(at("fixtures/contract/openapi.yaml"))),

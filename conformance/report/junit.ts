@@ -132,18 +132,20 @@ function failureText({ id, section, message, evidence, curl }: Result): string {
   ].join("\n");
 }
 
-function seconds(ms: number): string {
+/** Milliseconds, as JUnit writes a time. */
+export function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-function attributes(values: Readonly<Record<string, string | number>>): string {
+/** ` name="value"` of each, escaped. */
+export function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escape(visibleLine(String(value)))}"`)
     .join("");
 }
 
 /** XML 1.0 forbids most control characters even as references, so they are shown as pictures. */
-function xmlText(text: string): string {
+export function xmlText(text: string): string {
   return escape(visible(text));
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 /** Connections by way of the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, if they do. */
 export function createPool(
   { timeout, ca, insecure = false }: Pick<Connection, "timeout"> & Partial<Connection>,
-  further: { pipelining?: number },
+  further: { pipelining?: number; connections?: number },
 ): Dispatcher {
   const tls = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),

@@ -48,14 +48,16 @@ const localhost = /^(?:[\w-]+\.)*localhost$/;
 
 const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-function hostName(host: string): string {
+/** The name in a `Host` header, without port and brackets. */
+export function hostName(host: string): string {
   return host
     .replace(/:\d+$/, "")
     .replace(/^\[(.*)\]$/, "$1")
     .toLowerCase();
 }
 
-function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
+/** Whether a name can only mean this machine, or is allowed: one that a page pointed here (DNS rebinding) is neither. */
+export function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
   return localhost.test(name) || isIP(name) !== 0 || allowedHosts.includes(name);
 }
 

@@ -14,6 +14,7 @@ const sectionsSchema = z.strictObject({
   conform: sectionSchema,
   learn: sectionSchema,
   diff: sectionSchema,
+  proxy: sectionSchema,
   capsule: sectionSchema,
   replay: sectionSchema,
 });

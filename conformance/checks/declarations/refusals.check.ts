@@ -26,7 +26,8 @@ const errors = declaredCheck("DECL-18", async (session, operation, dialect, samp
   return worst(outcomes);
 });
 
-function judgeError(failure: Answered, { errors: declared }: Dialect): Outcome {
+/** DECL-18, of one failure: its content type and body are as declared. */
+export function judgeError(failure: Answered, { errors: declared }: Dialect): Outcome {
   const { status, headers, body } = failure.response;
   if (status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
   const { contentType, body: template } = errorTemplate(declared);

@@ -1,0 +1,18 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+
+/** Who broke the contract: the client by what it sent, or the target by what it answered. */
+export const sides = ["request", "reply"] as const;
+export type Side = (typeof sides)[number];
+
+/** One breach of the contract, or of the declared dialect, in one exchange. Its words are not yet redacted. */
+export interface Finding {
+  readonly side: Side;
+  /** `undefined` where the call means none. */
+  readonly operation: OperationId | undefined;
+  /** The id of the requirement, or else a JSON pointer into the OpenAPI document that was judged by. */
+  readonly rule: string;
+  /** Tells apart what one rule finds at several places: `body/email format`. Equal for what is the same breach. */
+  readonly place: string;
+  /** What was found, in plain words. */
+  readonly found: string;
+}

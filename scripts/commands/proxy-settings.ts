@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { sides } from "../../conformance/proxy/finding.ts";
+import type { Setting } from "../settings/setting.ts";
+import { conformSchema } from "./conform-settings.ts";
+import { mockSettingsSchema } from "./mock-settings.ts";
+
+/** The flags of `orgkit proxy`, in the order of its help. */
+export const proxySettings: readonly Setting[] = [
+  {
+    key: "dialect",
+    flags: "-d, --dialect <name or file>",
+    description: "judge what the target declares, too: fields of records, status codes, the body of createUser",
+    kind: "text",
+  },
+  {
+    key: "side",
+    flags: "--side <both|request|reply>",
+    description: "judge what the client sends, what the target replies, or both",
+    kind: "text",
+    defaultText: "both",
+  },
+  { key: "failOnViolation", flags: "--fail-on-violation", description: "exit 1 where there was one", kind: "switch" },
+  {
+    key: "out",
+    flags: "-o, --out <folder>",
+    description: "write proxy.json, summary.md, junit.xml and openapi.json there",
+    kind: "text",
+  },
+  {
+    key: "port",
+    flags: "-p, --port <number>",
+    description: "the port to listen on; 0 picks a free one",
+    kind: "text",
+    defaultText: "4010",
+    alias: "PORT",
+  },
+  {
+    key: "host",
+    flags: "--host <address>",
+    description: "the address to listen on",
+    kind: "text",
+    defaultText: "127.0.0.1",
+  },
+  {
+    key: "allowedHost",
+    flags: "--allowed-host <name>",
+    description: "a host name it may be reached by, besides localhost; repeatable",
+    kind: "list",
+  },
+  {
+    key: "timeout",
+    flags: "--timeout <ms>",
+    description: "how long to wait for the target to begin its reply, and to go on with it",
+    kind: "text",
+    defaultText: "60000",
+  },
+  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
+  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+  { key: "quiet", flags: "-q, --quiet", description: "print no line for each call, only the report", kind: "switch" },
+];
+
+/** Not a flag: the base URL is an argument. */
+export const furtherProxySettings: readonly Setting[] = [
+  { key: "baseUrl", flags: "BASE_URL", description: "", kind: "text" },
+];
+
+const { baseUrl, dialect, out, timeout, ca, insecure } = conformSchema.shape;
+const { port, host, allowedHost, quiet } = mockSettingsSchema.shape;
+
+export const proxySchema = z.object({
+  baseUrl,
+  dialect,
+  side: z.enum(["both", ...sides], "expected both, request or reply").default("both"),
+  failOnViolation: z.boolean("expected true or false").default(false),
+  out,
+  port,
+  host,
+  allowedHost,
+  timeout,
+  ca,
+  insecure,
+  quiet,
+});
+
+export type ProxySettings = z.output<typeof proxySchema>;

@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { Command } from "commander";
+import { sides } from "../../conformance/proxy/finding.ts";
+import { openJudge, type Judged } from "../../conformance/proxy/judge.ts";
+import { createMask } from "../../conformance/proxy/mask.ts";
+import { openApiDocument } from "../../conformance/proxy/openapi-document.ts";
+import { composeProxyReport, type ProxyReport } from "../../conformance/proxy/proxy-report.ts";
+import { proxyText } from "../../conformance/proxy/proxy-text.ts";
+import { createTally } from "../../conformance/proxy/tally.ts";
+import { CannotJudge } from "../../conformance/run/conform.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { readConfigFile } from "../settings/config-file.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { addSettings } from "../settings/setting.ts";
+import { paintFor } from "../terminal.ts";
+import { interruption } from "./interruption.ts";
+import { createCaptures } from "./proxy-capture.ts";
+import { prepareProxyFolder, writeProxyReports } from "./proxy-files.ts";
+import { exchangeLines, lostLine } from "./proxy-log.ts";
+import type { Passage } from "./proxy-pass.ts";
+import { startProxy, type RunningProxy } from "./proxy-server.ts";
+import { furtherProxySettings, proxySchema, proxySettings, type ProxySettings } from "./proxy-settings.ts";
+import { proxyStartupText } from "./proxy-startup.ts";
+import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
+import { readCa } from "./read-ca.ts";
+
+/** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
+export function proxyCommand(version: string): Command {
+  const command = new Command("proxy")
+    .summary("watch what passes between a client and a target")
+    .description(
+      "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
+    )
+    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
+    .addHelpText("after", exitCodes);
+  return addSettings(command, proxySettings).action(
+    async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
+      const config = await readConfigFile(process.cwd());
+      const settings = readSettings(proxySchema, [...furtherProxySettings, ...proxySettings], {
+        flags: { ...flags, baseUrl },
+        environment: process.env,
+        config: config.proxy,
+        configName: config.name,
+      });
+      process.exitCode = await watch(settings, version);
+    },
+  );
+}
+
+const exitCodes = `
+Exit codes:
+  0  no violation, or no --fail-on-violation
+  1  violations, and --fail-on-violation
+  2  wrong usage or config, or Prism is not installed
+  3  the target cannot be reached, the port cannot be had, or --fail-on-violation and nothing was judged`;
+
+/** @returns the exit code */
+async function watch(settings: ProxySettings, version: string): Promise<number> {
+  const { baseUrl, out } = settings;
+  if (baseUrl === undefined) {
+    const problem = "expected the base URL of the target, for instance https://staging.example/x";
+    throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
+  }
+  const dialect = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
+  const document = openApiDocument(dialect);
+  if (out !== undefined) prepareProxyFolder(out);
+  const judgedSides = settings.side === "both" ? sides : [settings.side];
+  const judge = await openJudge({ baseUrl, document, dialect, sides: new Set(judgedSides) });
+  const mask = createMask(baseUrl);
+  const tally = createTally(mask);
+  const paint = paintFor(process.stdout);
+  const say = (text: string): void => void (settings.quiet || print(text));
+  const judging = new Set<Promise<void>>();
+
+  const upstream = openUpstream(baseUrl, connectionOf(settings));
+  const passage: Passage = {
+    upstream,
+    capture: createCaptures(),
+    onSeen: (seen) => {
+      mask.learn(seen);
+      const told = judge(seen)
+        .catch((error: unknown) => notJudged(error))
+        .then((judged) => say(exchangeLines(seen, judged, tally.add(seen, judged), mask, paint)))
+        .finally(() => judging.delete(told));
+      judging.add(told);
+    },
+    onLost: (call, reason) => {
+      mask.learn(call);
+      tally.lose(reason);
+      say(lostLine(call, reason, mask, paint));
+    },
+  };
+  const stop = interruption();
+  const proxy = await open(settings, upstream, passage);
+  const startedAt = new Date();
+  print(proxyStartupText({ version, url: proxy.url, target: baseUrl, dialect: dialect?.name, settings }, paint));
+  if (!stop.aborted) await once(stop, "abort");
+  await proxy.close();
+  await Promise.all(judging);
+  await upstream.close();
+  const durationMs = Date.now() - startedAt.getTime();
+  const run = { version, baseUrl, dialect: dialect?.name, sides: [...judgedSides], startedAt, durationMs };
+  const report = composeProxyReport(run, tally);
+  print(`\n${proxyText(report, paint)}`);
+  if (out !== undefined) for (const path of writeProxyReports(out, report, document)) print(`Report: ${path}`);
+  return exitCode(report, settings);
+}
+
+/** A fault of ours or of Prism's says nothing of the call, and must not go unseen. */
+function notJudged(error: unknown): Judged {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { operation: undefined, findings: [], notJudged: `orgkit itself failed: ${reason}` };
+}
+
+function connectionOf({ timeout = 60_000, ca, insecure }: ProxySettings): Parameters<typeof openUpstream>[1] {
+  return { timeout, insecure, ...(ca === undefined ? {} : { ca: readCa(ca) }) };
+}
+
+/** @throws CannotJudge where the target does not answer, or the port cannot be had */
+async function open(settings: ProxySettings, upstream: Upstream, passage: Passage): Promise<RunningProxy> {
+  const { host, port, allowedHost } = settings;
+  const problem = await whyUnreachable(upstream);
+  if (problem !== undefined) {
+    await upstream.close();
+    throw new CannotJudge(`The target ${upstream.baseUrl} cannot be reached: ${problem}.`);
+  }
+  try {
+    return await startProxy({ host, port, allowedHosts: allowedHost, passage });
+  } catch (error) {
+    await upstream.close();
+    throw error instanceof InputError ? new CannotJudge(error.message) : error;
+  }
+}
+
+function exitCode({ violations, judged }: ProxyReport, { failOnViolation }: ProxySettings): number {
+  if (!failOnViolation) return 0;
+  if (violations.length > 0) return 1;
+  return judged === 0 ? 3 : 0;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
