@@ -14,7 +14,7 @@ interface Ended {
   readonly err: string;
 }
 
-interface RunningMock {
+interface RunningServer {
   readonly url: string;
   readonly output: () => string;
   readonly stop: () => Promise<number | null>;
@@ -27,7 +27,9 @@ interface Fixtures {
   /** An empty folder: where the commands run, so that no config file but the test's own counts. */
   folder: string;
   orgkit: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>;
-  mock: (args?: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningMock>;
+  mock: (args?: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningServer>;
+  /** `orgkit proxy`, with its arguments. */
+  startProxy: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningServer>;
 }
 
 /** The environment of a user who has set nothing. */
@@ -51,15 +53,29 @@ export const test = base.extend<Fixtures>({
     await use((args, environment = {}) => run(process.execPath, [cli, ...args], folder, environment));
   },
   mock: async ({ folder }, use) => {
-    const mocks: RunningMock[] = [];
-    await use(async (args = [], environment = {}) => {
-      const mock = await startMock(args, folder, environment);
-      mocks.push(mock);
-      return mock;
-    });
-    for (const mock of mocks) await mock.stop();
+    await useServers("mock", folder, (start) => use((args = [], environment = {}) => start(args, environment)));
+  },
+  startProxy: async ({ folder }, use) => {
+    await useServers("proxy", folder, (start) => use((args, environment = {}) => start(args, environment)));
   },
 });
+
+type Start = (args: readonly string[], environment: Readonly<Record<string, string>>) => Promise<RunningServer>;
+
+/** Servers of one command, each on a free port, for as long as they are used. */
+async function useServers(
+  command: "mock" | "proxy",
+  folder: string,
+  use: (start: Start) => Promise<void>,
+): Promise<void> {
+  const servers: RunningServer[] = [];
+  await use(async (args, environment) => {
+    const server = await startServer([command, "--port", "0", ...args], folder, environment);
+    servers.push(server);
+    return server;
+  });
+  for (const server of servers) await server.stop();
+}
 
 export function run(
   command: string,
@@ -78,12 +94,12 @@ export function run(
   });
 }
 
-function startMock(
+function startServer(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>>,
-): Promise<RunningMock> {
-  const child = spawn(process.execPath, [cli, "mock", "--port", "0", ...args], { cwd, env: clean(environment) });
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env: clean(environment) });
   let output = "";
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const endedBy = new Promise<number | string | null>((resolve) =>
@@ -104,6 +120,6 @@ function startMock(
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);
-    void ended.then((code) => reject(new Error(`the mock ended with ${code}:\n${output}`)));
+    void ended.then((code) => reject(new Error(`${args[0]} ended with ${code}:\n${output}`)));
   });
 }

@@ -1,63 +1,34 @@
 import { expect, test } from "@playwright/test";
 import { request } from "undici";
-import { createMask } from "../conformance/proxy/mask.ts";
-import { openJudge, type Judge } from "../conformance/proxy/judge.ts";
-import { openApiDocument } from "../conformance/proxy/openapi-document.ts";
-import { openPrism, type Prism } from "../conformance/proxy/prism.ts";
-import { createTally, type Tally } from "../conformance/proxy/tally.ts";
-import { defaultSubscriptionIds, tokensOf, type Stranger } from "../conformance/strangers/stranger.ts";
+import { defaultSubscriptionIds, defaultTokens, type Stranger } from "../conformance/strangers/stranger.ts";
 import { brokenStrangers, conformingStrangers } from "../conformance/strangers/strangers.ts";
+import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
 import { dialectSchema } from "../fixtures/dialect/dialect.ts";
-import { createCaptures } from "./commands/proxy-capture.ts";
-import { startProxy } from "./commands/proxy-server.ts";
-import { openUpstream } from "./commands/proxy-upstream.ts";
+import { openDialect } from "../fixtures/dialect/open.ts";
+import { openWorld } from "../fixtures/worlds/open.ts";
+import { startServer } from "../mocks/faces/http-server.ts";
+import { createSimulation } from "../mocks/simulation/simulation.ts";
+import { rulesOf, watch } from "./proxy.fixture.ts";
 
-let contractOnly: Prism;
+// One worker for all: Prism takes most of a second to load.
+test.describe.configure({ mode: "default" });
 
-test.beforeAll(async () => {
-  contractOnly = await openPrism(openApiDocument());
-});
-
-/** What a proxy in front of a stranger saw, while a frontend used it. */
-async function watch(stranger: Stranger, withDialect: boolean): Promise<Tally> {
+async function watchStranger(stranger: Stranger, withDialect: boolean): ReturnType<typeof watch> {
   const running = await stranger.start();
   const dialect = withDialect ? dialectSchema.parse(stranger.dialect) : undefined;
-  const { baseUrl } = running;
-  const tally = createTally(createMask(baseUrl));
-  const judge: Judge = await openJudge({
-    baseUrl,
-    document: openApiDocument(dialect),
-    dialect,
-    sides: new Set(["request", "reply"]),
-    ...(withDialect ? {} : { prism: contractOnly }),
-  });
-  const judging: Promise<unknown>[] = [];
-  const upstream = openUpstream(baseUrl, { timeout: 15_000, insecure: true });
-  const proxy = await startProxy({
-    host: "127.0.0.1",
-    port: 0,
-    allowedHosts: [],
-    passage: {
-      upstream,
-      capture: createCaptures(),
-      onSeen: (seen) => void judging.push(judge(seen).then((judged) => tally.add(seen, judged))),
-      onLost: (_, reason) => tally.lose(reason),
-    },
-  });
   try {
-    await useAsFrontend(proxy.url, stranger);
+    return await watch(running.baseUrl, dialect, (url) => useAsFrontend(url, stranger));
   } finally {
-    await proxy.close();
-    await Promise.all(judging);
-    await upstream.close();
     await running.stop();
   }
-  return tally;
 }
 
-async function useAsFrontend(url: string, stranger: Stranger): Promise<void> {
-  const { subscriptionIds = defaultSubscriptionIds, headers = {}, createBody } = stranger;
-  const authorization = `Bearer ${tokensOf(stranger).first}`;
+async function useAsFrontend(
+  url: string,
+  user: Pick<Stranger, "subscriptionIds" | "headers" | "createBody" | "tokens">,
+): Promise<void> {
+  const { subscriptionIds = defaultSubscriptionIds, headers = {}, createBody } = user;
+  const authorization = `Bearer ${(user.tokens ?? defaultTokens).first}`;
   const own = { ...headers, accept: "application/json", authorization };
   const get = async (path: string, sent: Record<string, string> = own): Promise<void> => {
     const { body } = await request(`${url}${path}`, { headers: sent });
@@ -83,17 +54,13 @@ async function inGroups<Item>(items: readonly Item[], task: (item: Item) => Prom
   for (let at = 0; at < items.length; at += 24) await Promise.all(items.slice(at, at + 24).map(task));
 }
 
-function rulesOf({ violations }: Tally, side: "request" | "reply"): readonly string[] {
-  return violations.filter((violation) => violation.side === side).map(({ rule, operation }) => `${rule} ${operation}`);
-}
-
 test("odd but conforming strangers: no reply breaks the contract, nor the dialect they declare", async () => {
   const tried = conformingStrangers.flatMap((stranger) => [
     { stranger, withDialect: false },
     ...(stranger.dialect === undefined ? [] : [{ stranger, withDialect: true }]),
   ]);
   await inGroups(tried, async ({ stranger, withDialect }) => {
-    const tally = await watch(stranger, withDialect);
+    const tally = await watchStranger(stranger, withDialect);
     const name = `${stranger.id}${withDialect ? " with its dialect" : ""}: ${stranger.sentence}`;
     expect.soft(rulesOf(tally, "reply"), name).toEqual([]);
     // What it was not given a token for is the client's doing; all else it asked for as it may.
@@ -106,7 +73,28 @@ test("strangers with a broken envelope: the requirement is named, and no other",
   const broken = brokenStrangers.filter(({ breaks }) => breaks.every((name) => name.startsWith("ENV-")));
   expect(broken.length).toBeGreaterThan(50);
   await inGroups(broken, async (stranger) => {
-    const tally = await watch(stranger, false);
+    const tally = await watchStranger(stranger, false);
     expect.soft(rulesOf(tally, "reply").toSorted(), stranger.id).toEqual(stranger.breaks.toSorted());
   });
 });
+
+for (const world of ["demo", "edge"]) {
+  test(`the mock in every dialect, with the world ${world}: no violation, whether it is declared or not`, async () => {
+    for (const name of builtInDialectNames) {
+      const dialect = await openDialect(name);
+      const simulation = await createSimulation({ world: await openWorld(world, 1), dialect });
+      const server = await startServer(simulation, { port: 0 });
+      const [account] = simulation.accounts;
+      const user = {
+        subscriptionIds: account?.subscriptions.all().map(({ id }) => String(id)) ?? [],
+        tokens: { first: account?.tokens[0]?.token ?? "", second: "" },
+      };
+      for (const declared of [undefined, dialect]) {
+        const tally = await watch(server.url, declared, (url) => useAsFrontend(url, user));
+        expect.soft([...rulesOf(tally, "reply"), ...rulesOf(tally, "request")], name).toEqual(["#/security listUsers"]);
+        expect.soft(tally.statuses.get("createUser"), name).toHaveProperty("size", 1);
+      }
+      await server.close();
+    }
+  });
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer, request as httpRequest, type RequestListener } from "node:http";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Validator } from "@cfworker/json-schema";
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import { proxyReportSchema, type ProxyReport } from "../conformance/proxy/proxy-report.ts";
+import { test } from "./cli.fixture.ts";
+
+const token = "aurora-token-4f7a91";
+const bearer = { authorization: `Bearer ${token}` };
+const json = { ...bearer, "content-type": "application/json" };
+
+function readReport(folder: string): ProxyReport {
+  const value: unknown = JSON.parse(readFileSync(join(folder, "out", "proxy.json"), "utf8"));
+  const schema = z
+    .record(z.string(), z.json())
+    .parse(JSON.parse(readFileSync(new URL("../conformance/proxy/proxy.schema.json", import.meta.url), "utf8")));
+  expect(new Validator(schema, "2020-12").validate(value).errors).toEqual([]);
+  return proxyReportSchema.parse(value);
+}
+
+function brokenRules({ violations }: ProxyReport): readonly string[] {
+  return violations.map(({ side, operation, rule, count }) => `${side} ${operation} ${rule} ${count}`).toSorted();
+}
+
+/** A target of a few lines, on a free port, below `/x`. */
+async function serve(listener: RequestListener): Promise<{ url: string; stop: () => void }> {
+  const server = createHttpServer(listener);
+  return { url: `${await listen(server)}/x`, stop: () => (server.close(), server.closeAllConnections()) };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+test("each side's breaches are told apart, counted, and written without a secret", async ({
+  mock,
+  startProxy,
+  folder,
+}) => {
+  const target = await mock();
+  const args = [target.url, "--dialect", "reference", "--out", "out", "--fail-on-violation"];
+  const { url, signal, ended, output } = await startProxy(args);
+  const calls = [
+    fetch(`${url}/api/v1/users`, { headers: bearer }),
+    fetch(`${url}/api/v1/users?access_token=${token}`),
+    fetch(`${url}/api/v1/users?access_token=${token}`),
+    fetch(`${url}/api/v1/users`, {
+      method: "POST",
+      headers: json,
+      body: `{"email":null,"password":"hunter2","n":"${token}"}`,
+    }),
+    fetch(`${url}/api/v1/invoices?page=x`, { headers: { ...bearer, cookie: "sid=s3cret-of-a-session" } }),
+    fetch(`${url}/api/v1/nowhere`, { headers: bearer }),
+    fetch(`${url}/users`, { headers: bearer }),
+    fetch(`${url}/favicon.ico`),
+    // The mock breaks its envelope where it is asked to.
+    fetch(`${url}/api/v1/invoices`, { headers: { ...bearer, prefer: 'scenario="malformed-envelope:rule=ENV-01"' } }),
+  ];
+  for (const call of calls) await (await call).text().catch(() => "");
+  signal("SIGINT");
+  expect(await ended).toBe(1);
+  const report = readReport(folder);
+  expect(brokenRules(report).filter((rule) => !rule.startsWith("reply"))).toEqual([
+    "request createUser #/paths/~1api~1v1~1users/post/requestBody 1",
+    "request createUser #/paths/~1api~1v1~1users/post/requestBody 1",
+    "request listInvoices #/paths/~1api~1v1~1invoices/get/parameters 1",
+    "request listUsers #/security 2",
+    "request null #/paths 1",
+    "request null #/paths 1",
+  ]);
+  expect(brokenRules(report).filter((rule) => rule.startsWith("reply"))).toEqual(["reply listInvoices ENV-01 1"]);
+  expect(report.notJudged).toEqual([{ reason: "no part of the interface", count: 1 }]);
+  const written = ["proxy.json", "summary.md", "junit.xml", "openapi.json"].map((name) =>
+    readFileSync(join(folder, "out", name), "utf8"),
+  );
+  for (const text of [output(), ...written]) {
+    expect(text).not.toContain(token);
+    expect(text).not.toContain("hunter2");
+    expect(text).not.toContain("s3cret");
+    expect(text).not.toContain("\u001B[");
+  }
+  expect(written[2]).toContain('<testsuites name="orgkit proxy" tests="7" failures="7"');
+});
+
+test("what passes is passed as it is: prefix, gzip, redirects, other methods, large bodies, headers of the call alone", async ({
+  startProxy,
+}) => {
+  const seen: { method: string | undefined; url: string | undefined; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const large = Buffer.alloc(6 * 1024 * 1024, "a");
+  const target = await serve((request, response) => {
+    const { method, url, headers } = request;
+    if (headers.authorization !== undefined) seen.push({ method, url, headers });
+    const own = { "access-control-allow-origin": "http://other", "access-control-allow-credentials": "true" };
+    if (url?.includes("redirect")) return void response.writeHead(302, { ...own, location: "/login" }).end();
+    if (url?.includes("large")) return void response.writeHead(200, own).end(large);
+    if (method === "PUT") return void request.pipe(response.writeHead(200, own));
+    const body = gzipSync('{"data":[],"meta":{"page":1,"total":0.0}}');
+    response
+      .writeHead(200, { ...own, "content-encoding": "gzip", "x-own": "1", connection: "x-hop", "x-hop": "1" })
+      .end(body);
+  });
+  const { url, stop, output } = await startProxy([`${target.url}/`]);
+  const list = await fetch(`${url}/api/v1/users?q=a%2Fb`, { headers: { ...bearer, origin: "http://app.example" } });
+  expect(await list.text()).toBe('{"data":[],"meta":{"page":1,"total":0.0}}');
+  const { headers } = list;
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect([headers.get("access-control-allow-credentials"), headers.get("x-hop")]).toEqual([null, null]);
+  expect([headers.get("content-encoding"), headers.get("x-own")]).toEqual(["gzip", "1"]);
+  expect(seen[0]).toMatchObject({ method: "GET", url: "/x/api/v1/users?q=a%2Fb", headers: bearer });
+  expect(seen[0]?.headers["host"]).toBe(new URL(target.url).host);
+  const moved = await fetch(`${url}/api/v1/redirect`, { headers: bearer, redirect: "manual" });
+  expect([moved.status, moved.headers.get("location")]).toEqual([302, "/login"]);
+  expect((await (await fetch(`${url}/large`)).arrayBuffer()).byteLength).toBe(large.byteLength);
+  const put = await fetch(`${url}/files/1`, { method: "PUT", body: large });
+  expect((await put.arrayBuffer()).byteLength).toBe(large.byteLength);
+  const preflight = await fetch(`${url}/api/v1/users`, {
+    method: "OPTIONS",
+    headers: { origin: "http://app.example", "access-control-request-method": "GET" },
+  });
+  expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "Authorization, *"]);
+  expect(await stop()).toBe(0);
+  target.stop();
+  expect(output()).toMatch(/PUT \/files\/1 200 not judged: no part of the interface/);
+});
+
+test("a foreign Host and a path that leads out of the base URL reach nobody", async ({ mock, startProxy }) => {
+  const { url, stop, output } = await startProxy([(await mock()).url, "--fail-on-violation"]);
+  const raw = (path: string, host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      httpRequest({ hostname, port, path, headers: { ...bearer, host } }, ({ statusCode }) => resolve(statusCode))
+        .on("error", reject)
+        .end();
+    });
+  expect(await raw("/api/v1/users", "rebound.example")).toBe(403);
+  expect(await raw("/api/v1/../../admin", "localhost")).toBe(400);
+  expect(await raw("/%2e%2e/admin", "localhost")).toBe(400);
+  // Nothing was judged, so nothing is said to be well.
+  expect(await stop()).toBe(3);
+  expect(output()).toContain("? nothing was judged");
+});
+
+test("a target that goes away is a 502, and no violation", async ({ startProxy }) => {
+  const target = await serve((request, response) => {
+    if (request.url?.includes("cut"))
+      response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
+    else response.end('{"data":[],"meta":{"page":1,"total":0}}');
+  });
+  const { url, stop, output } = await startProxy([target.url, "--fail-on-violation"]);
+  await (await fetch(`${url}/api/v1/users`, { headers: bearer })).text();
+  const cut = await fetch(`${url}/api/v1/invoices?cut`, { headers: bearer });
+  await expect(cut.text()).rejects.toThrow();
+  target.stop();
+  const lost = await fetch(`${url}/api/v1/users`, { headers: bearer });
+  expect(lost.status).toBe(502);
+  expect(await lost.json()).toMatchObject({ status: 502, detail: expect.stringContaining("no reply from the target") });
+  expect(await stop()).toBe(0);
+  expect(output()).toContain("No reply from the target, which is no violation (2)");
+  expect(output()).toContain("✓ no violation · 1 exchanges");
+});
+
+test("what cannot begin says which: no target, no port, no Prism, no base URL", async ({ orgkit, mock }) => {
+  const closed = createServer();
+  const nowhere = await listen(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  const target = await mock();
+  const taken = new URL(target.url).port;
+  // From the root of the disk, no package of ours is found.
+  const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve: (name, context, next) => next(name, name === "@stoplight/prism-http" ? { ...context, parentURL: "file:///" } : context) });`;
+  const withoutPrism = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
+  const [noTarget, noPort, noPrism, noUrl] = await Promise.all([
+    orgkit(["proxy", nowhere, "--port", "0"]),
+    orgkit(["proxy", target.url, "--port", taken]),
+    orgkit(["proxy", target.url, "--port", "0"], withoutPrism),
+    orgkit(["proxy"]),
+  ]);
+  expect(noTarget.code).toBe(3);
+  expect(noTarget.err).toContain(`The target ${nowhere} cannot be reached: the connection was refused.`);
+  expect(noPort.code).toBe(3);
+  expect(noPort.err).toContain("the port is taken by another program");
+  expect(noPrism.err).toContain("@stoplight/prism-http: is not installed");
+  expect(noPrism.err).toContain("npm i -D @stoplight/prism-http");
+  expect(noPrism.code).toBe(2);
+  expect(noUrl).toMatchObject({ code: 2, out: "" });
+  expect(noUrl.err).toContain("expected the base URL of the target");
+});
