@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfigFile } from "./config-file.ts";
 
-const none = { mock: {}, conform: {}, learn: {}, diff: {}, capsule: {}, replay: {} };
+const none = { mock: {}, conform: {}, learn: {}, diff: {}, proxy: {}, capsule: {}, replay: {} };
 let folder: string;
 
 beforeEach(() => {

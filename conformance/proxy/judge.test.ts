@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { openJudge, type Judge, type JudgeOptions } from "./judge.ts";
+import { openApiDocument } from "./openapi-document.ts";
+import type { Seen } from "./seen.ts";
+import { seenExample } from "./seen-example.ts";
+
+const dialect = dialectSchema.parse({
+  auth: { schemeCase: "exact" },
+  records: {
+    user: {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "string" }, email: { $ref: "#/$defs/mail" }, boss: { $ref: "#" } },
+      $defs: { mail: { type: "string", format: "email" } },
+    },
+  },
+  createUser: { required: ["email"], unknownFields: "reject", id: { kind: "any" } },
+});
+
+const sides: JudgeOptions["sides"] = new Set(["request", "reply"]);
+const baseUrl = "https://target.example/x";
+let plain: Judge;
+let declared: Judge;
+
+beforeAll(async () => {
+  plain = await openJudge({ baseUrl, document: openApiDocument(), sides });
+  declared = await openJudge({ baseUrl, document: openApiDocument(dialect), dialect, sides });
+});
+
+async function found(judge: Judge, changes: Parameters<typeof seenExample>[0]): Promise<readonly string[]> {
+  const { findings } = await judge(seenExample(changes));
+  return findings.map(({ side, rule, place }) => `${side} ${rule} ${place}`.trim());
+}
+
+function replied(status: number, body: string, headers: Record<string, string> = {}): Seen["response"] {
+  return { status, headers, body, ms: 1 };
+}
+
+function created(body: unknown, contentType = "application/json"): Partial<Seen> & { json: unknown } {
+  return {
+    method: "POST",
+    requestHeaders: { authorization: "Bearer a-token-of-tests", "content-type": contentType },
+    requestBody: typeof body === "string" ? body : JSON.stringify(body),
+    json: { data: [{ id: "u" }], meta: { page: 1, total: 1 } },
+  };
+}
+
+const users = "#/paths/~1api~1v1~1users";
+
+describe("by the contract alone", () => {
+  test.each([
+    ["a reply that keeps the rules", {}, []],
+    ["no JSON", { response: replied(200, "<p>hello") }, ["reply ENV-01"]],
+    ["a bare list", { json: [] }, ["reply ENV-01"]],
+    ["data missing, page a text", { json: { meta: { page: "1", total: 0 } } }, ["reply ENV-02", "reply ENV-04"]],
+    ["a total too small", { json: { data: [1], meta: { page: 1, total: 0 } } }, ["reply ENV-07"]],
+    ["no records, on page 0", { json: { data: [], meta: { page: 0, total: 0 } } }, ["reply ENV-06"]],
+    ["an empty page of records", { query: "page=9", json: { data: [], meta: { page: 9, total: 8 } } }, []],
+    ["a part of a reply", { response: replied(206, "{") }, []],
+    ["an internal error of any form", { response: replied(500, "oops") }, []],
+    ["any content type, or none", { response: replied(200, '{"data":[],"meta":{"page":1.0,"total":0}}') }, []],
+    ["the scheme in another case", { requestHeaders: { authorization: "bearer x-y-z-token" } }, []],
+    [
+      "two subscriptions",
+      { path: "/api/v1/subscriptions/a", json: { data: [1, 2], meta: { page: 1, total: 2 } } },
+      ["reply SUB-01"],
+    ],
+    ["an unknown path", { path: "/api/v1/teams" }, [`request #/paths GET /api/v1/teams`]],
+    ["an unknown method", { method: "PATCH" }, [`request ${users} PATCH`]],
+    ["any body of a creation", created("name=Ada", "application/x-www-form-urlencoded"), []],
+    ["an id that is badly encoded", { path: "/api/v1/subscriptions/%zz", response: replied(404, "") }, []],
+  ] satisfies [string, Parameters<typeof seenExample>[0], string[]][])("%s", async (_, changes, expected) => {
+    expect(await found(plain, changes)).toStrictEqual(expected);
+  });
+
+  test.each([
+    ["none, refused", {}, 401, ["request #/security"]],
+    ["none, served", {}, 200, ["request #/security", "reply AUTH-02"]],
+    ["the word alone, served", { authorization: "Bearer" }, 200, ["request #/security", "reply AUTH-03"]],
+    ["another scheme, served", { authorization: "Basic eDp5" }, 200, ["request #/security"]],
+    ["a cookie, served", { cookie: "sid=1" }, 200, ["request #/security"]],
+  ])("credentials: %s", async (_, requestHeaders, status, expected) => {
+    const response = replied(status, '{"data":[],"meta":{"page":1,"total":0}}');
+    expect(await found(plain, { requestHeaders, response })).toStrictEqual(expected);
+  });
+
+  test("a success without an envelope may be the refusal of a token that was not seen accepted", async () => {
+    const judge = await openJudge({ baseUrl, document: openApiDocument(), sides });
+    const page = { response: replied(200, "<p>sign in") };
+    const stranger = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
+    expect(await found(judge, stranger)).toStrictEqual(["reply ENV-01"]);
+    await judge(seenExample());
+    expect(await found(judge, stranger)).toStrictEqual([]);
+    expect(await found(judge, page)).toStrictEqual(["reply ENV-01"]);
+  });
+
+  test("only the side that is asked for is judged", async () => {
+    const judge = await openJudge({ baseUrl, document: openApiDocument(), sides: new Set(["reply"]) });
+    expect(await found(judge, { requestHeaders: {}, json: [] })).toStrictEqual([]);
+    expect(await found(judge, { path: "/api/v1/teams" })).toStrictEqual([]);
+    expect(await found(judge, { json: [] })).toStrictEqual(["reply ENV-01"]);
+  });
+
+  test("what could not be read, or is no part of the interface, is not judged", async () => {
+    expect(await plain(seenExample({ unread: "too large", json: [] }))).toStrictEqual({
+      operation: "listUsers",
+      findings: [],
+      notJudged: "too large",
+    });
+    expect(await plain(seenExample({ path: "/login" }))).toMatchObject({ findings: [], notJudged: expect.any(String) });
+  });
+});
+
+describe("by a declared dialect", () => {
+  const records = (...data: unknown[]): { json: unknown } => ({
+    json: { data, meta: { page: 1, total: data.length } },
+  });
+
+  test.each([
+    ["records that fit", records({ id: "a", email: "a@b.example", boss: { id: "b" } }), []],
+    [
+      "records that do not, each place once a kind",
+      records({ id: "a", email: "no" }, { email: "b@b.example" }),
+      ["reply DECL-31 body/data/*/email format", "reply DECL-31 body/data/* required id"],
+    ],
+    ["another success code", { response: replied(203, '{"data":[],"meta":{"page":1,"total":0}}') }, ["reply DECL-10"]],
+    [
+      "a failure of another form",
+      { response: replied(404, "no", { "content-type": "text/plain" }) },
+      ["reply DECL-18"],
+    ],
+    ["a failure that is not declared", { response: replied(502, "no") }, []],
+    ["the scheme in another case", { requestHeaders: { authorization: "bearer abcd" } }, ["request #/security"]],
+    ["an unreadable page", { query: "page=x" }, [`request ${users}/get/parameters query/page type`]],
+    ["a page sent twice", { query: "page=x&page=1" }, []],
+    ["a size that is clamped", { query: "per_page=5000" }, []],
+    [
+      "a body that fits",
+      {
+        ...created({ email: "a@b.example" }),
+        response: replied(201, '{"data":[{"id":"u","role":"member"}],"meta":{"page":1,"total":1}}'),
+      },
+      [],
+    ],
+  ] satisfies [string, Parameters<typeof seenExample>[0], string[]][])("%s", async (_, changes, expected) => {
+    expect(await found(declared, changes)).toStrictEqual(expected);
+  });
+
+  const body = `request ${users}/post/requestBody`;
+  test.each([
+    ["a field missing", created({}), [`${body} body required email`]],
+    ["a field null", created({ email: null }), [`${body} body/email not`]],
+    ["a field not known", created({ email: "a@b.example", x: 1 }), [`${body} body additionalProperties`]],
+    ["no object", created([]), [`${body} body type`]],
+    ["no JSON", created("{"), [`${body} body type`]],
+    ["another media type", created({ email: "a@b.example" }, "text/plain"), [`${body} 415`]],
+    ["a vendor's JSON", created({ email: "a@b.example" }, "application/vnd.api+json; charset=utf-8"), []],
+    ["none", { ...created({}), requestBody: undefined }, [`${body} required`]],
+  ])("a body with %s", async (_, changes, expected) => {
+    const found422 = { response: replied(500, "") };
+    expect(await found(declared, { ...changes, ...found422 })).toStrictEqual(expected);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { createMask } from "./mask.ts";
+import { seenExample } from "./seen-example.ts";
+
+const baseUrl = "https://target.example/x";
+const token = "Nq7RrVd2kLw9sBf5Gx3J";
+
+describe("nothing secret is shown", () => {
+  const seen = seenExample({
+    query: `page=1&access_token=${token}&api_key=k-1`,
+    requestHeaders: {
+      authorization: `Bearer ${token}`,
+      cookie: "sid=0123456789abcdef; theme=dark",
+      "x-api-key": "k-other",
+      accept: "application/json",
+    },
+    requestBody: JSON.stringify({ email: "ada@x.example", password: "hunter2", pin_token: 77_123 }),
+    response: {
+      status: 401,
+      headers: { "set-cookie": "sid=fresh-session", "www-authenticate": `Bearer realm="${token}"`, "x-echo": token },
+      body: JSON.stringify({ message: `unknown token ${token}`, session: "abc", data: [] }),
+      ms: 1,
+    },
+  });
+  const mask = createMask(baseUrl);
+  mask.learn(seen);
+  const shown = mask.exchange(seen);
+
+  test("tokens, cookies, keys and passwords, wherever they stand", () => {
+    const text = JSON.stringify(shown);
+    for (const secret of [token, "0123456789abcdef", "fresh-session", "k-1", "k-other", "hunter2", "77123", '"abc"']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test("and the rest is", () => {
+    expect(shown.request).toStrictEqual({
+      method: "GET",
+      url: `${baseUrl}/api/v1/users?page=1&access_token=(hidden)&api_key=(hidden)`,
+      headers: {
+        authorization: "Bearer $TOKEN",
+        cookie: "(hidden)",
+        "x-api-key": "(hidden)",
+        accept: "application/json",
+      },
+      body: '{"email":"ada@x.example","password":"(hidden)","pin_token":"(hidden)"}',
+    });
+    expect(shown.response?.headers["www-authenticate"]).toBe('Bearer realm="$TOKEN"');
+  });
+
+  test("also in later calls and in words", () => {
+    const later = seenExample({ requestHeaders: {}, path: `/api/v1/users/${token}`, json: [token] });
+    expect(JSON.stringify(mask.exchange(later))).not.toContain(token);
+    expect(mask.text(`\`meta.page\` is the string "${token}"`)).toBe('`meta.page` is the string "$TOKEN"');
+    expect(mask.target(later)).toBe("/api/v1/users/$TOKEN");
+  });
+});
+
+test("a credential without a scheme is hidden too", () => {
+  const mask = createMask(baseUrl);
+  const seen = seenExample({ requestHeaders: { authorization: token } });
+  mask.learn(seen);
+  expect(mask.exchange(seen).request.headers).toStrictEqual({ authorization: "$TOKEN" });
+});
+
+test("a long body is shown by its start", () => {
+  const { response } = createMask(baseUrl).exchange(seenExample({ json: "x".repeat(9000) }));
+  expect(response?.body).toMatch(/^"x{1999}… \(7002 more characters\)$/);
+});

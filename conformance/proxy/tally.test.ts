@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { Finding } from "./finding.ts";
+import { createMask } from "./mask.ts";
+import { composeProxyReport, proxyReportSchema } from "./proxy-report.ts";
+import { proxyJunit } from "./proxy-junit.ts";
+import { proxySummary } from "./proxy-summary.ts";
+import { proxyText } from "./proxy-text.ts";
+import { seenExample } from "./seen-example.ts";
+import { createTally, type Tally } from "./tally.ts";
+
+const seen = seenExample();
+const wrongTotal: Finding = { side: "reply", operation: "listUsers", rule: "ENV-05", place: "", found: "total is -1" };
+const noToken: Finding = { side: "request", operation: "listUsers", rule: "#/security", place: "", found: "no token" };
+
+function tallyOf(...findings: readonly (readonly Finding[])[]): Tally {
+  const tally = createTally(createMask("https://target.example"));
+  for (const ofOne of findings) tally.add(seen, { operation: "listUsers", findings: ofOne });
+  return tally;
+}
+
+function reportOf(tally: Tally): ReturnType<typeof composeProxyReport> {
+  const startedAt = new Date("2026-01-01T00:00:00Z");
+  return composeProxyReport(
+    {
+      version: "0",
+      baseUrl: "https://target.example",
+      dialect: undefined,
+      sides: ["request", "reply"],
+      startedAt,
+      durationMs: 1500,
+    },
+    tally,
+  );
+}
+
+test("what is alike is counted, not repeated; once an exchange", () => {
+  const tally = tallyOf(
+    [wrongTotal, wrongTotal],
+    [wrongTotal],
+    [noToken],
+    [{ ...wrongTotal, operation: "listInvoices" }],
+  );
+  expect(tally.violations.map(({ rule, operation, count }) => [rule, operation, count])).toStrictEqual([
+    ["ENV-05", "listUsers", 2],
+    ["#/security", "listUsers", 1],
+    ["ENV-05", "listInvoices", 1],
+  ]);
+  expect(tally.add(seen, { operation: "listUsers", findings: [wrongTotal] })).toMatchObject([{ isNew: false }]);
+});
+
+test("however many there are, it holds no more than a report can show", () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({ ...noToken, place: String(index) }));
+  const tally = tallyOf(many);
+  expect([tally.violations.length, tally.untold]).toStrictEqual([300, 700]);
+  expect(proxySummary(reportOf(tally)).length).toBeLessThan(60_000);
+});
+
+test("what is not judged and what got no reply are no violations, and no success either", () => {
+  const tally = tallyOf();
+  tally.add(seen, { operation: undefined, findings: [], notJudged: "no part of the interface" });
+  tally.lose("the connection was refused");
+  const report = reportOf(tally);
+  expect(report).toMatchObject({ exchanges: 1, judged: 0, violations: [], summary: { request: 0, reply: 0 } });
+  expect(proxyText(report, (_, text) => text)).toContain("? nothing was judged · 1 exchanges in 1.5 s, 0 judged");
+  expect(proxyJunit(report)).toContain('tests="2" failures="0" errors="0" skipped="2"');
+});
+
+test("a report fits its schema, the target's violations first, and says the same in every form", () => {
+  const report = reportOf(tallyOf([noToken], [noToken], [wrongTotal]));
+  expect(proxyReportSchema.parse(JSON.parse(JSON.stringify(report)))).toStrictEqual(report);
+  expect(report.violations.map(({ side, level, count }) => [side, level, count])).toStrictEqual([
+    ["reply", "stated", 1],
+    ["request", null, 2],
+  ]);
+  expect(report.operations).toStrictEqual([{ operation: "listUsers", statuses: { 200: 3 } }]);
+  const sum = "1 violation by the target, 1 violation by the client";
+  expect(proxyText(report, (_, text) => text)).toContain(`✗ ${sum} · 3 exchanges`);
+  expect(proxySummary(report)).toContain(`❌ **${sum}** in 3 exchanges`);
+  expect(proxyJunit(report)).toContain('<testsuites name="orgkit proxy" tests="2" failures="2"');
+});
