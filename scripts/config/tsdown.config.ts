@@ -14,6 +14,6 @@ export default defineConfig({
   deps: {
     // What the mock needs to start is in few files that are compiled once: found one by one it would take 0.4 s more.
     alwaysBundle: ["zod", "yaml", "commander", "@cfworker/json-schema", /^pure-rand/],
-    neverBundle: ["msw", "undici", /^@playwright\/test/, "vitest"],
+    neverBundle: ["msw", "undici", /^@playwright\/test/, /^@stoplight\//, "vitest"],
   },
 });
