@@ -122,6 +122,34 @@ export interface components {
         /** @description accept any certificate */
         readonly insecure?: boolean;
       };
+      readonly proxy?: {
+        readonly baseUrl?: string;
+        /** @description judge what the target declares, too: fields of records, status codes, the body of createUser */
+        readonly dialect?: string;
+        /**
+         * @description judge what the client sends, what the target replies, or both
+         * @enum {string}
+         */
+        readonly side?: "both" | "request" | "reply";
+        /** @description exit 1 where there was one */
+        readonly failOnViolation?: boolean;
+        /** @description write proxy.json, summary.md, junit.xml and openapi.json there */
+        readonly out?: string;
+        /** @description the port to listen on; 0 picks a free one */
+        readonly port?: number;
+        /** @description the address to listen on */
+        readonly host?: string;
+        /** @description a host name it may be reached by, besides localhost; repeatable */
+        readonly allowedHost?: readonly string[];
+        /** @description how long to wait for the target to begin its reply, and to go on with it */
+        readonly timeout?: number;
+        /** @description trust this certificate authority too (PEM) */
+        readonly ca?: string;
+        /** @description accept any certificate */
+        readonly insecure?: boolean;
+        /** @description print no line for each call, only the report */
+        readonly quiet?: boolean;
+      };
       readonly capsule?: {
         /** @description the port of the mock, where it runs on this machine */
         readonly port?: number;
