@@ -182,7 +182,7 @@ test("what cannot begin says which: no target, no port, no Prism, no base URL", 
   ]);
   expect(noTarget.code).toBe(3);
   expect(noTarget.err).toContain(`The target ${nowhere} cannot be reached: the connection was refused.`);
-  expect(noPort.code).toBe(3);
+  expect(noPort.code).toBe(2);
   expect(noPort.err).toContain("the port is taken by another program");
   expect(noPrism.err).toContain("@stoplight/prism-http: is not installed");
   expect(noPrism.err).toContain("npm i -D @stoplight/prism-http");

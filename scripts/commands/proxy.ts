@@ -52,8 +52,8 @@ const exitCodes = `
 Exit codes:
   0  no violation, or no --fail-on-violation
   1  violations, and --fail-on-violation
-  2  wrong usage or config, or Prism is not installed
-  3  the target cannot be reached, the port cannot be had, or --fail-on-violation and nothing was judged`;
+  2  wrong usage or config, the port cannot be had, or Prism is not installed
+  3  the target cannot be reached, or --fail-on-violation and nothing was judged`;
 
 /** @returns the exit code */
 async function watch(settings: ProxySettings, version: string): Promise<number> {
@@ -117,7 +117,10 @@ function connectionOf({ timeout = 60_000, ca, insecure }: ProxySettings): Parame
   return { timeout, insecure, ...(ca === undefined ? {} : { ca: readCa(ca) }) };
 }
 
-/** @throws CannotJudge where the target does not answer, or the port cannot be had */
+/**
+ * @throws CannotJudge where the target does not answer
+ * @throws InputError where the port cannot be had
+ */
 async function open(settings: ProxySettings, upstream: Upstream, passage: Passage): Promise<RunningProxy> {
   const { host, port, allowedHost } = settings;
   const problem = await whyUnreachable(upstream);
@@ -129,7 +132,7 @@ async function open(settings: ProxySettings, upstream: Upstream, passage: Passag
     return await startProxy({ host, port, allowedHosts: allowedHost, passage });
   } catch (error) {
     await upstream.close();
-    throw error instanceof InputError ? new CannotJudge(error.message) : error;
+    throw error;
   }
 }
 
