@@ -116,3 +116,31 @@ test.describe("no whole reply", () => {
     expect(kinds).toEqual(["unknown-host", "refused"]);
   });
 });
+
+for (const [name, listener] of [
+  ["a call that is not answered", () => undefined],
+  ["a wait that a 429 asks for", (_, reply) => reply.writeHead(429, { "retry-after": "60" }).end()],
+] satisfies readonly (readonly [string, RequestListener])[]) {
+  test(`closing ends ${name}, and nothing is under way any more`, async () => {
+    const asked = Promise.withResolvers<void>();
+    let calls = 0;
+    const server = createServer((request, reply) => {
+      calls += 1;
+      listener(request, reply);
+      asked.resolve();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const client = createHttpClient({ redact });
+    const sent = client.send({ method: "GET", url: `http://127.0.0.1:${port}/x`, headers: {} });
+    await asked.promise;
+    const started = performance.now();
+    await client.close();
+    expect(await sent).toMatchObject({ requests: 1, waited: 0 });
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(calls).toBe(1);
+    server.closeAllConnections();
+    server.close();
+  });
+}

@@ -8,7 +8,6 @@ import { createPace } from "./pace.ts";
 import { redactBody, type Redact } from "./redact.ts";
 
 /** A request to the target, before redaction. */
-/** A request to the target, before redaction. */
 export interface Outgoing {
   readonly method: "GET" | "POST" | "PROPFIND";
   readonly url: string;
@@ -28,6 +27,7 @@ export interface Sent {
 /** Sends requests to one target and hands back redacted exchanges. Never rejects: no reply is an exchange too. */
 export interface HttpClient {
   send(outgoing: Outgoing): Promise<Sent>;
+  /** Ends what is under way, each as a call without a reply, waits included; resolves when nothing is any more. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const pool = createPool({ ...options, timeout }, {});
   // A POST gets a connection of its own: one kept open may be closed just then, and it must not be sent again.
   const fresh = createPool({ ...options, timeout }, { pipelining: 0 });
-  const pace = createPace(options);
+  const closing = new AbortController();
+  const pace = createPace({ ...options, signal: closing.signal });
+  const underway = new Set<Promise<Sent>>();
   let timeouts = 0;
   let bytes = 0;
 
@@ -67,7 +69,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       headers: outgoing.headers,
       body: outgoing.body ?? null,
       dispatcher: outgoing.method === "POST" ? fresh : pool,
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.any([AbortSignal.timeout(timeout), closing.signal]),
     });
     const limit = Math.min(bodyBytes, allBytes - bytes);
     const received = await readWithin(body, limit);
@@ -97,25 +99,34 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  async function sendPatiently(outgoing: Outgoing): Promise<Sent> {
+    let exchange = await attempt(outgoing);
+    let requests = 1;
+    let waited = 0;
+    let isSecondTry = false;
+    while (outgoing.method !== "POST" && !closing.signal.aborted) {
+      if (exchange.noReply?.kind === "broken" && !isSecondTry) isSecondTry = true;
+      else if (exchange.response?.status === 429) {
+        const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
+        if (wait === undefined) break;
+        waited += wait;
+      } else break;
+      exchange = await attempt(outgoing);
+      requests += 1;
+    }
+    return { exchange, requests, waited };
+  }
+
   return {
-    async send(outgoing) {
-      let exchange = await attempt(outgoing);
-      let requests = 1;
-      let waited = 0;
-      let isSecondTry = false;
-      while (outgoing.method !== "POST") {
-        if (exchange.noReply?.kind === "broken" && !isSecondTry) isSecondTry = true;
-        else if (exchange.response?.status === 429) {
-          const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
-          if (wait === undefined) break;
-          waited += wait;
-        } else break;
-        exchange = await attempt(outgoing);
-        requests += 1;
-      }
-      return { exchange, requests, waited };
+    send(outgoing) {
+      const sent = sendPatiently(outgoing);
+      underway.add(sent);
+      void sent.finally(() => underway.delete(sent));
+      return sent;
     },
     async close() {
+      closing.abort();
+      await Promise.all(underway);
       await Promise.all([pool.destroy(), fresh.destroy()]);
     },
   };

@@ -69,3 +69,11 @@ describe("calls keep their distance", () => {
     expect(time.sleeps).toStrictEqual([]);
   });
 });
+
+test("a wait that is broken off is none", async () => {
+  const signal = AbortSignal.abort();
+  const pace = createPace({ maxRps: 0.001, signal });
+  await pace.turn();
+  await pace.turn();
+  expect(await pace.waitOut("60", 0)).toBeUndefined();
+});

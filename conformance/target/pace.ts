@@ -8,7 +8,7 @@ export interface Pace {
    * Waits as long as a 429 asks for, if the run can still afford it.
    * @param retryAfter the header, where the reply has one (RFC 9110 §10.2.3)
    * @param attempt how often this call was refused before
-   * @returns milliseconds waited, or `undefined` where it would take too long
+   * @returns milliseconds waited, or `undefined` where it would take too long or was broken off
    */
   waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
 }
@@ -18,6 +18,8 @@ export interface PaceOptions {
   readonly maxRps?: number | undefined;
   /** Milliseconds a run may wait in all for a target that limits the rate of calls. */
   readonly mostWait?: number;
+  /** Breaks off every wait, at once. */
+  readonly signal?: AbortSignal;
   /** By which it waits; that of the system, unless a test wants otherwise. */
   readonly time?: Time;
 }
@@ -25,20 +27,25 @@ export interface PaceOptions {
 /** Milliseconds, from any moment on. */
 export interface Time {
   now(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** Resolves when they have passed, or the signal aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 const systemTime: Time = {
   now: () => performance.now(),
-  sleep: async (milliseconds) => {
-    await setTimeout(milliseconds);
+  sleep: async (milliseconds, signal) => {
+    try {
+      await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
+    } catch {
+      // Broken off: whoever waited looks at the signal.
+    }
   },
 };
 
 /** The longest that a run waits in all, in milliseconds, for a target that limits the rate of calls. */
 const mostWaitByDefault = 90_000;
 
-export function createPace({ maxRps, mostWait = mostWaitByDefault, time = systemTime }: PaceOptions): Pace {
+export function createPace({ maxRps, mostWait = mostWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
   const interval = maxRps === undefined ? 0 : 1000 / maxRps;
   let next = 0;
   let waited = 0;
@@ -47,15 +54,18 @@ export function createPace({ maxRps, mostWait = mostWaitByDefault, time = system
       const start = Math.max(time.now(), next);
       next = start + interval;
       // Timers may end a little early, and a rate that is promised is kept.
-      for (let early = start - time.now(); early > 0; early = start - time.now()) await time.sleep(early);
+      for (let early = start - time.now(); early > 0; early = start - time.now()) {
+        if (signal?.aborted === true) return;
+        await time.sleep(early, signal);
+      }
     },
     async waitOut(retryAfter, attempt) {
       const wait = millisecondsOf(retryAfter) ?? 1000 * 2 ** attempt;
       if (attempt >= 4 || waited + wait > mostWait) return undefined;
       waited += wait;
       next = Math.max(next, time.now() + wait);
-      await time.sleep(wait);
-      return wait;
+      await time.sleep(wait, signal);
+      return signal?.aborted === true ? undefined : wait;
     },
   };
 }
