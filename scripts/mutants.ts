@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { isComplete, matrixText, runKillMatrix } from "../conformance/mutants/kill-matrix.ts";
 import { mutants } from "../conformance/mutants/mutants.ts";
 import { runRandom, type Trial } from "../conformance/mutants/random.ts";
+import { showProgress } from "./commands/conform-progress.ts";
 
 /**
  * `npm run mutants`: judges every mutant and prints the kill matrix. With `--random N`: judges N random dialects
@@ -17,11 +18,12 @@ const { values } = parseArgs({
   },
 });
 const workers = Number(values.workers);
-const showProgress = process.stderr.isTTY;
+const { onProgress, end } = showProgress(process.stderr);
 
 if (values.random === undefined) {
   const chosen = mutants.filter(({ id, breaks }) => `${id} ${breaks.join(" ")}`.includes(values.grep));
-  const matrix = await runKillMatrix(chosen, workers, showProgress);
+  const matrix = await runKillMatrix(chosen, workers, onProgress);
+  end();
   const judged = values.grep === "" ? matrix : { ...matrix, unguarded: [] };
   process.stdout.write(`${matrixText(judged)}\n`);
   process.exitCode = isComplete(judged) ? 0 : 1;
@@ -30,7 +32,8 @@ if (values.random === undefined) {
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   const only = values.only === undefined ? undefined : Number(values.only);
   process.stdout.write(`${count} random dialects, seed ${seed}\n`);
-  const trials = await runRandom({ count, seed, only, workers, showProgress });
+  const trials = await runRandom({ count, seed, only, workers, onProgress });
+  end();
   const alarming = trials.filter(({ alarms }) => alarms.length > 0);
   for (const trial of alarming) process.stdout.write(`${trialText(trial, count, seed)}\n`);
   const requests = trials.map((trial) => trial.requests).toSorted((left, right) => left - right);

@@ -1,5 +1,5 @@
-import { CannotJudge } from "../conformance/run/conform.ts";
-import { KitFault } from "../conformance/run/read-findings.ts";
+import { CannotJudge } from "../conformance/run/cannot-judge.ts";
+import { KitFault } from "../conformance/run/kit-fault.ts";
 import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
 

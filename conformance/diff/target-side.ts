@@ -1,7 +1,7 @@
 import { compose } from "../learn/compose.ts";
-import { evidenceText } from "../learn/evidence-text.ts";
+import { evidenceLines } from "../learn/evidence-text.ts";
 import type { Found } from "../learn/finding.ts";
-import type { Learned } from "../learn/learn.ts";
+import type { Learned } from "../learn/learn-from.ts";
 import { comparedKeys, type Side, type Told } from "./side.ts";
 
 /** So many calls are named as the evidence of a key. */
@@ -15,7 +15,7 @@ export function targetSide(learned: Learned): Side {
   return { name: learned.baseUrl, kind: "target", told: new Map(told) };
 }
 
-function toldBy({ evidence, confidence }: Found, value: Told["value"], { baseUrl, mask }: Learned): Told {
-  const calls = [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
-  return { value, knowledge: confidence === "certain" ? "seen" : "likely", evidence: calls.slice(0, mostShown) };
+function toldBy(found: Found, value: Told["value"], learned: Learned): Told {
+  const knowledge = found.confidence === "certain" ? "seen" : "likely";
+  return { value, knowledge, evidence: evidenceLines(found, learned).slice(0, mostShown) };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../target/body.ts";
 import { isObject } from "../target/envelope.ts";
 import { withFittingCreation } from "./fitting-creation.ts";
 import { isUnset, unset, type Found, type Unset } from "./finding.ts";
-import type { KeyFinding, Learned } from "./learn.ts";
+import type { KeyFinding, Learned } from "./learn-from.ts";
 
 /** Findings put together: those that make a dialect, and those that do not. */
 export interface Composed {

@@ -1,10 +1,10 @@
 import { Document, isMap, isScalar, type YAMLMap } from "yaml";
 import type { Composed } from "./compose.ts";
-import { evidenceText } from "./evidence-text.ts";
+import { evidenceLines } from "./evidence-text.ts";
 import type { Found, Unset } from "./finding.ts";
 import { missingLines } from "./missing-lines.ts";
 import { createdText } from "./created-text.ts";
-import type { Learned } from "./learn.ts";
+import type { Learned } from "./learn-from.ts";
 
 /** So many calls are named as the evidence of a key. */
 const mostShown = 3;
@@ -29,8 +29,9 @@ export function dialectFile(learned: Written, composed: Composed): string {
   return document.toString({ lineWidth: 120 });
 }
 
-function foundText({ confidence, evidence, note }: Found, { baseUrl, mask }: Written): string {
-  const all = [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
+function foundText(found: Found, written: Written): string {
+  const { confidence, note } = found;
+  const all = evidenceLines(found, written);
   const shown = all.slice(0, mostShown);
   const rest = all.length - shown.length;
   const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];

@@ -1,6 +1,6 @@
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
-import type { Answer } from "./finding.ts";
+import type { Answer, Found } from "./finding.ts";
 
 /** Values of a query that come from records are shown as this. */
 const seenValue = "a value seen";
@@ -9,7 +9,7 @@ const seenValue = "a value seen";
  * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
  * values of filters are left out.
  */
-export function evidenceText(answer: Answer, baseUrl: string): string {
+function evidenceText(answer: Answer, baseUrl: string): string {
   const { call, exchange } = answer;
   const { method, url } = exchange.request;
   const notes = [
@@ -21,6 +21,14 @@ export function evidenceText(answer: Answer, baseUrl: string): string {
   ];
   const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
   return `${method} ${shownPath(url.slice(baseUrl.length), call.moment)}${note} → ${exchange.response.status}`;
+}
+
+/** The calls that show a finding, each once, without names of fields that are data. */
+export function evidenceLines(
+  { evidence }: Pick<Found, "evidence">,
+  { baseUrl, mask }: { readonly baseUrl: string; readonly mask: (text: string) => string },
+): readonly string[] {
+  return [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
 }
 
 function shownPath(path: string, moment: string | undefined): string {

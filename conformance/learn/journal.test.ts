@@ -16,10 +16,9 @@ function line(method: string, status: number | undefined): string {
 test("answers are kept, what tells nothing is asked again, and a creation is never repeated", () => {
   const lines = [line("GET", 200), line("GET", 503), line("GET", undefined), line("GET", 429), line("POST", undefined)];
   const file = folder.write("kept.yaml.exchanges.jsonl", `${lines.join("\n")}\n{"call":{"oper`);
-  const journal = openJournal(join(folder.path, "kept.yaml"), baseUrl);
-  expect(journal).toEqual({ file, kept: 2 });
+  expect(openJournal(file, baseUrl)).toEqual({ file, kept: 2 });
   expect(readFileSync(file, "utf8")).toBe(`${line("GET", 200)}\n${line("POST", undefined)}\n`);
-  removeJournal(journal);
+  removeJournal(file);
   expect(existsSync(file)).toBe(false);
 });
 
@@ -31,14 +30,12 @@ test.each([
   ["of another target", line("GET", 200), "https://other.example"],
   ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`],
 ])("a journal %s is not used", (_, text, url) => {
-  folder.write("other.yaml.exchanges.jsonl", `${text}\n`);
-  expect(inputErrorOf(() => openJournal(join(folder.path, "other.yaml"), url), folder)).toContain(
-    "is of another target",
-  );
+  const file = folder.write("other.exchanges.jsonl", `${text}\n`);
+  expect(inputErrorOf(() => openJournal(file, url), folder)).toContain("is of another target");
 });
 
 test("a file of another kind is not touched", () => {
   const file = folder.write("odd.yaml.exchanges.jsonl", "my notes\n");
-  expect(inputErrorOf(() => openJournal(join(folder.path, "odd.yaml"), baseUrl), folder)).toContain("is no journal");
+  expect(inputErrorOf(() => openJournal(file, baseUrl), folder)).toContain("is no journal");
   expect(readFileSync(file, "utf8")).toBe("my notes\n");
 });

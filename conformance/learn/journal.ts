@@ -14,18 +14,17 @@ export interface Journal {
 }
 
 /**
- * Opens the journal of a run, which lies beside its output until the run ends. What an interrupted run exchanged is
+ * Opens the journal of a run. What an interrupted run exchanged is
  * kept, so that only what is missing is sent; but reads that got no answer, or none that tells anything, are made again.
  * @throws InputError where it is the journal of another target, or none
  */
-export function openJournal(out: string, baseUrl: string): Journal {
-  const file = `${out}.exchanges.jsonl`;
+export function openJournal(file: string, baseUrl: string): Journal {
   if (!existsSync(file)) return { file, kept: 0 };
   const lines = readFileSync(file, "utf8").split("\n");
   const entries = lines.slice(0, -1).map((line) => ({ line, exchange: parse(line, file) }));
   if (entries.some(({ exchange }) => !exchange.request.url.startsWith(`${baseUrl}/`))) {
     throw new InputError(`Journal "${file}"`, [
-      { at: file, problem: "is of another target; expected another --out, or that you remove it" },
+      { at: file, problem: "is of another target; expected another file, or that you remove it" },
     ]);
   }
   const kept = entries.filter(({ exchange: { request, response } }) => {
@@ -36,8 +35,8 @@ export function openJournal(out: string, baseUrl: string): Journal {
   return { file, kept: kept.length };
 }
 
-/** Ends the journal of a run that came to its end. */
-export function removeJournal({ file }: Journal): void {
+/** Ends the journal of a run whose output is safe, or that could not begin. */
+export function removeJournal(file: string): void {
   rmSync(file, { force: true });
 }
 
@@ -47,7 +46,7 @@ function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
     return entrySchema.parse(JSON.parse(line)).exchange;
   } catch {
     throw new InputError(`Journal "${file}"`, [
-      { at: file, problem: "is no journal of orgkit learn; expected another --out, or that you remove it" },
+      { at: file, problem: "is no journal of orgkit learn; expected another file, or that you remove it" },
     ]);
   }
 }

@@ -12,7 +12,7 @@ import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { makeWorld } from "./learned-world.ts";
-import { learn, type Learned } from "./learn.ts";
+import { learnFrom, type Learned } from "./learn-from.ts";
 import { mostRequests } from "./learning.ts";
 
 /** The token of the servers here. */
@@ -59,7 +59,7 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     recordFile: join(folder, "exchanges.jsonl"),
   });
   try {
-    const seen = await learn(session, { forWorld: options.forWorld === true });
+    const seen = await learnFrom(session, { forWorld: options.forWorld === true });
     if ("problem" in seen) throw new Error(seen.problem);
     const { learned, world } = makeWorld(seen, 17);
     const composed = compose(learned);

@@ -1,80 +1,83 @@
-import { preflight } from "../run/preflight.ts";
-import { creationsIn } from "../target/creations.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Session } from "../target/session.ts";
-import type { Finding } from "./finding.ts";
-import { inferences } from "./inferences.ts";
-import { takeSample, type Sample } from "./facts/sample.ts";
-import { openLearning } from "./learning.ts";
-import { guardOf } from "./privacy/guard.ts";
-import { withoutPeople } from "./privacy/without-people.ts";
+import { randomInt } from "node:crypto";
+import { z } from "zod";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import type { LearnedDialect, LearnedKey, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
+import {
+  allowWritesOption,
+  callback,
+  connectionShape,
+  createBodyOption,
+  parseOptions,
+  signalOption,
+  targetShape,
+} from "../api/option-schemas.ts";
+import { describeReplacements } from "../anonymise/replacement-log.ts";
+import { writeWorld } from "../anonymise/write-world.ts";
+import { tokenSchema } from "../target/target.ts";
+import { askTarget } from "./ask-target.ts";
+import { compose } from "./compose.ts";
+import { createdText } from "./created-text.ts";
+import { dialectFile } from "./dialect-file.ts";
+import { evidenceLines } from "./evidence-text.ts";
+import type { Found } from "./finding.ts";
+import type { Learned } from "./learn-from.ts";
+import { makeWorld } from "./learned-world.ts";
 
-/** What was found out about one key of the dialect. */
-export interface KeyFinding {
-  /** The path of the key: `paging.users.maxSize`. */
-  readonly key: string;
-  readonly finding: Finding;
+const learnSchema = z.strictObject({
+  ...targetShape,
+  ...connectionShape,
+  allowWrites: allowWritesOption,
+  createBody: createBodyOption,
+  expiredToken: tokenSchema.optional(),
+  world: z.boolean("expected true or false").optional(),
+  journal: z.string("expected the path of a file").min(1, "expected the path of a file").optional(),
+  signal: signalOption,
+  onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
+} satisfies Record<keyof LearnOptions, z.ZodType>);
+
+/** What `learn` of the API does. */
+export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
+  const {
+    world: forWorld = false,
+    journal,
+    signal,
+    onProgress,
+    ...target
+  } = parseOptions(learnSchema, options, "learn");
+  const learned = await askTarget(target, { forWorld, journal, signal, onProgress });
+  return forWorld ? withWorld(learned) : tell(learned);
 }
 
-/** All that was learned of a target. */
-export interface Learned {
-  readonly baseUrl: string;
-  /** Values and notes in them tell of nobody whom the records name. */
-  readonly findings: readonly KeyFinding[];
-  /** A text about the target without names of fields that are data. */
-  readonly mask: (text: string) => string;
-  /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
-  readonly sample: Sample;
-  readonly requests: number;
-  /** The calls that created a user. */
-  readonly created: readonly Exchange[];
-}
-
-/** Where a run stands. */
-export interface Progress {
-  /** The key that is sought now. */
-  readonly key: string;
-  readonly done: number;
-  readonly of: number;
-  readonly requests: number;
-}
-
-export interface LearnOptions {
-  /** Whether records are wanted for a world: more of them are then read, with the requests that are left. */
-  readonly forWorld?: boolean;
-  /** Told before each key is sought. */
-  readonly onProgress?: (progress: Progress) => void;
-  /** Stops the run, which then rejects; what was exchanged stays on record. */
-  readonly signal?: AbortSignal;
-}
-
-/** Nothing can be learned, for a reason that only the target's owner or the user can mend. */
-export interface CannotLearn {
-  readonly problem: string;
-}
-
-/** Infers every key of the dialect that a target speaks, as far as it shows. */
-export async function learn(session: Session, options: LearnOptions = {}): Promise<Learned | CannotLearn> {
-  const problem = await preflight(session);
-  if (problem !== undefined) return { problem };
-  const learning = openLearning(session, options.signal);
-  const findings: KeyFinding[] = [];
-  for (const [done, inference] of inferences.entries()) {
-    const { key } = inference;
-    options.onProgress?.({ key, done, of: inferences.length, requests: learning.requests });
-    findings.push({ key, finding: await inference.probe(learning) });
-  }
-  if (options.forWorld === true) {
-    options.onProgress?.({ key: "world", done: inferences.length, of: inferences.length, requests: learning.requests });
-  }
-  const sample = await takeSample(learning, options.forWorld === true);
-  const guard = guardOf(sample.records);
+function withWorld(seen: Learned): LearnedWithWorld {
+  // Whoever knows the seed can move dates and amounts back: nobody is told it.
+  const { world, replaced, learned } = makeWorld(seen, randomInt(2 ** 32));
   return {
-    baseUrl: session.target.baseUrl,
-    findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
-    mask: (text) => guard.mask(text),
-    sample,
-    requests: learning.requests,
-    created: creationsIn(session.entries),
+    ...tell(learned),
+    world,
+    worldText: writeWorld(world),
+    replaced: describeReplacements(replaced),
+    totals: seen.sample.totals,
   };
+}
+
+function tell(learned: Learned): LearnedDialect {
+  const composed = compose(learned);
+  return {
+    baseUrl: learned.baseUrl,
+    dialect: dialectSchema.parse(composed.dialect),
+    text: dialectFile(learned, composed),
+    keys: [...composed.found].map(([key, found]) => learnedKey(key, found, learned)),
+    missing: [...composed.unset].map(([key, { unset, give }]) => ({
+      key,
+      reason: unset,
+      ...(give === undefined ? {} : { give }),
+    })),
+    requests: learned.requests,
+    created: learned.created.map(createdText),
+  };
+}
+
+function learnedKey(key: string, found: Found, learned: Learned): LearnedKey {
+  const { value, confidence, note } = found;
+  return { key, value, confidence, evidence: evidenceLines(found, learned), ...(note === undefined ? {} : { note }) };
 }

@@ -1,7 +1,6 @@
-import type { Composed } from "./compose.ts";
-import { createdText } from "./created-text.ts";
+import type { LearnedDialect } from "../api/learn-options.ts";
+import { unset } from "./finding.ts";
 import { missingLines } from "./missing-lines.ts";
-import type { Learned } from "./learn.ts";
 import { mostRequests } from "./learning.ts";
 
 /** As `styleText` of Node takes it. */
@@ -9,19 +8,21 @@ type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => stri
 
 /** What a command says at the end of a run: what was learned, what was not and why, what was left behind. */
 export function learnedText(
-  { baseUrl, requests, created }: Learned,
-  { found, unset }: Composed,
+  { baseUrl, keys, missing, requests, created }: LearnedDialect,
   { out, paint }: { readonly out: string; readonly paint: Paint },
 ): string {
-  const sure = [...found.values()].filter(({ confidence }) => confidence === "certain").length;
-  const missed = missingLines(unset).map((line) => `  – ${line}`);
-  const users = created.map((made) => `  – ${createdText(made)}`);
+  const sure = keys.filter(({ confidence }) => confidence === "certain").length;
+  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, unset(reason, give)])));
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
-    ...(missed.length === 0 ? [] : [`Not told (${unset.size} keys), so the default holds`, ...missed, ""]),
-    ...(users.length === 0 ? [] : [`Created (${users.length} of the organization's users)`, ...users, ""]),
-    `${paint("green", "✓")} ${found.size} keys, ${sure} certain and ${found.size - sure} likely, in ${requests} of at most ${mostRequests} requests`,
+    ...(missed.length === 0
+      ? []
+      : [`Not told (${missing.length} keys), so the default holds`, ...missed.map((line) => `  – ${line}`), ""]),
+    ...(created.length === 0
+      ? []
+      : [`Created (${created.length} of the organization's users)`, ...created.map((made) => `  – ${made}`), ""]),
+    `${paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${mostRequests} requests`,
     `Wrote ${paint("bold", out)}: each key names the calls that show it`,
   ].join("\n");
 }

@@ -5,7 +5,7 @@ import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
 import type { Json } from "../target/body.ts";
 import { isUnset, type Finding, type Found } from "./finding.ts";
 import { formatOfIds } from "./generalise/identifier.ts";
-import type { KeyFinding, Learned } from "./learn.ts";
+import type { KeyFinding, Learned } from "./learn-from.ts";
 
 /** A world of the records that were seen, without their people, and what was learned, so that both agree. */
 export interface LearnedWorld extends Anonymised {

@@ -4,6 +4,7 @@ import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Lack, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { unset, type Answer, type Unset } from "./finding.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /** The most requests that are sent to learn a dialect. */
 export const mostRequests = 150;
@@ -93,19 +94,6 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
       return { call, exchange: { ...exchange, response } };
     },
   };
-}
-
-/** Does not wait for a target that may never answer. */
-async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return promise;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 const lacking: Readonly<Record<Lack, Unset>> = {

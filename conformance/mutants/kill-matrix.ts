@@ -1,6 +1,6 @@
 import { obligationName, obligations } from "../../fixtures/contract/catalogue.ts";
 import type { Report } from "../report/report.ts";
-import { conformAll } from "../run/conform.ts";
+import { judgeTargets, type Judging } from "../run/judge-targets.ts";
 import type { Mutant } from "./mutant.ts";
 import { serveMutant } from "./serve.ts";
 
@@ -28,16 +28,15 @@ const patience = 300;
 export async function runKillMatrix(
   mutants: readonly Mutant[],
   workers: number,
-  showProgress = false,
+  onProgress?: Judging["onProgress"],
 ): Promise<KillMatrix> {
   const served = await Promise.all(mutants.map(serveMutant));
   try {
-    const reports = await conformAll({
+    const reports = await judgeTargets({
       targets: served.map(({ target }) => target),
-      version: "mutants",
       connection: { patience },
       workers,
-      showProgress,
+      onProgress,
     });
     return { kills: mutants.map((mutant, index) => killOf(mutant, reports[index])), unguarded: unguarded(mutants) };
   } finally {

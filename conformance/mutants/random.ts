@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { conformAll } from "../run/conform.ts";
+import { judgeTargets, type Judging } from "../run/judge-targets.ts";
 import { arbitraryDialect } from "./random-dialect.ts";
 import { serve, type Served } from "./serve.ts";
 
@@ -22,7 +22,7 @@ export interface RandomOptions {
   /** Only these of the trials: the way to replay one. */
   readonly only?: number | undefined;
   readonly workers: number;
-  readonly showProgress?: boolean;
+  readonly onProgress?: Judging["onProgress"];
 }
 
 const worlds = ["demo", "edge", "empty", "crowd:60"];
@@ -58,18 +58,17 @@ type Planned = Pick<Trial, "index" | "dialect" | "world" | "isDeclared">;
 
 async function runBatch(
   planned: readonly Planned[],
-  { workers, showProgress = false }: RandomOptions,
+  { workers, onProgress }: RandomOptions,
 ): Promise<readonly Trial[]> {
   const served: readonly Served[] = await Promise.all(
     planned.map((trial) => serve({ ...trial, name: `trial-${trial.index}` })),
   );
   try {
-    const reports = await conformAll({
+    const reports = await judgeTargets({
       targets: served.map(({ target }) => target),
-      version: "random",
       connection: { patience: 300 },
       workers,
-      showProgress,
+      onProgress,
     });
     return planned.map((trial, index) => {
       const { results = [], requests = 0, created = [], problem } = reports[index] ?? {};

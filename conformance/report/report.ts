@@ -125,7 +125,8 @@ function verdictOf(summary: Report["summary"]): Report["verdict"] {
   return summary.passed > 0 ? "conforming" : "inconclusive";
 }
 
-function toResult({ id, operation, status, message, evidence }: Finding): Result {
+/** A finding as a report shows it. */
+export function toResult({ id, operation, status, message, evidence }: Finding): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is no requirement`);
   const notVerified = status === "skipped" || status === "inconclusive";

@@ -7,7 +7,8 @@ import { expect, faceNames, test, type Face } from "../../mocks/faces/face.fixtu
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeDirectly, type Judged } from "../mutants/judge-directly.ts";
-import { conform, type TargetToJudge } from "./conform.ts";
+import { judgeOne } from "./conform.ts";
+import type { TargetToJudge } from "./judge-targets.ts";
 
 const worlds = [...worldNames(), "crowd:1000"];
 
@@ -93,7 +94,7 @@ for (const name of faceNames) {
     const face = await openFace(name);
     const gateway = await openGateway(face);
     const target = targetAt(gateway.url, await simulate("demo", "reference"), true);
-    const report = await conform({ ...target, version: "0.0.0-test" });
+    const report = await judgeOne({ targets: [target] });
     gateway.close();
     expect(named(report.results, "failed", "inconclusive")).toEqual([]);
     expect(report.verdict).toBe("conforming");

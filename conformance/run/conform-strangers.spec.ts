@@ -4,16 +4,14 @@ import type { Report } from "../report/report.ts";
 import type { Target } from "../target/target.ts";
 import { startPrism } from "../strangers/prism.ts";
 import type { Running } from "../strangers/stranger.ts";
-import { conform } from "./conform.ts";
+import { judgeOne } from "./conform.ts";
 
 const tokens = { first: "stranger-token-aaaa", second: "stranger-token-bbbb" };
 
 function judge(target: Partial<Target> & Pick<Target, "baseUrl">): Promise<Report> {
-  return conform({
-    target: { subscriptionIds: [], allowWrites: false, ...target },
-    secrets: tokens,
+  return judgeOne({
+    targets: [{ target: { subscriptionIds: [], allowWrites: false, ...target }, secrets: tokens }],
     connection: { patience: 500 },
-    version: "0.0.0-test",
   });
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
 import { conform } from "./conform.ts";
-import { KitFault } from "./read-findings.ts";
+import { KitFault } from "./kit-fault.ts";
 
 test("a suite that breaks is a fault of the kit, never a verdict on the target", async () => {
   const target = createServer((_, response) => response.end('{"data":[],"meta":{"page":1,"total":0}}'));
@@ -12,9 +12,8 @@ test("a suite that breaks is a fault of the kit, never a verdict on the target",
   process.env["NODE_OPTIONS"] = "--require ./no-such-module.cjs";
   try {
     const judged = conform({
-      target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
-      secrets: { first: "some-token-1234" },
-      version: "0.0.0-test",
+      baseUrl: `http://127.0.0.1:${port}`,
+      token: "some-token-1234",
     });
     await expect(judged).rejects.toThrow(KitFault);
     await expect(judged).rejects.toThrow("the suite ended without findings");
@@ -39,9 +38,8 @@ test("a run that is stopped rejects and sends nothing more", async () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   await expect(
     conform({
-      target: { baseUrl: `http://127.0.0.1:${port}`, subscriptionIds: [], allowWrites: false },
-      secrets: { first: "some-token-1234" },
-      version: "0.0.0-test",
+      baseUrl: `http://127.0.0.1:${port}`,
+      token: "some-token-1234",
       signal: stop.signal,
     }),
   ).rejects.toThrow("aborted");

@@ -1,20 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Facts, Finding, TargetFindings } from "../report/finding.ts";
-import { findingsLineSchema, runFiles, type Attachment, type FindingsLine } from "./run.ts";
-
-/** orgkit itself failed. It says nothing about a target. */
-export class KitFault extends Error {
-  override readonly name = "KitFault";
-}
+import { KitFault } from "./kit-fault.ts";
+import type { Attachment, SuiteLine } from "./run.ts";
 
 /**
  * What the suite found, by target, in the order in which the run names them.
  * @param output what the suite printed, for the message of a fault
- * @throws KitFault where it left nothing, did not come to its end, or something in it broke
+ * @throws KitFault where it told nothing, did not come to its end, or something in it broke
  */
-export function readFindings(folder: string, output: string): readonly TargetFindings[] {
-  const lines = readLines(join(folder, runFiles.findings), output);
+export function readFindings(lines: readonly SuiteLine[], output: string): readonly TargetFindings[] {
+  if (lines.length === 0) throw new KitFault(`the suite ended without findings\n${output}`);
   const faults = lines.flatMap((line) => ("fault" in line ? [line.fault] : []));
   if (faults.length > 0) throw new KitFault([...new Set(faults)].join("\n"));
   if (!lines.some((line) => "ended" in line)) throw new KitFault(`the suite broke off\n${output}`);
@@ -24,20 +18,8 @@ export function readFindings(folder: string, output: string): readonly TargetFin
     .toSorted((left, right) => left.facts.index - right.facts.index);
 }
 
-function readLines(file: string, output: string): readonly FindingsLine[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    throw new KitFault(`the suite ended without findings\n${output}`);
-  }
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => findingsLineSchema.parse(JSON.parse(line)));
-}
-
-function findingsOf({ findings, exchanges }: Attachment): readonly Finding[] {
+/** The findings of an attachment, each with its evidence. */
+export function findingsOf({ findings, exchanges }: Attachment): readonly Finding[] {
   return findings.map((finding) => ({
     ...finding,
     evidence: finding.evidence.flatMap((index) => exchanges[index] ?? []),

@@ -13,10 +13,10 @@ export const runFolderVariable = "ORGKIT_RUN_FOLDER";
 /** The secrets of the targets, by name, as JSON: they travel in the environment and are never written. */
 export const secretsVariable = "ORGKIT_RUN_SECRETS";
 
-/** Set where a person watches: progress is then shown on standard error. */
-export const progressVariable = "ORGKIT_RUN_PROGRESS";
+export const runFiles = { run: "run.json" } as const;
 
-export const runFiles = { run: "run.json", findings: "findings.jsonl" } as const;
+/** The annotation of a test of the suite that says how many obligations it judges. */
+export const obligationsAnnotation = "obligations";
 
 /** Where the exchanges of one target are kept. */
 export function exchangesFile(folder: string, target: string): string {
@@ -66,10 +66,15 @@ export const attachmentSchema = z.strictObject({
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** A line of what the reporter leaves behind: an attachment, or a fault of orgkit, which tells nothing of a target. */
-export const findingsLineSchema = z.union([
+/**
+ * What the process of the suite tells the one that started it: how many obligations there are, which one is judged
+ * now, an attachment, a fault of orgkit (which tells nothing of a target), the end.
+ */
+export const suiteLineSchema = z.union([
+  z.strictObject({ obligations: z.int() }),
+  z.strictObject({ judging: z.strictObject({ target: z.string(), obligation: z.string() }) }),
   z.strictObject({ attachment: attachmentSchema }),
   z.strictObject({ fault: z.string() }),
   z.strictObject({ ended: z.int() }),
 ]);
-export type FindingsLine = z.infer<typeof findingsLineSchema>;
+export type SuiteLine = z.infer<typeof suiteLineSchema>;

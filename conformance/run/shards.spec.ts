@@ -7,7 +7,8 @@ import { serve } from "../mutants/serve.ts";
 import { maskVolatile } from "../report/masked.ts";
 import type { Report } from "../report/report.ts";
 import { composeRunReport, runReportSchema } from "../report/run-report.ts";
-import { conformAll, mergeShards } from "./conform.ts";
+import { judgeTargets } from "./judge-targets.ts";
+import { mergeShards } from "./merge-shards.ts";
 
 /** Twelve targets of several dialects, each with its dialect declared or not. */
 function serveTwelve(): ReturnType<typeof serve>[] {
@@ -33,7 +34,7 @@ function comparable(reports: readonly Report[]): unknown {
 test("merging the shards of a run over 12 targets gives the results of one run", async () => {
   test.setTimeout(180_000);
   const blobFolder = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
-  const options = { version: "0.0.0-test", connection: { patience: 500 }, workers: 2 };
+  const options = { connection: { patience: 500 }, workers: 2 };
   // Each run meets targets as they are at first: a creation of one run would be seen by the next.
   const judge = async (shards: readonly (string | undefined)[]): Promise<readonly Report[]> => {
     const served = await Promise.all(serveTwelve());
@@ -41,14 +42,14 @@ test("merging the shards of a run over 12 targets gives the results of one run",
     const reports: Report[] = [];
     for (const shard of shards) {
       const part = shard === undefined ? {} : { shard, blobFolder };
-      reports.push(...(await conformAll({ ...options, targets, ...part })));
+      reports.push(...(await judgeTargets({ ...options, targets, ...part })));
     }
     await Promise.all(served.map(({ server }) => server.close()));
     return reports;
   };
   const whole = await judge([undefined]);
   const parts = await judge(["1/3", "2/3", "3/3"]);
-  const merged = await mergeShards("0.0.0-test", blobFolder);
+  const merged = await mergeShards(blobFolder);
   rmSync(blobFolder, { recursive: true });
 
   expect(parts.map(({ target }) => target.name).toSorted()).toEqual(whole.map(({ target }) => target.name).toSorted());
@@ -62,7 +63,7 @@ test("merging the shards of a run over 12 targets gives the results of one run",
 
 test("a target that cannot be judged stands beside those that can", async () => {
   const good = await serve({ name: "good", dialect: loadDialect("terse"), world: "demo", isDeclared: true });
-  const [up, down] = await conformAll({
+  const [up, down] = await judgeTargets({
     targets: [
       good.target,
       {
@@ -70,7 +71,6 @@ test("a target that cannot be judged stands beside those that can", async () => 
         secrets: { first: "some-token-1234" },
       },
     ],
-    version: "0.0.0-test",
   });
   await good.server.close();
   expect(up).toMatchObject({ verdict: "conforming", target: { name: "good" } });

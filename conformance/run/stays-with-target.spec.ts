@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { judgeDirectly } from "../mutants/judge-directly.ts";
-import { learn } from "../learn/learn.ts";
+import { learnFrom } from "../learn/learn-from.ts";
 import { listen } from "../strangers/serve.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { openSession } from "../target/session.ts";
@@ -145,7 +145,7 @@ test("learn asks the target and nobody else, wherever it points", async () => {
       runId: "orgkit1",
       recordFile: join(folder, `${name}.jsonl`),
     });
-    expect(await learn(session)).not.toHaveProperty("problem");
+    expect(await learnFrom(session)).not.toHaveProperty("problem");
     await session.close();
     expectLoyal(asked, elsewhere.asked);
     await stop();

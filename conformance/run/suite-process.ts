@@ -1,18 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { progressVariable, runFolderVariable, secretsVariable } from "./run.ts";
+import { KitFault } from "./kit-fault.ts";
+import { runFolderVariable, secretsVariable, suiteLineSchema, type SuiteLine } from "./run.ts";
 
 export interface SuiteOptions {
+  /** Told what the suite tells, as it comes. What it throws ends the run. */
+  readonly onLine: (line: SuiteLine) => void;
   /** By target; only for the process of the suite, in its environment. */
   readonly secrets?: Readonly<Record<string, unknown>>;
   readonly shard?: string | undefined;
-  readonly showProgress?: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Runs the suite in Playwright's own process. Its exit code is not ours: findings decide.
  * @returns the end of what it printed, which only a fault of the kit makes worth reading
+ * @throws the reason of the signal, where that stopped it
  */
 export function runSuite(folder: string, options: SuiteOptions): Promise<string> {
   const config = fileURLToPath(new URL("../suite/playwright.config.ts", import.meta.url));
@@ -21,51 +24,60 @@ export function runSuite(folder: string, options: SuiteOptions): Promise<string>
 }
 
 /** Puts the blob reports of several shards together, as one run would have reported them. */
-export function mergeBlobs(folder: string, blobFolder: string): Promise<string> {
+export function mergeBlobs(folder: string, blobFolder: string, onLine: SuiteOptions["onLine"]): Promise<string> {
   const reporter = fileURLToPath(new URL("../suite/collect.reporter.ts", import.meta.url));
-  return runPlaywright(folder, ["merge-reports", "--reporter", reporter, blobFolder], {});
+  return runPlaywright(folder, ["merge-reports", "--reporter", reporter, blobFolder], { onLine });
 }
 
 function runPlaywright(folder: string, args: readonly string[], options: SuiteOptions): Promise<string> {
-  const { secrets = {}, signal, showProgress = false } = options;
+  const { secrets = {}, signal } = options;
   const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
   const child = spawn(process.execPath, [cli, ...args], {
-    env: {
-      ...inherited(),
-      [runFolderVariable]: folder,
-      [secretsVariable]: JSON.stringify(secrets),
-      ...(showProgress ? { [progressVariable]: "1" } : {}),
-    },
-    stdio: ["ignore", "pipe", showProgress ? "inherit" : "pipe"],
+    env: { ...inherited(), [runFolderVariable]: folder, [secretsVariable]: JSON.stringify(secrets) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     // A group of its own, so that whoever stops the run stops its workers too.
     detached: hasGroups,
   });
   const stop = (): void => stopAll(child);
   signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted === true) stop();
+  return followed(child, options, stop).finally(() => signal?.removeEventListener("abort", stop));
+}
+
+/** Resolves or rejects only once the process has ended, so that nothing of it is left. */
+function followed(child: ChildProcess, { onLine, signal }: SuiteOptions, stop: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
+    const failures: unknown[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         output = (output + text).slice(-10_000);
       });
     }
+    child.on("message", (message) => {
+      if (failures.length > 0 || signal?.aborted === true) return;
+      try {
+        onLine(readLine(message));
+      } catch (error) {
+        failures.push(error);
+        stop();
+      }
+    });
     child.once("error", reject);
     child.once("close", () => {
-      signal?.removeEventListener("abort", stop);
-      if (signal?.aborted === true) reject(new AbortedRun());
+      if (failures.length > 0) reject(failures[0]);
+      else if (signal?.aborted === true) reject(signal.reason);
       else resolve(output);
     });
   });
 }
 
-const hasGroups = process.platform !== "win32";
-
-/** The run was stopped from outside. */
-class AbortedRun extends Error {
-  override readonly name = "AbortError";
-  override readonly message = "the run was aborted";
+function readLine(message: unknown): SuiteLine {
+  const parsed = suiteLineSchema.safeParse(message);
+  if (!parsed.success) throw new KitFault(`the suite told what is not understood: ${parsed.error.message}`);
+  return parsed.data;
 }
+
+const hasGroups = process.platform !== "win32";
 
 /** Ends the suite and its workers at once: nothing more is sent. */
 function stopAll(child: ChildProcess): void {

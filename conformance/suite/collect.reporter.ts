@@ -1,15 +1,11 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult, TestStep } from "@playwright/test/reporter";
-import { progressVariable, runFiles, runFolderVariable } from "../run/run.ts";
+import { obligationsAnnotation, type SuiteLine } from "../run/run.ts";
 
 /**
- * Collects what the checks found and shows progress. A test that fails, or ends without findings, is a fault of
- * orgkit and never a failure of the target.
+ * Tells the process that started the suite what the checks find, and how far they are. A test that fails, or ends
+ * without findings, is a fault of orgkit and never a failure of the target.
  */
 export default class CollectReporter implements Reporter {
-  readonly #file = join(process.env[runFolderVariable] ?? "", runFiles.findings);
-  readonly #showProgress = process.env[progressVariable] === "1";
   #total = 0;
   #ended = 0;
 
@@ -18,43 +14,48 @@ export default class CollectReporter implements Reporter {
   }
 
   onBegin(_: FullConfig, suite: Suite): void {
-    this.#total = suite.allTests().length;
+    // Whoever started this is gone, and nobody is left to tell: nothing more is sent to the targets either.
+    process.once("disconnect", () => process.exit(1));
+    const tests = suite.allTests();
+    this.#total = tests.length;
+    void tell({ obligations: tests.reduce((sum, test) => sum + obligationsOf(test), 0) });
   }
 
   onStepBegin(test: TestCase, _: TestResult, step: TestStep): void {
     if (step.category !== "test.step") return;
-    this.#progress(`${this.#ended + 1}/${this.#total} ${test.parent.project()?.name ?? ""} ${step.title}`);
+    void tell({ judging: { target: test.parent.project()?.name ?? "", obligation: step.title } });
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#ended += 1;
     const body = result.attachments.find(({ name }) => name === "findings")?.body;
     if (body !== undefined && result.status === "passed") {
-      this.#write(`{"attachment":${body.toString("utf8")}}`);
+      void tell({ attachment: JSON.parse(body.toString("utf8")) });
       return;
     }
     const fault = result.error?.message ?? `it ended as "${result.status}" without findings`;
-    this.#write(JSON.stringify({ fault: `${test.title}: ${fault}` }));
+    void tell({ fault: `${test.title}: ${fault}` });
   }
 
   onError(error: TestError): void {
-    this.#write(JSON.stringify({ fault: error.message ?? "unknown error" }));
+    void tell({ fault: error.message ?? "unknown error" });
   }
 
-  onEnd(): void {
-    this.#progress("");
+  async onEnd(): Promise<void> {
     const left = this.#total - this.#ended;
-    if (left > 0) this.#write(JSON.stringify({ fault: `${left} of ${this.#total} parts of the suite did not run` }));
-    this.#write(JSON.stringify({ ended: this.#ended }));
+    if (left > 0) void tell({ fault: `${left} of ${this.#total} parts of the suite did not run` });
+    await tell({ ended: this.#ended });
   }
+}
 
-  /** Line by line: a run over many targets has more to say than one text can hold. */
-  #write(line: string): void {
-    appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
-  }
+function obligationsOf({ annotations }: TestCase): number {
+  return Number(annotations.find(({ type }) => type === obligationsAnnotation)?.description ?? 0);
+}
 
-  /** One line that writes over itself; an empty text clears it. */
-  #progress(text: string): void {
-    if (this.#showProgress) process.stderr.write(`\r\u001B[K${text}`);
-  }
+/** @returns when it is on its way, and with it all that was told before: a process that ends loses what is not */
+function tell(line: SuiteLine): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) resolve();
+    else process.send(line, () => resolve());
+  });
 }

@@ -2,7 +2,7 @@ import { obligationName, type Obligation } from "../../fixtures/contract/catalog
 import { inconclusive } from "../checks/check.ts";
 import { inTurn, judge, selectObligations } from "../checks/judge.ts";
 import type { Facts, Finding } from "../report/finding.ts";
-import { readRun, runFolderVariable, type Attachment } from "../run/run.ts";
+import { obligationsAnnotation, readRun, runFolderVariable, type Attachment } from "../run/run.ts";
 import { asEvidence } from "../target/exchange.ts";
 import { test, type Judging } from "./session.fixture.ts";
 
@@ -17,7 +17,8 @@ const areas = Map.groupBy(selectObligations(selection), ({ requirement }) => req
 // A test of the suite passes whatever its checks find: it fails only where orgkit itself does. What was found
 // is what it attaches.
 for (const [area, obligations] of areas) {
-  test(area, async ({ judging }, testInfo) => {
+  const annotation = { type: obligationsAnnotation, description: String(obligations.length) };
+  test(area, { annotation }, async ({ judging }, testInfo) => {
     const findings = await inTurn(obligations, (obligation) =>
       test.step(obligationName(obligation), () => find(judging, obligation), { location }),
     );

@@ -36,6 +36,11 @@ export const targetSchema = z.strictObject({
 
 export type Target = z.infer<typeof targetSchema>;
 
+/** What a header can carry after `Bearer `. The message must not quote what was given. */
+export const tokenSchema = z
+  .string("expected a token")
+  .regex(/^[\u0021-\u007E]+$/, "expected a token of visible ASCII characters, without spaces");
+
 /** The secrets of a target. Never written, logged or reported. */
 export const secretsSchema = z.strictObject({
   first: z.string(),

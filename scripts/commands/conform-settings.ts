@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
 import { reporterNames } from "./write-reports.ts";
 
@@ -106,11 +106,6 @@ export const furtherConformSettings: readonly Setting[] = [
   { key: "token", flags: tokenVariables.first, description: "", kind: "text" },
   { key: "tokenB", flags: tokenVariables.second, description: "", kind: "text" },
 ];
-
-/** What a header can carry after `Bearer `. The message must not quote what was given. */
-export const tokenSchema = z
-  .string()
-  .regex(/^[\u0021-\u007E]+$/, "expected a token of visible ASCII characters, without spaces");
 
 const expected = {
   shard: "expected I/N, for instance 1/3",

@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
+import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { TargetToJudge } from "../../conformance/run/conform.ts";
-import { targetSchema, tokenVariables, type Target } from "../../conformance/target/target.ts";
-import { tokenSchema, type ConformSettings } from "./conform-settings.ts";
+import type { ConformAllOptions } from "../../conformance/api/conform-options.ts";
+import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
+import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import type { ConformSettings } from "./conform-settings.ts";
 
 type Json = z.core.util.JSONType;
+
+/** A target as the API takes it. */
+export type NamedTarget = ConformAllOptions["targets"][number];
 
 /** One target of a `targets.yaml`: what it leaves out is as the flags say. */
 const entrySchema = z.strictObject({
@@ -32,7 +35,7 @@ type Entry = Partial<z.infer<typeof entrySchema>> & Pick<z.infer<typeof entrySch
  * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
  * @throws InputError where there is none, a token is missing, or one is given twice
  */
-export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly TargetToJudge[] {
+export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
   const entries = namedEntries(settings);
   const names = entries.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -65,12 +68,7 @@ function fromFlag(text: string): readonly [string, Entry] {
   ]);
 }
 
-function toTarget(
-  name: string,
-  entry: Entry,
-  settings: ConformSettings,
-  environment: NodeJS.ProcessEnv,
-): TargetToJudge {
+function toTarget(name: string, entry: Entry, settings: ConformSettings, environment: NodeJS.ProcessEnv): NamedTarget {
   const variables = { first: entry.token ?? tokenVariables.first, second: entry.tokenB ?? tokenVariables.second };
   const first = tokenOf(variables.first, settings, environment);
   if (first === undefined) {
@@ -78,23 +76,19 @@ function toTarget(
     throw new InputError("Settings", [{ at: variables.first, problem }]);
   }
   const second = tokenOf(variables.second, settings, environment);
-  if (first === second) {
-    const problem = `is the same as ${variables.first}; expected a token of another account`;
-    throw new InputError("Second token", [{ at: variables.second, problem }]);
-  }
-  const createBody = entry.createBody ?? readBody(settings.createBody);
-  const dialect = entry.dialect ?? settings.dialect;
-  const target: Target = {
+  rejectSameToken(first, second, variables);
+  return {
     name,
     baseUrl: entry.baseUrl,
+    token: first,
+    secondToken: second,
     subscriptionIds: entry.subscriptionIds ?? settings.subscriptionId,
     allowWrites: settings.allowWrites,
+    createBody: entry.createBody ?? readBody(settings.createBody),
+    dialect: entry.dialect ?? settings.dialect,
+    headers: entry.headers ?? headersOf(settings.header),
     tokenVariables: variables,
-    ...(createBody === undefined ? {} : { createBody }),
-    ...(dialect === undefined ? {} : { dialect: loadDialect(dialect) }),
   };
-  const headers = entry.headers ?? Object.fromEntries(settings.header.map(splitHeader));
-  return { target, secrets: { first, ...(second === undefined ? {} : { second }), headers } };
 }
 
 /** A token from the environment; those of the usual variables may stand in the config file, too. */
@@ -111,16 +105,24 @@ function tokenOf(variable: string, settings: ConformSettings, environment: NodeJ
 }
 
 /** A body in a config file is JSON already; on the command line it is a text, or `@` and a file. */
-export function readBody(given: Json | undefined): Json | undefined {
-  if (typeof given !== "string") return given;
-  const file = given.startsWith("@")
-    ? readDataFile(given.slice(1), "Body for createUser")
-    : parseData(given, "--create-body", "Body for createUser");
+export function readBody(given: Json | undefined): Readonly<Record<string, Json>> | undefined {
+  if (given === undefined) return undefined;
+  const file = typeof given === "string" ? bodyText(given) : givenValue(given, "createBody", "createBody");
   return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "Body for createUser");
 }
 
-/** `'Name: value'` as a name in lower case and a value. */
-export function splitHeader(text: string): readonly [string, string] {
-  const mark = text.indexOf(":");
-  return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
+function bodyText(given: string): GivenData {
+  return given.startsWith("@")
+    ? readDataFile(given.slice(1), "Body for createUser")
+    : parseData(given, "--create-body", "Body for createUser");
+}
+
+/** `'Name: value'` each, by name. */
+export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const mark = text.indexOf(":");
+      return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
+    }),
+  );
 }

@@ -1,6 +1,9 @@
 import { Command } from "commander";
-import { CannotJudge, conformAll, countObligations, type TargetToJudge } from "../../conformance/run/conform.ts";
-import { planText } from "../../conformance/report/plan.ts";
+import { conformAll } from "../../conformance/index.ts";
+import { planText, type Plan } from "../../conformance/report/plan.ts";
+import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
+import { readTarget } from "../../conformance/run/read-conform-options.ts";
+import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
@@ -8,9 +11,10 @@ import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
-import { readTargets } from "./conform-targets.ts";
+import { showProgress } from "./conform-progress.ts";
+import { readTargets, type NamedTarget } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
-import { readCa } from "./read-ca.ts";
+import { reachingOf } from "./reaching.ts";
 import { readShard } from "./shard.ts";
 import { finish, readBaseline } from "./finish.ts";
 import { commandFor } from "./command-line.ts";
@@ -42,59 +46,43 @@ export function conformCommand(version: string): Command {
 async function judge(settings: ConformSettings, version: string): Promise<number> {
   const { level, grep, out } = settings;
   const targets = readTargets(settings, process.env);
-  const count = countObligations({ level, grep });
-  if (count.judged + count.observed === 0) {
-    throw new InputError("Settings", [
-      { at: "--grep", problem: `no requirement has "${grep}" in its name; orgkit explain lists them` },
-    ]);
-  }
+  const count = countObligations({ level, grep }, "--grep");
   const shard = readShard(settings.shard, targets.length, process.env);
   if (shard !== undefined && out === undefined) {
     throw new InputError("Settings", [
       { at: "--shard", problem: "needs --out: the folder whose shards orgkit merge puts together" },
     ]);
   }
-  const connection = connectionOf(settings);
+  const reaching = reachingOf(settings);
   const baseline = readBaseline(settings.baseline, targets.length);
   if (out !== undefined) prepareFolder(out);
   const paint = paintFor(process.stdout);
-  process.stdout.write(
-    `${planText({ version, targets: targets.map(toPlan), ...count, shard, insecure: settings.insecure }, paint)}\n`,
-  );
-  const reports = await conformAll({
-    targets,
+  const plan = {
     version,
+    targets: await Promise.all(targets.map(planOf)),
+    ...count,
+    shard,
+    insecure: settings.insecure,
+  };
+  process.stdout.write(`${planText(plan, paint)}\n`);
+  const { onProgress, end } = showProgress(process.stderr);
+  const reports = await conformAll({
+    ...reaching,
+    targets,
     level,
     grep,
-    connection,
-    workers: Math.min(settings.workers, targets.length),
+    workers: settings.workers,
     shard,
     ...(shard === undefined || out === undefined ? {} : { blobFolder: `${out}/blob` }),
-    showProgress: process.stderr.isTTY,
+    onProgress,
     signal: interruption(),
-  });
+  }).finally(end);
   const [only] = reports;
   if (reports.length === 1 && only?.problem !== undefined) throw new CannotJudge(only.problem);
   return finish(reports, { ...settings, baseline, commandFor: (report) => commandFor(report, settings) }, paint);
 }
 
-function toPlan({ target, secrets }: TargetToJudge): {
-  target: ReturnType<typeof targetSchema.parse>;
-  hasSecondToken: boolean;
-} {
+async function planOf(options: NamedTarget): Promise<Plan["targets"][number]> {
+  const { target, secrets } = await readTarget(options);
   return { target: targetSchema.parse(target), hasSecondToken: secrets.second !== undefined };
-}
-
-function connectionOf({
-  timeout,
-  maxRps,
-  ca,
-  insecure,
-}: ConformSettings): NonNullable<Parameters<typeof conformAll>[0]["connection"]> {
-  return {
-    insecure,
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(maxRps === undefined ? {} : { maxRps }),
-    ...(ca === undefined ? {} : { ca: readCa(ca) }),
-  };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { tokenSchema } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
-import { conformSchema, tokenSchema } from "./conform-settings.ts";
+import { conformSchema } from "./conform-settings.ts";
 
 /** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
 export const diffTokenVariables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;

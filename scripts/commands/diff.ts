@@ -1,6 +1,8 @@
 import { Command } from "commander";
-import { compareSides } from "../../conformance/diff/compare.ts";
 import { diffText } from "../../conformance/diff/diff-text.ts";
+import { isTargetUrl } from "../../conformance/diff/prepare-side.ts";
+import { diff, type ConnectionOptions, type DiffSide } from "../../conformance/index.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
@@ -12,8 +14,10 @@ import {
   furtherDiffSettings,
   type DiffSettings,
 } from "./diff-settings.ts";
-import { isTarget, prepareSide, type Access } from "./diff-side.ts";
+import { headersOf } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
+import { showDiffProgress } from "./learn-progress.ts";
+import { reachingOf } from "./reaching.ts";
 
 /** `orgkit diff`: in what two targets, dialects or reports differ. */
 export function diffCommand(): Command {
@@ -34,17 +38,18 @@ export function diffCommand(): Command {
         config: config.diff,
         configName: config.name,
       });
-      process.exitCode = await diff(first, second, settings);
+      process.exitCode = await compare(first, second, settings);
     },
   );
 }
 
 /** @returns the exit code */
-async function diff(first: string, second: string, settings: DiffSettings): Promise<number> {
-  const access = accessOf(settings, isTarget(first) && isTarget(second));
-  const readFirst = prepareSide("A", first, access.a);
-  const readSecond = prepareSide("B", second, access.b);
-  const comparison = compareSides(await readFirst(), await readSecond());
+async function compare(first: string, second: string, settings: DiffSettings): Promise<number> {
+  const [a, b] = sidesOf(first, second, settings);
+  const progress = showDiffProgress(process.stderr, { A: first, B: second });
+  const comparison = await diff(a, b, { onProgress: progress.onProgress, signal: interruption() }).finally(
+    progress.end,
+  );
   const text = settings.json ? JSON.stringify(comparison, null, 2) : diffText(comparison, paintFor(process.stdout));
   process.stdout.write(`${text}\n`);
   if (comparison.compared === 0) return 3;
@@ -52,17 +57,35 @@ async function diff(first: string, second: string, settings: DiffSettings): Prom
 }
 
 /** The token of one target is never sent to the other. */
-function accessOf(settings: DiffSettings, areBothTargets: boolean): { readonly a: Access; readonly b: Access } {
-  const { token, tokenOfB, subscriptionId, subscriptionIdOfB, header, headerOfB, ...others } = settings;
-  const reaching = { ...others, signal: interruption() };
-  const only: Access = {
+function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
+  const { token, tokenOfB, subscriptionId, subscriptionIdOfB, header, headerOfB } = settings;
+  const reaching = reachingOf(settings);
+  const variables = diffTokenVariables;
+  const only = { ...reaching, token, variable: variables.a, subscriptionIds: subscriptionId, header };
+  const ofB = {
     ...reaching,
-    token,
-    tokenVariable: diffTokenVariables.a,
-    subscriptionIds: subscriptionId,
-    header,
+    token: tokenOfB,
+    variable: variables.b,
+    subscriptionIds: subscriptionIdOfB,
+    header: headerOfB,
   };
-  if (!areBothTargets) return { a: only, b: only };
-  const ofB = { token: tokenOfB, tokenVariable: diffTokenVariables.b };
-  return { a: only, b: { ...reaching, ...ofB, subscriptionIds: subscriptionIdOfB, header: headerOfB } };
+  return [sideOf(first, only), sideOf(second, isTargetUrl(first) ? ofB : only)];
+}
+
+/** How a side that is a target is asked. */
+interface Access extends ConnectionOptions {
+  readonly token: string | undefined;
+  readonly variable: string;
+  readonly subscriptionIds: readonly string[];
+  readonly header: readonly string[];
+}
+
+/** @throws InputError where it is a target, and there is no token for it */
+function sideOf(given: string, { token, variable, header, ...others }: Access): DiffSide {
+  if (!isTargetUrl(given)) return given;
+  if (token !== undefined) {
+    return { baseUrl: given, token, tokenVariable: variable, headers: headersOf(header), ...others };
+  }
+  const problem = `is not set; expected a token that ${given} accepts`;
+  throw new InputError("Settings", [{ at: variable, problem }]);
 }

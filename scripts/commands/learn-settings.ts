@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { mostSampled } from "../../conformance/learn/facts/sample.ts";
 import { expiredTokenVariable, mostUsers } from "../../conformance/learn/learning.ts";
-import { tokenVariables } from "../../conformance/target/target.ts";
+import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
-import { conformSchema, tokenSchema } from "./conform-settings.ts";
+import { conformSchema } from "./conform-settings.ts";
 
 const defaultOut = "dialect.yaml";
 

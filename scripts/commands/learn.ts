@@ -1,25 +1,27 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { compose } from "../../conformance/learn/compose.ts";
-import { dialectFile } from "../../conformance/learn/dialect-file.ts";
-import { openJournal, removeJournal, type Journal } from "../../conformance/learn/journal.ts";
-import { learn, type Learned } from "../../conformance/learn/learn.ts";
+import {
+  learn,
+  type LearnedDialect,
+  type LearnedWithWorld,
+  type LearnOptions,
+  type LearnProgress,
+} from "../../conformance/index.ts";
+import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable, mostRequests } from "../../conformance/learn/learning.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
-import { CannotJudge } from "../../conformance/run/conform.ts";
-import type { Session } from "../../conformance/target/session.ts";
 import { tokenVariables } from "../../conformance/target/target.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
-import { readBody } from "./conform-targets.ts";
+import { headersOf, readBody } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
 import { showProgress } from "./learn-progress.ts";
 import { furtherLearnSettings, learnSchema, learnSettings, type LearnSettings } from "./learn-settings.ts";
-import { worldOf, worldText, writeLearnedWorld } from "./learn-world.ts";
-import { openTarget } from "./open-target.ts";
+import { worldText } from "./learn-world.ts";
+import { reachingOf } from "./reaching.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
 /** `orgkit learn`: infers the dialect that a target speaks, and writes it down. */
@@ -49,7 +51,29 @@ export function learnCommand(): Command {
  * @throws CannotJudge where the target cannot be reached, or accepts the token nowhere
  */
 async function learnTarget(settings: LearnSettings): Promise<void> {
-  const { baseUrl, token, out, world, force } = settings;
+  const { out, world, force } = settings;
+  const journal = `${out}.exchanges.jsonl`;
+  const options = { ...optionsOf(settings), journal };
+  // Before anything is asked: a run must not end in vain.
+  rejectTaken("Dialect", "--out", out, force);
+  if (world !== undefined) rejectTaken("World", "--world", world, force);
+  const learned = await learnFollowed(options, world !== undefined);
+  const made = "world" in learned ? learned : undefined;
+  writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
+  if (made !== undefined && world !== undefined) {
+    writeNewFile({ what: "World", path: world, text: made.worldText, force });
+  }
+  removeJournal(journal);
+  const paint = paintFor(process.stdout);
+  process.stdout.write(`${learnedText(learned, { out, paint })}\n`);
+  if (made !== undefined && world !== undefined) {
+    process.stdout.write(`${worldText(made, { world, dialect: out }, paint)}\n`);
+  }
+}
+
+/** @throws InputError where BASE_URL or the token is missing, or the body is none */
+function optionsOf(settings: LearnSettings): LearnOptions {
+  const { baseUrl, token, tokenExpired, subscriptionId, allowWrites, createBody, header } = settings;
   if (baseUrl === undefined) {
     const problem = "expected the base URL of the target, for instance https://staging.example/x";
     throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
@@ -58,28 +82,16 @@ async function learnTarget(settings: LearnSettings): Promise<void> {
     const problem = "is not set; expected a token that the target accepts (orgkit mock prints its own)";
     throw new InputError("Settings", [{ at: tokenVariables.first, problem }]);
   }
-  // Before anything is asked: a run must not end in vain.
-  rejectTaken("Dialect", "--out", out, force);
-  if (world !== undefined) rejectTaken("World", "--world", world, force);
-  const journal = openJournal(out, baseUrl);
-  if (journal.kept > 0) {
-    process.stderr.write(
-      `Going on from an interrupted run: ${journal.kept} exchanges are on record in ${journal.file}\n`,
-    );
-  }
-  const session = sessionFor({ ...settings, baseUrl, token }, journal);
-  const seen = await learnTidily(session, journal, world !== undefined);
-  const made = world === undefined ? undefined : worldOf(seen);
-  const learned = made?.learned ?? seen;
-  const composed = compose(learned);
-  writeNewFile({ what: "Dialect", path: out, text: dialectFile(learned, composed), force });
-  if (made !== undefined && world !== undefined) writeLearnedWorld(made, world, force);
-  removeJournal(journal);
-  const paint = paintFor(process.stdout);
-  process.stdout.write(`${learnedText(learned, composed, { out, paint })}\n`);
-  if (made !== undefined && world !== undefined) {
-    process.stdout.write(`${worldText(made, { world, dialect: out }, paint)}\n`);
-  }
+  return {
+    ...reachingOf(settings),
+    baseUrl,
+    token,
+    expiredToken: tokenExpired,
+    subscriptionIds: subscriptionId,
+    allowWrites,
+    createBody: readBody(createBody),
+    headers: headersOf(header),
+  };
 }
 
 /** @throws InputError where there is such a file, and it may not be overwritten */
@@ -89,35 +101,24 @@ function rejectTaken(what: string, at: string, path: string, force: boolean): vo
   throw new InputError(`${what} "${path}"`, [{ at, problem }]);
 }
 
-function sessionFor(settings: LearnSettings & { baseUrl: string; token: string }, { file }: Journal): Session {
-  const { baseUrl, subscriptionId, allowWrites, tokenExpired } = settings;
-  const createBody = readBody(settings.createBody);
-  return openTarget({
-    ...settings,
-    target: {
-      baseUrl,
-      subscriptionIds: subscriptionId,
-      allowWrites,
-      ...(createBody === undefined ? {} : { createBody }),
-      tokenVariables: { ...tokenVariables, second: expiredTokenVariable },
-    },
-    secondToken: tokenExpired,
-    recordFile: file,
-  });
-}
-
-/** The journal of a run that could not begin is of no use; that of one that was stopped is. */
-async function learnTidily(session: Session, journal: Journal, forWorld: boolean): Promise<Learned> {
+/** Learns while a person follows on standard error, and may interrupt. */
+async function learnFollowed(options: LearnOptions, world: boolean): Promise<LearnedDialect | LearnedWithWorld> {
   const { onProgress, end } = showProgress(process.stderr);
   const signal = interruption();
+  let isFirst = true;
+  const follow = (progress: LearnProgress): void => {
+    if (isFirst && progress.kept > 0) {
+      process.stderr.write(
+        `Going on from an interrupted run: ${progress.kept} exchanges are on record in ${options.journal}\n`,
+      );
+    }
+    isFirst = false;
+    onProgress(progress);
+  };
   try {
-    const learned = await learn(session, { onProgress, signal, forWorld });
-    if (!("problem" in learned)) return learned;
-    removeJournal(journal);
-    throw new CannotJudge(learned.problem);
+    return await learn({ ...options, world, signal, onProgress: follow });
   } finally {
     end();
-    await session.close();
     if (signal.aborted) process.stderr.write("The same command goes on from here.\n");
   }
 }

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { blobReports, mergeShards } from "../../conformance/run/conform.ts";
+import { blobReports, mergeShards } from "../../conformance/run/merge-shards.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
@@ -14,7 +14,7 @@ const mergeSettings = conformSettings.filter(({ key }) => ["out", "reporter", "c
 const mergeSchema = conformSchema.pick({ out: true, reporter: true, complete: true });
 
 /** `orgkit merge`: puts the shards of a run together, as if it had been one. */
-export function mergeCommand(version: string): Command {
+export function mergeCommand(): Command {
   const command = new Command("merge")
     .summary("put the shards of a conform run together")
     .description(
@@ -33,7 +33,7 @@ export function mergeCommand(version: string): Command {
       const problem = "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote";
       throw new InputError(`Folder "${folder}"`, [{ at: folder, problem }]);
     }
-    const reports = await mergeShards(version, folder);
+    const reports = await mergeShards(folder);
     const out = settings.out ?? folder;
     prepareFolder(out);
     const commandFor = ({ target }: Report): string => `orgkit conform --target ${target.name}=${target.baseUrl}`;

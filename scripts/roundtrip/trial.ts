@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compose, type Composed } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
-import { learn, type Learned } from "../../conformance/learn/learn.ts";
+import { learnFrom, type Learned } from "../../conformance/learn/learn-from.ts";
 import { expiredTokenVariable } from "../../conformance/learn/learning.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import { secretsOf } from "../../conformance/target/credentials.ts";
@@ -59,7 +59,7 @@ export async function learnDirectly(
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
-    const learned = await learn(session, { forWorld: options.forWorld === true });
+    const learned = await learnFrom(session, { forWorld: options.forWorld === true });
     if ("problem" in learned) throw new Error(learned.problem);
     const composed = compose(learned);
     const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];

@@ -1,0 +1,39 @@
+import type { Report } from "../report/report.ts";
+import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
+
+// The judge is loaded with the first call: whoever imports orgkit for the mock alone does not wait for it.
+
+/**
+ * Judges a target by the interface document, as `orgkit conform` does: with the same checks, in a process of its own.
+ * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
+ * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
+ * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
+ * @throws CannotJudge where the target cannot be reached, or accepts the token nowhere
+ * @throws KitFault where orgkit itself failed
+ * @throws the reason of the signal, once that aborts
+ * @example
+ * const report = await conform({ baseUrl: "https://staging.example/x", token: process.env.STAGING_TOKEN ?? "" });
+ * for (const { id, operation, message } of report.results.filter(({ status }) => status === "failed")) {
+ *   console.log(`${id} ${operation}: ${message}`);
+ * }
+ */
+export async function conform(options: ConformOptions): Promise<Report> {
+  return (await import("../run/conform.ts")).conform(options);
+}
+
+/**
+ * Judges several targets in one run, `workers` at a time.
+ * @returns a report of each, in the order given; one that cannot be judged says why as its `problem`
+ * @throws as `conform` does, but for CannotJudge
+ * @example
+ * const token = process.env.STAGING_TOKEN ?? "";
+ * const [staging, next] = await conformAll({
+ *   targets: [
+ *     { name: "staging", baseUrl: "https://staging.example/x", token },
+ *     { name: "next", baseUrl: "https://next.example/x", token },
+ *   ],
+ * });
+ */
+export async function conformAll(options: ConformAllOptions): Promise<readonly Report[]> {
+  return (await import("../run/conform.ts")).conformAll(options);
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { InputError } from "../../fixtures/input-error.ts";
+import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
+import { connectionSchema, type Connection } from "../target/connection.ts";
+import { targetSchema, tokenSchema } from "../target/target.ts";
+import type { ConnectionOptions } from "./conform-options.ts";
+
+/** What callers in JavaScript may get wrong of a function they give. */
+export function callback<Function extends (...given: never[]) => void>(): z.ZodOptional<z.ZodType<Function>> {
+  return z.custom<Function>((given) => typeof given === "function", "expected a function").optional();
+}
+
+/** Of whatever realm it is: the signal of a simulated browser is no instance of Node's class. */
+export const signalOption = z
+  .custom<AbortSignal>(
+    (given) => typeof given === "object" && given !== null && "aborted" in given && "addEventListener" in given,
+    "expected an AbortSignal",
+  )
+  .optional();
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~\w-]+$/, "expected the name of a header")
+  .refine((name) => name.toLowerCase() !== "authorization", "expected another header: this one is the token's");
+
+/** Further headers, by lower-case name. */
+const headers = z
+  .record(headerName, z.string().regex(/^[^\r\n\0]*$/, "expected a value of one line"))
+  .transform((given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])));
+
+/** The options that tell of a target, whatever is done with it. */
+export const targetShape = {
+  baseUrl: targetSchema.shape.baseUrl,
+  token: tokenSchema,
+  subscriptionIds: z.array(z.string().min(1, "expected an id"), "expected a list of ids").optional(),
+  headers: headers.optional(),
+};
+
+export const allowWritesOption = z.boolean("expected true or false").optional();
+
+/** The body for `createUser`. */
+export const createBodyOption = z.record(z.string(), z.json(), "expected a JSON object").optional();
+
+/** The options that tell how a target is reached. */
+export const connectionShape = {
+  maxRps: z.number("expected a number").positive("expected more than 0").optional(),
+  timeout: z.number("expected milliseconds").int("expected whole milliseconds").min(1, "expected 1 or more").optional(),
+  ca: z
+    .string("expected PEM")
+    .includes("-----BEGIN CERTIFICATE-----", "holds no certificate; expected PEM, not a path")
+    .optional(),
+  insecure: z.boolean("expected true or false").optional(),
+} satisfies Record<keyof ConnectionOptions, z.ZodType>;
+
+/** How a target is reached, with the defaults filled in. */
+export function connectionOf({ maxRps, timeout, ca, insecure }: ConnectionOptions): Connection {
+  return connectionSchema.parse({ maxRps, timeout, ca, insecure });
+}
+
+/**
+ * Parses the options of a function.
+ * @param name of the function, for messages
+ * @throws InputError naming each wrong option and what was expected; it quotes no value, which might be a token
+ */
+export function parseOptions<Schema extends z.ZodType>(
+  schema: Schema,
+  options: unknown,
+  name: string,
+): z.output<Schema> {
+  return parseWith(schema, givenValue(options, `${name}()`, "options"), "Options");
+}
+
+/**
+ * A value that a program gave, which has no lines and columns.
+ * @param place names the whole of it in messages
+ */
+export function givenValue(value: unknown, path: string, place: string): GivenData {
+  return { path, value, position: (at) => (at.length === 0 ? place : "") };
+}
+
+/**
+ * @param names of the two tokens, as the user knows them
+ * @throws InputError where the second token is the first: it would show nothing
+ */
+export function rejectSameToken(
+  first: string,
+  second: string | undefined,
+  names: { readonly first: string; readonly second: string },
+): void {
+  if (first !== second) return;
+  const problem = `is the same as ${names.first}; expected a token of another account`;
+  throw new InputError("Second token", [{ at: names.second, problem }]);
+}

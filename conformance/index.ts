@@ -1,0 +1,28 @@
+/** The judge by program, as `orgkit/conformance`: see README.md. For Node; light until a function is called. */
+export { InputError, type Mistake } from "../fixtures/input-error.ts";
+export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
+export type { World } from "../fixtures/worlds/world.ts";
+export { conform, conformAll } from "./api/conform.ts";
+export type {
+  ConformAllOptions,
+  ConformOptions,
+  ConformProgress,
+  ConnectionOptions,
+  RunOptions,
+  TargetOptions,
+} from "./api/conform-options.ts";
+export { diff } from "./api/diff.ts";
+export type { DiffOptions, DiffProgress, DiffSide, DiffTarget } from "./api/diff-options.ts";
+export { learn } from "./api/learn.ts";
+export type {
+  LearnedDialect,
+  LearnedKey,
+  LearnedWithWorld,
+  LearnOptions,
+  LearnProgress,
+  MissingKey,
+} from "./api/learn-options.ts";
+export type { Comparison, Difference, Untold } from "./diff/compare.ts";
+export type { Report, Result } from "./report/report.ts";
+export { CannotJudge } from "./run/cannot-judge.ts";
+export { KitFault } from "./run/kit-fault.ts";

@@ -1,0 +1,74 @@
+import type { LearnProgress } from "../api/learn-options.ts";
+import { preflight } from "../run/preflight.ts";
+import { creationsIn } from "../target/creations.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Session } from "../target/session.ts";
+import type { Finding } from "./finding.ts";
+import { inferences } from "./inferences.ts";
+import { takeSample, type Sample } from "./facts/sample.ts";
+import { openLearning } from "./learning.ts";
+import { guardOf } from "./privacy/guard.ts";
+import { withoutPeople } from "./privacy/without-people.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+/** What was found out about one key of the dialect. */
+export interface KeyFinding {
+  /** The path of the key: `paging.users.maxSize`. */
+  readonly key: string;
+  readonly finding: Finding;
+}
+
+/** All that was learned of a target. */
+export interface Learned {
+  readonly baseUrl: string;
+  /** Values and notes in them tell of nobody whom the records name. */
+  readonly findings: readonly KeyFinding[];
+  /** A text about the target without names of fields that are data. */
+  readonly mask: (text: string) => string;
+  /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
+  readonly sample: Sample;
+  readonly requests: number;
+  /** The calls that created a user. */
+  readonly created: readonly Exchange[];
+}
+
+export interface LearnFromOptions {
+  /** Whether records are wanted for a world: more of them are then read, with the requests that are left. */
+  readonly forWorld?: boolean;
+  /** Told before each key is sought. */
+  readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
+  /** Stops the run, which then rejects; what was exchanged stays on record. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Nothing can be learned, for a reason that only the target's owner or the user can mend. */
+export interface CannotLearn {
+  readonly problem: string;
+}
+
+/** Infers every key of the dialect that a target speaks, as far as it shows. */
+export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned | CannotLearn> {
+  options.signal?.throwIfAborted();
+  const problem = await unlessAborted(preflight(session), options.signal);
+  if (problem !== undefined) return { problem };
+  const learning = openLearning(session, options.signal);
+  const findings: KeyFinding[] = [];
+  for (const [done, inference] of inferences.entries()) {
+    const { key } = inference;
+    options.onProgress?.({ key, done, of: inferences.length, requests: learning.requests });
+    findings.push({ key, finding: await inference.probe(learning) });
+  }
+  if (options.forWorld === true) {
+    options.onProgress?.({ key: "world", done: inferences.length, of: inferences.length, requests: learning.requests });
+  }
+  const sample = await takeSample(learning, options.forWorld === true);
+  const guard = guardOf(sample.records);
+  return {
+    baseUrl: session.target.baseUrl,
+    findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
+    mask: (text) => guard.mask(text),
+    sample,
+    requests: learning.requests,
+    created: creationsIn(session.entries),
+  };
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
+import { connectionOf } from "../api/option-schemas.ts";
+import { openSession, type Session } from "../target/session.ts";
+import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
+import { expiredTokenVariable } from "./learning.ts";
+
+/** A target that is asked and not judged. */
+export interface AskedTarget
+  extends
+    ConnectionOptions,
+    Pick<TargetOptions, "baseUrl" | "token" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"> {
+  readonly expiredToken?: string | undefined;
+  /** The variable that stands for the token in what is said; `ORGKIT_TOKEN` by default. */
+  readonly tokenVariable?: string | undefined;
+}
+
+/**
+ * Opens a session with a target that is asked and not judged.
+ * @param recordFile where what is exchanged is kept
+ */
+export function openTarget(asked: AskedTarget, recordFile: string): Session {
+  const { baseUrl, token, expiredToken, subscriptionIds = [], allowWrites = false, createBody, headers = {} } = asked;
+  return openSession({
+    target: targetSchema.parse({
+      baseUrl,
+      subscriptionIds,
+      allowWrites,
+      createBody,
+      tokenVariables: { first: asked.tokenVariable ?? tokenVariables.first, second: expiredTokenVariable },
+    }),
+    // It is sent as the token of a second account would be.
+    secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
+    connection: connectionOf(asked),
+    runId: `orgkit${randomBytes(3).toString("hex")}`,
+    recordFile,
+  });
+}

@@ -1,0 +1,35 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { kitVersion } from "../kit.ts";
+import { composeReport, type Report } from "../report/report.ts";
+import { readFindings } from "./read-findings.ts";
+import type { SuiteLine } from "./run.ts";
+import { mergeBlobs } from "./suite-process.ts";
+
+/**
+ * Puts the shards of a run together: the reports are those of one run over all its targets.
+ * @param blobFolder where the blob reports of the shards are
+ */
+export async function mergeShards(blobFolder: string): Promise<readonly Report[]> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
+  try {
+    const blobs = join(folder, "blobs");
+    mkdirSync(blobs);
+    for (const [index, file] of blobReports(blobFolder).entries()) copyFileSync(file, join(blobs, `${index}.zip`));
+    const lines: SuiteLine[] = [];
+    const output = await mergeBlobs(folder, blobs, (line) => lines.push(line));
+    return readFindings(lines, output).map((findings) => composeReport(kitVersion, findings));
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The blob reports in a folder, however deep: each shard leaves its own in a folder of its own. */
+export function blobReports(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".zip"))
+    .toSorted()
+    .map((file) => join(folder, file));
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
+import type { ConformAllOptions, ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
+import {
+  allowWritesOption,
+  callback,
+  connectionOf,
+  connectionShape,
+  createBodyOption,
+  givenValue,
+  parseOptions,
+  rejectSameToken,
+  signalOption,
+  targetShape,
+} from "../api/option-schemas.ts";
+import { targetSchema, tokenSchema } from "../target/target.ts";
+import type { Judging, TargetToJudge } from "./judge-targets.ts";
+import { countObligations } from "./selection.ts";
+
+const targetOptionsSchema = z.strictObject({
+  ...targetShape,
+  secondToken: tokenSchema.optional(),
+  allowWrites: allowWritesOption,
+  createBody: createBodyOption,
+  dialect: z.unknown().optional(),
+  name: targetSchema.shape.name.unwrap().optional(),
+  tokenVariables: targetSchema.shape.tokenVariables.unwrap().optional(),
+} satisfies Record<keyof TargetOptions, z.ZodType>);
+
+const runShape = {
+  ...connectionShape,
+  level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
+  grep: z.string("expected a part of a requirement's id").optional(),
+  signal: signalOption,
+  onResult: callback<NonNullable<RunOptions["onResult"]>>(),
+  onProgress: callback<NonNullable<RunOptions["onProgress"]>>(),
+} satisfies Record<keyof RunOptions, z.ZodType>;
+
+const conformSchema = targetOptionsSchema.extend(runShape);
+
+const conformAllSchema = z
+  .strictObject({
+    ...runShape,
+    targets: z
+      .array(targetOptionsSchema.required({ name: true }))
+      .min(1, "expected a target")
+      .superRefine(rejectTwins),
+    workers: z.int("expected a whole number").min(1, "expected 1 or more").max(32, "expected at most 32").default(2),
+    shard: z
+      .string()
+      .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, for instance 1/3")
+      .optional(),
+    blobFolder: z.string("expected a folder").min(1, "expected a folder").optional(),
+  } satisfies Record<keyof ConformAllOptions, z.ZodType>)
+  .refine(({ shard, blobFolder }) => shard === undefined || blobFolder !== undefined, {
+    path: ["blobFolder"],
+    message: "expected a folder: without it the findings of a shard are not kept",
+  });
+
+/** @throws InputError where an option is wrong */
+export async function readConformOptions(options: ConformOptions): Promise<Judging> {
+  const { level, grep, ...parsed } = parseOptions(conformSchema, options, "conform");
+  countObligations({ level, grep }, "grep");
+  return { ...runOf({ ...parsed, level, grep }), targets: [await readTarget(parsed)] };
+}
+
+/** @throws InputError where an option is wrong */
+export async function readConformAllOptions(options: ConformAllOptions): Promise<Judging> {
+  const parsed = parseOptions(conformAllSchema, options, "conformAll");
+  const { workers, shard, blobFolder, level, grep } = parsed;
+  countObligations({ level, grep }, "grep");
+  const targets = await Promise.all(parsed.targets.map(readTarget));
+  return { ...runOf(parsed), targets, workers: Math.min(workers, targets.length), shard, blobFolder };
+}
+
+/** A target of which only the dialect is still to be read. */
+type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown };
+
+/**
+ * A target as the suite takes it.
+ * @throws InputError where both tokens are the same, there is no such dialect, or it has a mistake
+ */
+export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
+  const { name, baseUrl, subscriptionIds = [], allowWrites = false, createBody, tokenVariables } = options;
+  const { token, secondToken, headers = {} } = options;
+  rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
+  const dialect = options.dialect === undefined ? undefined : await readDialect(options.dialect);
+  return {
+    target: {
+      ...(name === undefined ? {} : { name }),
+      baseUrl,
+      subscriptionIds: [...subscriptionIds],
+      allowWrites,
+      ...(createBody === undefined ? {} : { createBody }),
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(tokenVariables === undefined ? {} : { tokenVariables }),
+    },
+    secrets: { first: token, ...(secondToken === undefined ? {} : { second: secondToken }), headers: { ...headers } },
+  };
+}
+
+/** @throws InputError where there is none of this name, its file cannot be read, or it has a mistake */
+async function readDialect(given: unknown): Promise<Dialect> {
+  if (typeof given === "string") return openDialect(given);
+  return parseWith(dialectSchema, givenValue(given, "options.dialect", "dialect"), "Dialect");
+}
+
+function runOf(parsed: RunOptions): Omit<Judging, "targets"> {
+  const { level, grep, signal, onResult, onProgress } = parsed;
+  return { level, grep, signal, onResult, onProgress, connection: connectionOf(parsed) };
+}
+
+function rejectTwins(targets: readonly { readonly name: string }[], context: z.RefinementCtx): void {
+  const names = targets.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    context.addIssue({ code: "custom", path: [index, "name"], message: `"${name}" is given twice` });
+  }
+}

@@ -1,0 +1,35 @@
+import { InputError } from "../../fixtures/input-error.ts";
+import { levels, type Level } from "../../fixtures/contract/requirement.ts";
+import { selectObligations } from "../checks/judge.ts";
+import type { Selection } from "./run.ts";
+
+/** What a user chooses of the requirements. */
+export interface Chosen {
+  /** Up to this level; `declared`, that is all of them, by default. */
+  readonly level?: Exclude<Level, "observed"> | undefined;
+  /** A part of an obligation's name. */
+  readonly grep?: string | undefined;
+}
+
+/** What a run judges: every level up to the given one, and what is observed, which is never scored. */
+export function selectionOf({ level = "declared", grep }: Chosen): Selection {
+  const upTo = levels.slice(0, levels.indexOf(level) + 1);
+  const selection: Selection = { levels: [...upTo, "observed"] };
+  return grep === undefined ? selection : { ...selection, grep };
+}
+
+/**
+ * How many obligations a run judges, and how many it only observes.
+ * @param at how the user named the text that chooses: `--grep`
+ * @throws InputError where there are none: a run that judges nothing must not look like one that found nothing wrong
+ */
+export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number } {
+  const selected = selectObligations(selectionOf(chosen));
+  if (selected.length === 0) {
+    throw new InputError("Settings", [
+      { at, problem: `no requirement has "${chosen.grep}" in its name; orgkit explain lists them` },
+    ]);
+  }
+  const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;
+  return { judged: selected.length - observed, observed };
+}
