@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import type { LearnOptions } from "../api/learn-options.ts";
+import { learn } from "./learn.ts";
+
+const folder = openTemporaryFolder();
+const given: LearnOptions = { baseUrl: "https://target.example", token: "canary-token-77f1" };
+
+/** As a caller in JavaScript may give them. */
+function mistaken(options: object): LearnOptions {
+  return { ...given, ...options };
+}
+
+test.each<[options: object, message: string]>([
+  [{ token: "" }, "token: expected a token"],
+  [{ expiredToken: "a b" }, "expiredToken: expected a token"],
+  [{ secondToken: "x" }, "secondToken: unknown key"],
+  [{ world: "world.yaml" }, "world: expected true or false"],
+  [{ journal: "" }, "journal: expected the path of a file"],
+  [{ maxRps: 0 }, "maxRps: expected more than 0"],
+])("%j is refused before anything is asked", async (options, message) => {
+  await expect(learn(mistaken(options))).rejects.toThrow(message);
+});
+
+test("an aborted signal asks nothing, and leaves no journal", async () => {
+  const journal = join(folder.path, "exchanges.jsonl");
+  const reason = new Error("no time");
+  await expect(learn({ ...given, journal, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(existsSync(journal)).toBe(false);
+});

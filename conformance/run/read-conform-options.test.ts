@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import type { ConformAllOptions, ConformOptions } from "../api/conform-options.ts";
+import { readConformAllOptions, readConformOptions } from "./read-conform-options.ts";
+
+const token = "canary-token-77f1";
+const given = { baseUrl: "https://staging.example/x/", token } satisfies ConformOptions;
+
+test("the least that is given, and what holds without more", async () => {
+  expect(await readConformOptions(given)).toEqual({
+    targets: [
+      {
+        target: { baseUrl: "https://staging.example/x", subscriptionIds: [], allowWrites: false },
+        secrets: { first: token, headers: {} },
+      },
+    ],
+    connection: { timeout: 15_000, insecure: false, patience: 20_000 },
+  });
+});
+
+test("every option reaches what the suite reads", async () => {
+  const ca = "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----";
+  const { signal } = new AbortController();
+  const [onResult, onProgress] = [() => undefined, () => undefined];
+  const judging = await readConformOptions({
+    ...given,
+    secondToken: "other-token-1",
+    subscriptionIds: ["a", "b"],
+    allowWrites: true,
+    createBody: { login: "{{unique}}" },
+    dialect: "offset",
+    headers: { "X-Tenant": "acme" },
+    name: "staging",
+    tokenVariables: { first: "ONE", second: "TWO" },
+    maxRps: 5,
+    timeout: 300,
+    ca,
+    insecure: true,
+    level: "implied",
+    grep: "ENV",
+    signal,
+    onResult,
+    onProgress,
+  });
+  expect(judging).toEqual({
+    targets: [
+      {
+        target: {
+          name: "staging",
+          baseUrl: "https://staging.example/x",
+          subscriptionIds: ["a", "b"],
+          allowWrites: true,
+          createBody: { login: "{{unique}}" },
+          dialect: loadDialect("offset"),
+          tokenVariables: { first: "ONE", second: "TWO" },
+        },
+        secrets: { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } },
+      },
+    ],
+    connection: { maxRps: 5, timeout: 300, ca, insecure: true, patience: 20_000 },
+    level: "implied",
+    grep: "ENV",
+    signal,
+    onResult,
+    onProgress,
+  });
+});
+
+test("a dialect as it is written down, or as it was learned", async () => {
+  const dialects = [{ name: "ours", versions: { others: "alias" as const } }, loadDialect("terse")];
+  const read = await Promise.all(dialects.map((dialect) => readConformOptions({ ...given, dialect })));
+  expect(read.map(({ targets }) => targets[0]?.target.dialect?.name)).toEqual(["ours", "terse"]);
+});
+
+/** As a caller in JavaScript may give them. */
+function mistaken(options: object): ConformOptions {
+  return { ...given, ...options };
+}
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof InputError)) throw new Error(`expected an InputError, got ${String(error)}`);
+  return error.message;
+}
+
+describe("a mistake is said with its place, and quotes no token", () => {
+  test.each<[options: object, message: string]>([
+    [{ baseUrl: "staging.example" }, "baseUrl: expected http:// or https://"],
+    [{ token: undefined }, "token: expected a token"],
+    [{ token: `${token} x` }, "token: expected a token of visible ASCII characters"],
+    [{ secondToken: token }, "secondToken: is the same as token"],
+    [{ subscriptionId: ["a"] }, "subscriptionId: unknown key"],
+    [{ subscriptionIds: "a" }, "subscriptionIds: expected a list of ids"],
+    [{ createBody: "{}" }, "createBody: expected a JSON object"],
+    [{ dialect: "no-such-dialect" }, "no-such-dialect"],
+    [{ dialect: "./nowhere.yaml" }, "no such file"],
+    [{ dialect: { paging: 3 } }, "paging: "],
+    [{ headers: { Authorization: "Basic x" } }, "headers.Authorization: "],
+    [{ headers: { "x-y": "a\r\nb: c" } }, "headers.x-y: expected a value of one line"],
+    [{ ca: "./ca.pem" }, "ca: holds no certificate; expected PEM, not a path"],
+    [{ timeout: 0 }, "timeout: expected 1 or more"],
+    [{ maxRps: "9" }, "maxRps: expected a number"],
+    [{ level: "observed" }, "level: expected stated, implied or declared"],
+    [{ grep: "ENV-99" }, 'grep: no requirement has "ENV-99" in its name'],
+    [{ signal: 3 }, "signal: expected an AbortSignal"],
+    [{ onResult: "log" }, "onResult: expected a function"],
+    [{ name: "a b" }, "name: expected letters"],
+  ])("%j", async (options, message) => {
+    const said = await messageOf(readConformOptions(mistaken(options)));
+    expect(said).toContain(message);
+    expect(said).not.toContain(token);
+  });
+
+  test("no options at all", async () => {
+    expect(await messageOf(readConformOptions(JSON.parse("null")))).toContain("options: ");
+  });
+});
+
+describe("several targets", () => {
+  const targets = ["a", "b"].map((name) => ({ ...given, name }));
+
+  test("are judged two at a time", async () => {
+    const judging = await readConformAllOptions({ targets: [...targets, { ...given, name: "c" }] });
+    expect(judging.workers).toBe(2);
+    expect(judging.targets.map(({ target }) => target.name)).toEqual(["a", "b", "c"]);
+  });
+
+  test.each<[options: ConformAllOptions, message: string]>([
+    [{ targets: [] }, "targets: expected a target"],
+    [{ targets: [...targets, ...targets] }, 'targets[2].name: "a" is given twice'],
+    [{ targets, shard: "1/2" }, "blobFolder: expected a folder"],
+    [{ targets, shard: "2" }, "shard: expected I/N"],
+    [{ targets, workers: 0 }, "workers: expected 1 or more"],
+  ])("%j", async (options, message) => {
+    expect(await messageOf(readConformAllOptions(options))).toContain(message);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test, vi } from "vitest";
+
+// Only browsers can load it, and only the names count here.
+vi.mock("msw/browser", () => ({ setupWorker: vi.fn<() => void>() }));
+
+const judge = ["CannotJudge", "InputError", "KitFault", "conform", "conformAll", "diff", "learn"];
+const simulation = [
+  "InputError",
+  "createSimulation",
+  "createWorldBuilder",
+  "frozenClock",
+  "openSandbox",
+  "readDialect",
+  "readWorld",
+];
+
+const entries: readonly (readonly [name: string, load: () => Promise<object>, names: readonly string[]])[] = [
+  ["orgkit", () => import("./index.ts"), [...new Set([...judge, ...simulation, "startServer"])].toSorted()],
+  ["orgkit in a browser", () => import("../mocks/index.ts"), simulation],
+  ["orgkit/conformance", () => import("../conformance/index.ts"), judge],
+  ["orgkit/msw", () => import("../mocks/faces/msw-handlers.ts"), ["createHandlers"]],
+  ["orgkit/node", () => import("../mocks/faces/node.ts"), ["setupServer"]],
+  ["orgkit/browser", () => import("../mocks/faces/browser.ts"), ["setupWorker"]],
+  ["orgkit/vitest", () => import("../mocks/faces/vitest.ts"), ["createTest"]],
+];
+
+test.each(entries)("the names that %s exports are a promise", async (_, load, names) => {
+  expect(Object.keys(await load()).toSorted()).toEqual(names);
+});

@@ -1,0 +1,23 @@
+import type { RunningServer, ServerOptions } from "../mocks/faces/http-server.ts";
+import type { Simulation } from "../mocks/index.ts";
+
+/**
+ * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. What judges, learns and serves is
+ * loaded with the first call.
+ */
+export * from "../mocks/index.ts";
+export * from "../conformance/index.ts";
+export type { RunningServer, ServerOptions };
+
+/**
+ * Serves a simulation over HTTP, as `orgkit mock` does: on 127.0.0.1 unless asked otherwise.
+ * @returns its `url`, and `close()`, which lets calls in flight finish
+ * @throws InputError where host and port cannot be had
+ * @example
+ * const server = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
+ * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" } });
+ * await server.close();
+ */
+export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
+  return (await import("../mocks/faces/http-server.ts")).startServer(simulation, options);
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { maskVolatile } from "../conformance/report/masked.ts";
+import { reportSchema } from "../conformance/report/report.ts";
+import { brokenStrangers } from "../conformance/strangers/strangers.ts";
+import { defaultTokens, type Stranger } from "../conformance/strangers/stranger.ts";
+import { loadDialect } from "../fixtures/dialect/load.ts";
+import * as playwrightFace from "../mocks/faces/playwright.ts";
+import { test } from "./cli.fixture.ts";
+import { CannotJudge, conform, conformAll, createSimulation, diff, learn, startServer, type Report } from "./index.ts";
+
+const [token, secondToken] = ["aurora-token-4f7a91", "brightwater-token-c83d20"];
+const environment = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: secondToken };
+const subscriptionIds = ["sub_k9p34y6n", "sub_3wd25rq4"];
+
+/** What of a report does not depend on when and where it was made. */
+function comparable(report: Report): unknown {
+  const { verdict, complete, missing, summary, results, choices } = maskVolatile(report);
+  const told = results.map(({ id, operation, status, message }) => `${id} ${operation} ${status}: ${message}`);
+  return { verdict, complete, missing, summary, choices, told };
+}
+
+function failuresOf({ results }: Report): readonly string[] {
+  return results.filter(({ status }) => status === "failed").map(({ id, operation }) => `${id} ${operation}`);
+}
+
+function readReport(file: string): Report {
+  return reportSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** A server of another hand that breaks one requirement on one operation. */
+function brokenStranger(breaks: string): Stranger {
+  const stranger = brokenStrangers.find((one) => one.breaks.join(" ") === breaks && one.tokens === undefined);
+  if (stranger === undefined) throw new Error(`there is no stranger that breaks ${breaks} alone`);
+  return stranger;
+}
+
+test("a conforming target: the results of the command line, told as they come", async ({ folder, mock, orgkit }) => {
+  const { url } = await mock();
+  const args = [...subscriptionIds.flatMap((id) => ["-s", id]), "--allow-writes", "--dialect", "reference"];
+  await orgkit(["conform", url, ...args, "--out", "out"], environment);
+
+  const service = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
+  const told: unknown[] = [];
+  const steps: number[] = [];
+  const obligations = new Set<number>();
+  const report = await conform({
+    baseUrl: service.url,
+    token,
+    secondToken,
+    subscriptionIds,
+    allowWrites: true,
+    dialect: loadDialect("reference"),
+    onResult: (result, target) => told.push([result, target]),
+    onProgress: ({ done, of }) => {
+      steps.push(done);
+      obligations.add(of);
+    },
+  });
+  await service.close();
+
+  expect(comparable(report)).toEqual(comparable(readReport(join(folder, "out/report.json"))));
+  expect(report.verdict).toBe("conforming");
+  expect(reportSchema.parse(report)).toEqual(report);
+  expect(told).toEqual(report.results.map((result) => [result, "target"]));
+  expect(steps).toEqual(report.results.map((_, index) => index));
+  expect([...obligations]).toEqual([report.results.length]);
+});
+
+test("a stranger that breaks one rule: no error, and the failure that the command line finds", async ({
+  folder,
+  orgkit,
+}) => {
+  const { baseUrl, stop } = await brokenStranger("ENV-02 listUsers").start();
+  const report = await conform({ baseUrl, token: defaultTokens.first, subscriptionIds: ["s-1"] });
+  const ended = await orgkit(["conform", baseUrl, "-s", "s-1", "--out", "out"], { ORGKIT_TOKEN: defaultTokens.first });
+  await stop();
+  expect(ended.code).toBe(1);
+  expect(failuresOf(report)).toEqual(["ENV-02 listUsers"]);
+  expect(comparable(report)).toEqual(comparable(readReport(join(folder, "out/report.json"))));
+  expect(JSON.stringify(report)).not.toContain(defaultTokens.first);
+});
+
+test("options reach the suite", async () => {
+  const service = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
+  const report = await conform({
+    baseUrl: service.url,
+    token,
+    subscriptionIds: ["sub_3wd25rq4"],
+    headers: { "X-Api-Key": "canary-key-88f1c2" },
+    name: "staging",
+    tokenVariables: { first: "STAGING_TOKEN", second: "STAGING_TOKEN_B" },
+    level: "stated",
+    grep: "getSubscription",
+    maxRps: 1000,
+    timeout: 5000,
+  });
+  await service.close();
+  expect(report.target).toMatchObject({ name: "staging", dialect: null });
+  expect(new Set(report.results.map(({ operation }) => operation))).toEqual(new Set(["getSubscription"]));
+  expect(new Set(report.results.map(({ level }) => level))).toEqual(new Set(["stated", "observed"]));
+  const text = JSON.stringify(report);
+  expect(text).toContain("/api/v1/subscriptions/sub_3wd25rq4");
+  expect(text).toContain("Bearer $STAGING_TOKEN");
+  expect(text).toContain("$ORGKIT_HEADER_X_API_KEY");
+  expect(text).not.toMatch(/canary-key|aurora-token/);
+});
+
+test("several calls at once do not disturb each other", async () => {
+  const [one, other] = await Promise.all(
+    [{ dialect: "reference" }, { dialect: "offset" }].map(async ({ dialect }) =>
+      startServer(await createSimulation({ world: "demo", dialect: loadDialect(dialect) }), { port: 0 }),
+    ),
+  );
+  const broken = await brokenStranger("ENV-02 listUsers").start();
+  if (one === undefined || other === undefined) throw new Error("a server is missing");
+  const [good, bad, learned, both] = await Promise.all([
+    conform({ baseUrl: one.url, token, dialect: "reference", level: "stated" }),
+    conform({ baseUrl: broken.baseUrl, token: defaultTokens.first, level: "stated" }),
+    learn({ baseUrl: other.url, token, world: true }),
+    conformAll({
+      targets: [
+        { name: "one", baseUrl: one.url, token },
+        { name: "gone", baseUrl: "http://127.0.0.1:9", token },
+      ],
+      grep: "ENV-0",
+    }),
+  ]);
+  expect([good.verdict, failuresOf(bad)]).toEqual(["conforming", ["ENV-02 listUsers"]]);
+  expect(learned.dialect.paging.users.style).toBe("offset");
+  expect(both.map(({ verdict, problem }) => [verdict, problem?.includes("cannot be reached")])).toEqual([
+    ["conforming", undefined],
+    ["inconclusive", true],
+  ]);
+  await Promise.all([one.close(), other.close(), broken.stop()]);
+});
+
+test("what is learned can be served, declared and compared", async () => {
+  const service = await startServer(await createSimulation({ world: "demo", dialect: "terse" }), { port: 0 });
+  const learned = await learn({ baseUrl: service.url, token, world: true });
+  expect(learned.keys.find(({ key }) => key === "statuses.failure.missingToken")).toMatchObject({
+    confidence: "certain",
+    evidence: [expect.stringContaining("(with no `Authorization` header) → ")],
+  });
+  expect(learned.missing.find(({ key }) => key === "createUser.required")).toEqual({
+    key: "createUser.required",
+    reason: "writes are off",
+    give: "--allow-writes",
+  });
+
+  const { world, dialect } = learned;
+  const standIn = await startServer(await createSimulation({ world, dialect }), { port: 0 });
+  const own = world.accounts[0]?.tokens[0]?.token ?? "";
+  const target = { baseUrl: standIn.url, token: own };
+  const report = await conform({ ...target, dialect, level: "declared", grep: "listUsers" });
+  expect(failuresOf(report)).toEqual([]);
+  const sides: string[] = [];
+  const alike = await diff(learned, target, { onProgress: ({ side }) => sides.push(side) });
+  expect(alike).toMatchObject({ same: true, differences: [] });
+  expect(alike.compared).toBeGreaterThan(20);
+  expect(new Set(sides)).toEqual(new Set(["B"]));
+  expect(await diff(learned, "reference")).toMatchObject({ same: false });
+  await Promise.all([service.close(), standIn.close()]);
+});
+
+test("a target that cannot be judged is told from a wrong option", async () => {
+  const unreachable = { baseUrl: "http://127.0.0.1:9", token };
+  for (const call of [() => conform(unreachable), () => learn(unreachable), () => diff("reference", unreachable)]) {
+    const error: unknown = await call().catch((reason: unknown) => reason);
+    if (!(error instanceof CannotJudge)) throw new Error(`expected CannotJudge, got ${String(error)}`);
+    expect(error.problem).toContain("http://127.0.0.1:9 cannot be reached");
+    expect(error.message).toBe(error.problem);
+  }
+  await expect(diff("reference", "https://staging.example")).rejects.toThrow("expected { baseUrl, token }");
+});
+
+test("the names that orgkit/playwright exports are a promise", () => {
+  expect(Object.keys(playwrightFace).toSorted()).toEqual(["expect", "serveRoutes", "test"]);
+});
