@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { z } from "zod";
+import { reportSchema } from "../conformance/report/report.ts";
+import { loadDialect } from "../fixtures/dialect/load.ts";
+import { checkout, run, test } from "./cli.fixture.ts";
+
+const token = "aurora-token-4f7a91";
+
+/** Where an entry point is in this checkout. */
+function sourceOf(path: string): string {
+  return new URL(`../${path}`, import.meta.url).href;
+}
+
+/** The code of an example in a document, by the comment it begins with; it imports orgkit from this checkout. */
+function exampleOf(document: string, name: string): string {
+  const text = readFileSync(join(checkout, document), "utf8");
+  const code = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, block = ""]) => block);
+  const found = code.find((block) => block.startsWith(`// ${name}`));
+  if (found === undefined) throw new Error(`${document} has no example ${name}`);
+  return found.replaceAll('from "orgkit"', `from "${sourceOf("scripts/index.ts")}"`);
+}
+
+for (const [name, entry] of [
+  ["orgkit", "scripts/index.ts"],
+  ["orgkit/conformance", "conformance/index.ts"],
+] as const) {
+  test(`importing ${name} loads neither judge nor browser nor network`, async ({ folder }) => {
+    const script = join(folder, "loaded.mjs");
+    writeFileSync(
+      script,
+      `import { registerHooks } from "node:module";
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      const { conform } = await import("${sourceOf(entry)}");
+      const atFirst = [...loaded];
+      await conform({}).catch(() => undefined);
+      console.log(JSON.stringify([atFirst, loaded]));`,
+    );
+    const { out } = await run(process.execPath, [script], folder, {});
+    const [atFirst = [], once = []] = z.array(z.array(z.string())).parse(JSON.parse(out));
+    const heavy =
+      /node_modules\/(@?playwright|undici|msw|yaml)|node:http|conformance\/(checks|learn|run\/conform)|http-server/;
+    expect(atFirst.filter((url) => heavy.test(url))).toEqual([]);
+    expect(atFirst.length).toBeGreaterThan(5);
+    // The same look notices what the first call loads.
+    expect(once.filter((url) => heavy.test(url))).not.toEqual([]);
+  });
+}
+
+const quietScript = `
+  import { writeFileSync } from "node:fs";
+  import { conform, diff, learn } from "${sourceOf("scripts/index.ts")}";
+  const events = ["SIGINT", "SIGTERM", "SIGHUP", "exit", "beforeExit", "uncaughtException", "unhandledRejection", "warning"];
+  const listeners = () => events.map((name) => process.listenerCount(name));
+  const before = [listeners(), JSON.stringify(process.env), process.cwd()];
+  const [baseUrl, token] = process.argv.slice(2);
+  const [report, learned] = await Promise.all([conform({ baseUrl, token }), learn({ baseUrl, token, world: true })]);
+  await diff({ baseUrl, token }, learned);
+  const failed = await Promise.allSettled([
+    conform({ baseUrl, token, signal: AbortSignal.abort() }),
+    conform({ baseUrl, token: "not-a-good-token" }),
+    learn({ baseUrl, token: "not a token" }),
+  ]);
+  const after = [listeners(), JSON.stringify(process.env), process.cwd()];
+  const told = {
+    verdict: report.verdict,
+    failed: failed.map(({ reason }) => reason?.name),
+    isAlike: JSON.stringify(before) === JSON.stringify(after),
+    exitCode: process.exitCode ?? "unset",
+    tokens: failed.some(({ reason }) => (reason?.stack ?? "").includes("not a token")),
+  };
+  writeFileSync(process.env.TOLD, JSON.stringify(told));
+`;
+
+test("a program hears nothing of it: no output, no file, no listener, no exit code", async ({ folder, mock }) => {
+  const { url } = await mock();
+  const [script, told] = [join(folder, "program.mjs"), join(folder, "told.json")];
+  writeFileSync(script, quietScript);
+  const ended = await run(process.execPath, [script, url, token], folder, { TOLD: told });
+  expect(ended).toEqual({ code: 0, out: "", err: "" });
+  expect(JSON.parse(readFileSync(told, "utf8"))).toEqual({
+    verdict: "conforming",
+    failed: ["AbortError", "CannotJudge", "InputError"],
+    isAlike: true,
+    exitCode: "unset",
+    tokens: false,
+  });
+  expect(readdirSync(folder).toSorted()).toEqual(["program.mjs", "told.json"]);
+});
+
+test("the script in conformance/README.md runs as it stands", async ({ folder, mock }) => {
+  const { url } = await mock();
+  const script = join(folder, "judge-staging.ts");
+  writeFileSync(script, exampleOf("conformance/README.md", "judge-staging.ts"));
+  const judged = await run(process.execPath, [script], folder, { STAGING_URL: url, STAGING_TOKEN: token });
+  expect(judged.out).toMatch(/^conforming: \d+ passed, 0 failed\n\d+ keys learned, \d+ not told\n$/);
+  expect(judged).toMatchObject({ code: 0, err: "" });
+  expect(reportSchema.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).verdict).toBe("conforming");
+  expect(loadDialect(join(folder, "staging.dialect.yaml")).paging.users.style).toBe("page");
+  const refused = await run(process.execPath, [script], folder, { STAGING_URL: url, STAGING_TOKEN: "no-good-token" });
+  expect(refused).toMatchObject({ code: 3, err: "" });
+  expect(refused.out).toContain("is accepted by no operation");
+});
+
+test("the vitest test in conformance/README.md passes as it stands", async ({ folder }) => {
+  writeFileSync(join(folder, "conformance.test.ts"), exampleOf("conformance/README.md", "conformance.test.ts"));
+  symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
+  const vitest = join(checkout, "node_modules/vitest/vitest.mjs");
+  const ended = await run(process.execPath, [vitest, "run", "--root", folder], folder, { NO_COLOR: "1" });
+  expect(ended.out).toMatch(/Tests\s+1 passed/);
+  expect(ended.code).toBe(0);
+});
