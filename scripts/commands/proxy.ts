@@ -7,7 +7,7 @@ import { openApiDocument } from "../../conformance/proxy/openapi-document.ts";
 import { composeProxyReport, type ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxyText } from "../../conformance/proxy/proxy-text.ts";
 import { createTally } from "../../conformance/proxy/tally.ts";
-import { CannotJudge } from "../../conformance/run/conform.ts";
+import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
