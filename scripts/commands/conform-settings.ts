@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
+import { reachSchema, reachSettings } from "./reach-settings.ts";
 import { reporterNames } from "./write-reports.ts";
 
 /** The flags of `orgkit conform`, in the order of its help. */
@@ -82,22 +83,7 @@ export const conformSettings: readonly Setting[] = [
     kind: "text",
     defaultText: "2",
   },
-  { key: "maxRps", flags: "--max-rps <number>", description: "requests a second, at most, by target", kind: "text" },
-  {
-    key: "timeout",
-    flags: "--timeout <ms>",
-    description: "how long to wait for a whole reply",
-    kind: "text",
-    defaultText: "15000",
-  },
-  {
-    key: "header",
-    flags: "-H, --header <'K: V'>",
-    description: "a further header the target wants with every call; its value is not shown",
-    kind: "list",
-  },
-  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
-  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+  ...Object.values(reachSettings),
 ];
 
 /** Not flags: the base URL is an argument, and a token on a command line could be read by others. */
@@ -109,7 +95,6 @@ export const furtherConformSettings: readonly Setting[] = [
 
 const expected = {
   shard: "expected I/N, for instance 1/3",
-  header: "expected 'Name: value', and not the Authorization header, which is the token's",
   target: "expected NAME=URL, for instance staging=https://staging.example/x",
 };
 
@@ -139,17 +124,7 @@ export const conformSchema = z.object({
     .min(1, "expected 1 or more")
     .max(32, "expected at most 32")
     .default(2),
-  maxRps: z.coerce.number("expected a number").positive("expected more than 0").optional(),
-  timeout: z.coerce
-    .number("expected milliseconds")
-    .int("expected whole milliseconds")
-    .min(1, "expected 1 or more")
-    .optional(),
-  header: z
-    .array(z.string().regex(/^(?!authorization\s*:)[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/i, expected.header), expected.header)
-    .default([]),
-  ca: z.string("expected a PEM file").optional(),
-  insecure: z.boolean("expected true or false").default(false),
+  ...reachSchema.shape,
 });
 
 export type ConformSettings = z.output<typeof conformSchema>;

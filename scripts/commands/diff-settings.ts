@@ -2,6 +2,7 @@ import { z } from "zod";
 import { tokenSchema } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
 import { conformSchema } from "./conform-settings.ts";
+import { reachSchema, reachSettings } from "./reach-settings.ts";
 
 /** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
 export const diffTokenVariables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
@@ -22,10 +23,8 @@ export const diffSettings: readonly Setting[] = [
     kind: "list",
   },
   {
-    key: "header",
-    flags: "-H, --header <'K: V'>",
+    ...reachSettings.header,
     description: "a further header the target, or A, wants with every call; its value is not shown",
-    kind: "list",
   },
   {
     key: "headerOfB",
@@ -33,16 +32,10 @@ export const diffSettings: readonly Setting[] = [
     description: "the same for B, where both are targets",
     kind: "list",
   },
-  { key: "maxRps", flags: "--max-rps <number>", description: "requests a second, at most", kind: "text" },
-  {
-    key: "timeout",
-    flags: "--timeout <ms>",
-    description: "how long to wait for a whole reply",
-    kind: "text",
-    defaultText: "15000",
-  },
-  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
-  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+  reachSettings.maxRps,
+  reachSettings.timeout,
+  reachSettings.ca,
+  reachSettings.insecure,
 ];
 
 /** Not flags: a token on a command line could be read by others. */
@@ -51,7 +44,7 @@ export const furtherDiffSettings: readonly Setting[] = [
   { key: "tokenOfB", flags: diffTokenVariables.b, description: "", kind: "text" },
 ];
 
-const { subscriptionId, header, maxRps, timeout, ca, insecure } = conformSchema.shape;
+const { subscriptionId } = conformSchema.shape;
 
 export const diffSchema = z.object({
   json: z.boolean("expected true or false").default(false),
@@ -59,12 +52,8 @@ export const diffSchema = z.object({
   tokenOfB: tokenSchema.optional(),
   subscriptionId,
   subscriptionIdOfB: subscriptionId,
-  header,
-  headerOfB: header,
-  maxRps,
-  timeout,
-  ca,
-  insecure,
+  headerOfB: reachSchema.shape.header,
+  ...reachSchema.shape,
 });
 
 export type DiffSettings = z.output<typeof diffSchema>;

@@ -4,6 +4,7 @@ import { expiredTokenVariable, mostUsers } from "../../conformance/learn/learnin
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
 import { conformSchema } from "./conform-settings.ts";
+import { reachSchema, reachSettings } from "./reach-settings.ts";
 
 const defaultOut = "dialect.yaml";
 
@@ -43,22 +44,7 @@ export const learnSettings: readonly Setting[] = [
     variable: "ORGKIT_LEARN_WORLD",
   },
   { key: "force", flags: "--force", description: "overwrite a file that is there", kind: "switch" },
-  { key: "maxRps", flags: "--max-rps <number>", description: "requests a second, at most", kind: "text" },
-  {
-    key: "timeout",
-    flags: "--timeout <ms>",
-    description: "how long to wait for a whole reply",
-    kind: "text",
-    defaultText: "15000",
-  },
-  {
-    key: "header",
-    flags: "-H, --header <'K: V'>",
-    description: "a further header the target wants with every call; its value is not shown",
-    kind: "list",
-  },
-  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
-  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+  ...Object.values(reachSettings),
 ];
 
 /** Not flags: the base URL is an argument, and a token on a command line could be read by others. */
@@ -68,7 +54,7 @@ export const furtherLearnSettings: readonly Setting[] = [
   { key: "tokenExpired", flags: expiredTokenVariable, description: "", kind: "text" },
 ];
 
-const { subscriptionId, allowWrites, createBody, maxRps, timeout, header, ca, insecure, baseUrl } = conformSchema.shape;
+const { subscriptionId, allowWrites, createBody, baseUrl } = conformSchema.shape;
 
 export const learnSchema = z.object({
   baseUrl,
@@ -80,11 +66,7 @@ export const learnSchema = z.object({
   out: z.string("expected a file").min(1, "expected a file").default(defaultOut),
   world: z.string("expected a file").min(1, "expected a file").optional(),
   force: z.boolean("expected true or false").default(false),
-  maxRps,
-  timeout,
-  header,
-  ca,
-  insecure,
+  ...reachSchema.shape,
 });
 
 export type LearnSettings = z.output<typeof learnSchema>;

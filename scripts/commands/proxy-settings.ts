@@ -3,6 +3,7 @@ import { sides } from "../../conformance/proxy/finding.ts";
 import type { Setting } from "../settings/setting.ts";
 import { conformSchema } from "./conform-settings.ts";
 import { mockSettingsSchema } from "./mock-settings.ts";
+import { reachSchema, reachSettings } from "./reach-settings.ts";
 
 /** The flags of `orgkit proxy`, in the order of its help. */
 export const proxySettings: readonly Setting[] = [
@@ -54,8 +55,8 @@ export const proxySettings: readonly Setting[] = [
     kind: "text",
     defaultText: "60000",
   },
-  { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },
-  { key: "insecure", flags: "--insecure", description: "accept any certificate", kind: "switch" },
+  reachSettings.ca,
+  reachSettings.insecure,
   { key: "quiet", flags: "-q, --quiet", description: "print no line for each call, only the report", kind: "switch" },
 ];
 
@@ -64,7 +65,8 @@ export const furtherProxySettings: readonly Setting[] = [
   { key: "baseUrl", flags: "BASE_URL", description: "", kind: "text" },
 ];
 
-const { baseUrl, dialect, out, timeout, ca, insecure } = conformSchema.shape;
+const { baseUrl, dialect, out } = conformSchema.shape;
+const { timeout, ca, insecure } = reachSchema.shape;
 const { port, host, allowedHost, quiet } = mockSettingsSchema.shape;
 
 export const proxySchema = z.object({
