@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -173,4 +175,13 @@ test("a run leaves nothing behind", async ({ folder, mock, orgkit }) => {
   await orgkit(["conform", url], { ORGKIT_TOKEN: "aurora-token-4f7a91", TMPDIR: temporary });
   // Playwright keeps a cache of its own there.
   expect(readdirSync(temporary).filter((name) => !name.startsWith("playwright"))).toEqual([]);
+});
+
+test("a reader that has seen enough is no error", async ({ folder }) => {
+  const child = spawn(process.execPath, [join(checkout, "scripts/cli.ts"), "explain"], { cwd: folder });
+  child.stdout.destroy();
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const [code] = await once(child, "close");
+  expect([code, said]).toStrictEqual([0, ""]);
 });

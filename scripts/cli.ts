@@ -19,6 +19,13 @@ const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   merge: async () => (await import("./commands/merge.ts")).mergeCommand,
 };
 
+// Whoever reads the output may have seen enough: `orgkit explain | head`. The exit code stays what it is.
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 /** The command line. Exit codes: 0 conforming or alike, 1 non-conforming or different, 2 wrong usage or config, 3 could not judge. */
 const program = new Command("orgkit")
   .description(metadata.description)
