@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { proxyReportSchema } from "../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../conformance/report/report.ts";
@@ -8,9 +8,12 @@ import { dialectSchema } from "../fixtures/dialect/dialect.ts";
 import { dialectNames } from "../fixtures/dialect/load.ts";
 import { worldNames } from "../fixtures/worlds/load.ts";
 import { worldSchema } from "../fixtures/worlds/world.ts";
-import { scenarioPage } from "../mocks/scenarios/page.ts";
 import { builtInModule } from "./generate/built-in.ts";
+import { driftText, findDrift, writeDrifted, type GeneratedFile } from "./generate/drift.ts";
 import { formatted } from "./generate/formatted.ts";
+import { dialectPage } from "./generate/pages/dialect-page.ts";
+import { requirementsPage } from "./generate/pages/requirements-page.ts";
+import { scenariosPage } from "./generate/pages/scenarios-page.ts";
 import { configTypes, operationTypes, recordTypes } from "./generate/types.ts";
 import { describedConfigSchema } from "./settings/config-schema.ts";
 
@@ -18,11 +21,13 @@ import { describedConfigSchema } from "./settings/config-schema.ts";
  * `npm run generate`: writes what follows from a definition elsewhere. With `--check` it writes nothing and
  * fails where a file is not what its definition says.
  */
-const generated: readonly (readonly [file: URL, text: string])[] = [
+const generated: readonly GeneratedFile[] = [
   [at("fixtures/dialect/dialect.schema.json"), jsonSchema(dialectSchema, "input")],
   [at("fixtures/worlds/world.schema.json"), jsonSchema(worldSchema, "input")],
   [at("scripts/settings/config.schema.json"), jsonSchema(describedConfigSchema, "input")],
-  [at("mocks/scenarios/scenarios.md"), scenarioPage()],
+  [at("mocks/scenarios/scenarios.md"), await scenariosPage()],
+  [at("fixtures/dialect/reference.md"), dialectPage()],
+  [at("fixtures/contract/requirements.md"), requirementsPage()],
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
   [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
   [at("conformance/report/statement.schema.json"), jsonSchema(statementSchema, "output")],
@@ -45,12 +50,12 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
   return `${JSON.stringify(z.toJSONSchema(schema, { io }), null, 2)}\n`;
 }
 
-async function builtInWorld(name: string): Promise<readonly [file: URL, text: string]> {
+async function builtInWorld(name: string): Promise<GeneratedFile> {
   const text = builtInModule(at(`fixtures/worlds/${name}.yaml`), { name: "WorldInput", from: "../world.ts" });
   return [at(`fixtures/worlds/built-in/${name}.ts`), await formatted(text)];
 }
 
-async function builtInDialect(name: string): Promise<readonly [file: URL, text: string]> {
+async function builtInDialect(name: string): Promise<GeneratedFile> {
   const text = builtInModule(at(`fixtures/dialect/dialects/${name}.yaml`), {
     name: "DialectInput",
     from: "../dialect.ts",
@@ -58,18 +63,9 @@ async function builtInDialect(name: string): Promise<readonly [file: URL, text: 
   return [at(`fixtures/dialect/built-in/${name}.ts`), await formatted(text)];
 }
 
-function current(file: URL): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-const stale = generated.filter(([file, text]) => current(file) !== text);
+const drifts = findDrift(generated);
 if (process.argv.includes("--check")) {
-  for (const [file] of stale) process.stderr.write(`${file.pathname} is stale: run npm run generate\n`);
-  process.exitCode = stale.length === 0 ? 0 : 1;
-} else {
-  for (const [file, text] of stale) writeFileSync(file, text);
-}
+  const root = fileURLToPath(at("."));
+  for (const drift of drifts) process.stderr.write(`${driftText(drift, root)}\n`);
+  process.exitCode = drifts.length === 0 ? 0 : 1;
+} else writeDrifted(drifts);

@@ -3,7 +3,7 @@ import type { Level, Requirement } from "../../fixtures/contract/requirement.ts"
 import type { Paint } from "../report/text.ts";
 import { explain, type Explained } from "./explain.ts";
 
-const levelsInWords: Readonly<Record<Level, string>> = {
+export const levelsInWords: Readonly<Record<Level, string>> = {
   stated: "the document says it",
   implied: "it follows from the document",
   declared: "the dialect says it; judged where one is given",

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
+import { anyOf, code } from "../pages/markdown.ts";
+import { branchesOf, type SchemaNode } from "./node.ts";
+import { valuesOf } from "./values.ts";
+
+/** One key that can be written, and all a reader must know of it. */
+export interface Key {
+  /** Dotted, relative to where the walk began; `*` stands for each of several members that are alike. */
+  readonly path: string;
+  readonly values: string;
+  /** What holds where it is not written; `undefined` where there is nothing such. */
+  readonly standard: unknown;
+  readonly isRequired: boolean;
+  readonly text: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly node: SchemaNode;
+  readonly standard: unknown;
+  readonly isRequired: boolean;
+  /** Where only some alternatives have it: which. */
+  readonly condition: string;
+}
+
+/** The keys below a node, in the order of the schema; a value without members of its own is one key. */
+export function keysBelow(node: SchemaNode): readonly Key[] {
+  return placesBelow("", node, node.default).flatMap(keysAt);
+}
+
+function keysAt(place: Place): readonly Key[] {
+  const { path, node, standard } = place;
+  const below = placesBelow(path, node, standard);
+  const isNullable = branchesOf(node).some(({ type }) => type === "null");
+  const own: Key = {
+    path,
+    values: isNullable && below.length > 0 ? `${code(null)}, or what follows` : valuesOf(node),
+    standard,
+    isRequired: place.isRequired,
+    text: [node.description, place.condition].filter(Boolean).join(" "),
+  };
+  if (below.length === 0) return [own];
+  return [...(isNullable ? [own] : []), ...below.flatMap(keysAt)];
+}
+
+/** The members of a node; of several alternatives each member once, with those that have it. */
+function placesBelow(path: string, node: SchemaNode, standard: unknown): readonly Place[] {
+  const alternatives = [node, ...branchesOf(node)].filter(({ properties }) => properties !== undefined);
+  const names = [...new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)))];
+  const places = names.map((name): Place => {
+    const having = alternatives.filter(({ properties }) => properties?.[name] !== undefined);
+    const forms = having.flatMap(({ properties }) => properties?.[name] ?? []);
+    const merged = mergedForm(forms);
+    return {
+      path: path === "" ? name : `${path}.${name}`,
+      node: merged,
+      standard: merged.default === undefined ? memberOf(standard, name) : merged.default,
+      isRequired: having.every(({ required = [] }) => required.includes(name)),
+      condition: conditionOf(alternatives, having),
+    };
+  });
+  return alike(path, places);
+}
+
+/** Members that differ in nothing are told once. */
+function alike(path: string, places: readonly Place[]): readonly Place[] {
+  const [first, ...others] = places;
+  if (first === undefined || others.length === 0 || branchesOf(first.node).length === 0) return places;
+  if (!others.every(({ node }) => isDeepStrictEqual(node, first.node))) return places;
+  return [{ ...first, path: path === "" ? "*" : `${path}.*` }];
+}
+
+/** What tells the alternatives apart has another value in each: their values together. */
+function mergedForm(forms: readonly SchemaNode[]): SchemaNode {
+  const [first = {}, ...others] = forms;
+  if (others.every((form) => isDeepStrictEqual(form, first))) return first;
+  const choices = forms.flatMap(({ const: only, enum: several = [] }) => (only === undefined ? several : [only]));
+  if (choices.length > 0) return { ...first, const: undefined, enum: choices };
+  const properties = Object.assign({}, ...forms.map((form) => form.properties));
+  return { ...first, properties };
+}
+
+/** An alternative called `none` has no further members, which needs no words. */
+function conditionOf(alternatives: readonly SchemaNode[], having: readonly SchemaNode[]): string {
+  const named = (some: readonly SchemaNode[]): readonly string[] =>
+    some.flatMap(({ properties = {} }) =>
+      Object.values(properties)
+        .flatMap(({ const: only, enum: several = [] }) => (only === undefined ? several : [only]))
+        .slice(0, 1)
+        .map(code),
+    );
+  const lacking = alternatives.filter((alternative) => !having.includes(alternative));
+  return lacking.length === 0 || named(lacking).every((name) => name === code("none"))
+    ? ""
+    : `With ${anyOf(named(having))} only.`;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
