@@ -6,14 +6,14 @@ const textMap = z.record(z.string(), z.string());
 
 /** Which calls are meant; what is left out matters not. */
 export const matchSchema = z.strictObject({
-  operation: z.enum(operationIds).optional(),
-  method: z.string().optional(),
+  operation: z.enum(operationIds).optional().describe("The operation that was called."),
+  method: z.string().optional().describe("In any case."),
   path: z.string().optional().describe("The whole path below the base URL."),
   query: textMap.optional().describe("Parameters that must be there with these values."),
   headers: textMap.optional().describe("Headers that must be there with these values; names in any case."),
   body: z.json().optional().describe("JSON the body must hold: an object may have more members than these."),
   status: z.int().optional().describe("0 where no reply was sent."),
-  account: z.string().optional(),
+  account: z.string().optional().describe("The id of the account whose token the call carried."),
   rule: z.string().optional().describe("Why the reply is what it is: a requirement id or a dialect key."),
   scenario: z.string().optional().describe("The name of a scenario that had a hand in the reply."),
 });

@@ -16,8 +16,12 @@ function describe({ id, simulation, createdAt, expiresAt }: Sandbox): object {
 
 const requestBody = z.strictObject({
   account: z.string().optional().describe("The account to copy: the first by default."),
-  seed: z.int().optional(),
-  scenarios: z.array(z.string()).max(mostScenarios).optional(),
+  seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
+  scenarios: z
+    .array(z.string())
+    .max(mostScenarios)
+    .optional()
+    .describe("In force from the start: by default those the mock began with."),
 });
 
 export const sandboxRoutes = [

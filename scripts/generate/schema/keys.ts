@@ -31,16 +31,16 @@ export function keysBelow(node: SchemaNode): readonly Key[] {
 function keysAt(place: Place): readonly Key[] {
   const { path, node, standard } = place;
   const below = placesBelow(path, node, standard);
-  const isNullable = branchesOf(node).some(({ type }) => type === "null");
+  const values = branchesOf(node).filter(({ properties }) => properties === undefined);
   const own: Key = {
     path,
-    values: isNullable && below.length > 0 ? `${code(null)}, or what follows` : valuesOf(node),
+    values: below.length > 0 ? `${anyOf(values.map(valuesOf))}, or what follows` : valuesOf(node),
     standard,
     isRequired: place.isRequired,
     text: [node.description, place.condition].filter(Boolean).join(" "),
   };
   if (below.length === 0) return [own];
-  return [...(isNullable ? [own] : []), ...below.flatMap(keysAt)];
+  return [...(values.length > 0 ? [own] : []), ...below.flatMap(keysAt)];
 }
 
 /** The members of a node; of several alternatives each member once, with those that have it. */

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { createControl, type Control } from "../../../mocks/control/control.ts";
+import { createSandboxes } from "../../../mocks/control/sandboxes.ts";
+import type { ControlReply } from "../../../mocks/control/route.ts";
+import { frozenClock } from "../../../mocks/service/clock.ts";
+import { createSimulation } from "../../../mocks/simulation/simulation.ts";
+import { controlExamples, type ControlExample } from "./control-examples.ts";
+
+/** An example, and what a mock answered to it. */
+export interface PlayedExample extends ControlExample {
+  /** `PUT snapshots/before` */
+  readonly request: string;
+  readonly reply: ControlReply;
+}
+
+/** Where the examples are shown as if a mock ran there. */
+export const mockUrl = "http://127.0.0.1:4010";
+
+const sandboxSchema = z.object({ id: z.string(), token: z.string() });
+
+/** Makes the examples of an area to a mock of its own, so that the page shows what it answers and not what was meant. */
+export async function playArea(area: string): Promise<readonly PlayedExample[]> {
+  const control = await openControl();
+  const played: PlayedExample[] = [];
+  let sandbox: z.infer<typeof sandboxSchema> | undefined;
+  for (const example of controlExamples[area] ?? []) {
+    const { route, request = route, body } = example;
+    const reply = await ask(control, request.replace("SANDBOX_ID", sandbox?.id ?? ""), body);
+    if (route === "POST sandboxes") sandbox = sandboxSchema.parse(JSON.parse(reply.body));
+    // Drawn anew each time.
+    const text = sandbox === undefined ? reply.body : masked(reply.body, sandbox);
+    played.push({ ...example, request, reply: { ...reply, body: text } });
+  }
+  return played;
+}
+
+function masked(body: string, { id, token }: z.infer<typeof sandboxSchema>): string {
+  return body.replaceAll(token, "sandbox-TOKEN").replaceAll(id, "SANDBOX_ID");
+}
+
+/** The control API as an OpenAPI document, and its routes. */
+export async function describedControl(): Promise<unknown> {
+  return JSON.parse((await ask(await openControl(), "GET openapi.json", undefined)).body);
+}
+
+function ask(control: Control, request: string, body: unknown): Promise<ControlReply> {
+  const [method = "", target = ""] = request.split(" ");
+  const [path = "", query = ""] = target.split("?");
+  return control.answer({ method, path, query, body: body === undefined ? "" : JSON.stringify(body) });
+}
+
+/** A control API over a world that was asked once, at a moment that stands still. */
+async function openControl(): Promise<Control> {
+  const clock = frozenClock(Date.UTC(2026, 2, 1, 12, 30));
+  const simulation = await createSimulation({
+    world: loadWorld("demo", 1),
+    dialect: loadDialect("reference"),
+    seed: 1,
+    clock,
+  });
+  simulation.answer({
+    method: "GET",
+    path: "/api/v1/users",
+    query: "per_page=1",
+    headers: { authorization: "Bearer aurora-token-4f7a91" },
+    body: new Uint8Array(),
+  });
+  const about = {
+    version: "1.0.0",
+    url: () => mockUrl,
+    contract: () => "openapi: 3.1.0\ninfo:\n  title: Organization Account REST Interface\n…\n",
+  };
+  return createControl(simulation, createSandboxes(simulation, { clock }), about);
+}
