@@ -1,23 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import metadata from "../package.json" with { type: "json" };
-
-type CommandFactory = (version: string) => Command;
-
-/** Each command is loaded only where it is asked for: the mock must not wait for the judge. */
-const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
-  mock: async () => (await import("./commands/mock.ts")).mockCommand,
-  conform: async () => (await import("./commands/conform.ts")).conformCommand,
-  learn: async () => (await import("./commands/learn.ts")).learnCommand,
-  diff: async () => (await import("./commands/diff.ts")).diffCommand,
-  proxy: async () => (await import("./commands/proxy.ts")).proxyCommand,
-  init: async () => (await import("./commands/init.ts")).initCommand,
-  explain: async () => (await import("./commands/explain.ts")).explainCommand,
-  verify: async () => (await import("./commands/verify.ts")).verifyCommand,
-  capsule: async () => (await import("./commands/capsule.ts")).capsuleCommand,
-  replay: async () => (await import("./commands/replay.ts")).replayCommand,
-  merge: async () => (await import("./commands/merge.ts")).mergeCommand,
-};
+import { commands } from "./commands/commands.ts";
 
 // Whoever reads the output may have seen enough: `orgkit explain | head`. The exit code stays what it is.
 for (const output of [process.stdout, process.stderr]) {

@@ -11,6 +11,7 @@ import { worldSchema } from "../fixtures/worlds/world.ts";
 import { builtInModule } from "./generate/built-in.ts";
 import { driftText, findDrift, writeDrifted, type GeneratedFile } from "./generate/drift.ts";
 import { formatted } from "./generate/formatted.ts";
+import { commandsPage } from "./generate/pages/commands-page.ts";
 import { controlPage } from "./generate/pages/control-page.ts";
 import { dialectPage } from "./generate/pages/dialect-page.ts";
 import { requirementsPage } from "./generate/pages/requirements-page.ts";
@@ -28,6 +29,7 @@ const generated: readonly GeneratedFile[] = [
   [at("scripts/settings/config.schema.json"), jsonSchema(describedConfigSchema, "input")],
   [at("mocks/scenarios/scenarios.md"), await scenariosPage()],
   [at("mocks/control/control-api.md"), await controlPage()],
+  [at("scripts/commands/commands.md"), await commandsPage()],
   [at("fixtures/dialect/reference.md"), dialectPage()],
   [at("fixtures/contract/requirements.md"), requirementsPage()],
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],

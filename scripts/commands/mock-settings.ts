@@ -48,7 +48,7 @@ export const mockSettings: readonly Setting[] = [
   {
     key: "scenario",
     flags: "-s, --scenario <name[:option=value,…]>",
-    description: "a disturbance to begin with, listed below; repeatable, the first is the outermost",
+    description: "a disturbance to begin with; repeatable, the first is the outermost",
     kind: "list",
     separator: " ",
   },

@@ -16,7 +16,7 @@ export interface components {
         readonly dialect?: string;
         /** @description the same seed gives the same ids, generated worlds and faults */
         readonly seed?: number;
-        /** @description a disturbance to begin with, listed below; repeatable, the first is the outermost */
+        /** @description a disturbance to begin with; repeatable, the first is the outermost */
         readonly scenario?: readonly string[];
         /** @description keep what is done in a file, and go on from it; made where there is none */
         readonly state?: string;

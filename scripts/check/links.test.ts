@@ -1,0 +1,57 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { brokenLinks, pagesBelow } from "./links.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("the pages of the repository are found, and no others", () => {
+  const pages = pagesBelow(root);
+  expect(pages).toContain("README.md");
+  expect(pages).toContain("mocks/control/control-api.md");
+  expect(pages.filter((page) => page.includes("node_modules"))).toStrictEqual([]);
+});
+
+test.each(pagesBelow(root))("%s: every link leads somewhere", (page) => {
+  expect(brokenLinks(root, page)).toStrictEqual([]);
+});
+
+describe("a link", () => {
+  const folder = openTemporaryFolder();
+  folder.write("other.md", "# One `code` heading\n\n## Twice\n\n## Twice\n\n```md\n# None\n```\n");
+  folder.write("data.json", "{}");
+
+  function problemsOf(text: string): readonly string[] {
+    folder.write("page.md", text);
+    return brokenLinks(folder.path, "page.md").map(({ at, target, problem }) => `${at} ${target} ${problem}`);
+  }
+
+  test.each([
+    "# Here\n[a](#here)",
+    "[a](other.md)",
+    "[`a`](other.md#one-code-heading)",
+    "[a](other.md#twice-1)",
+    '![a](data.json "title")',
+    "[a]: other.md",
+    "[a](https://elsewhere.example/nothing.md#x)",
+    "`[a](nothing.md)`",
+    "```text\n[a](nothing.md)\n```",
+    "<!-- [a](nothing.md) -->",
+  ])("that leads somewhere, or is none, is not reported: %j", (text) => {
+    expect(problemsOf(text)).toStrictEqual([]);
+  });
+
+  test.each([
+    ["\n\n[a](nothing.md)", "page.md:3 nothing.md there is no such file"],
+    ["[a](other.md#none)", "page.md:1 other.md#none the page has no such heading"],
+    ["[a](other.md#twice-2)", "page.md:1 other.md#twice-2 the page has no such heading"],
+    ["[a](#nowhere)", "page.md:1 #nowhere the page has no such heading"],
+    ["[a](data.json#x)", "page.md:1 data.json#x only a page has anchors"],
+    ["[a](../elsewhere.md)", "page.md:1 ../elsewhere.md leads out of the repository"],
+    ["[a]: nothing.md", "page.md:1 nothing.md there is no such file"],
+    ['<img src="nothing.png">', "page.md:1 nothing.png there is no such file"],
+    ["| [`a`](nothing.md) | b |", "page.md:1 nothing.md there is no such file"],
+  ])("that leads nowhere is reported with its line: %j", (text, problem) => {
+    expect(problemsOf(text)).toStrictEqual([problem]);
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { anchorOf } from "../generate/pages/anchor.ts";
+
+/** A link of a page that leads nowhere. */
+export interface BrokenLink {
+  /** Relative to the root, with the line: `README.md:12`. */
+  readonly at: string;
+  readonly target: string;
+  readonly problem: string;
+}
+
+interface Link {
+  readonly line: number;
+  readonly target: string;
+}
+
+const skipped = new Set(["node_modules", "dist", ".git", "test-results", "bench-report"]);
+
+/** Every Markdown file below a folder, as paths relative to it. */
+export function pagesBelow(root: string, folder = ""): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : pagesBelow(root, path);
+    return entry.name.endsWith(".md") ? [path] : [];
+  });
+}
+
+/** The links of a page to files and anchors of the repository that are not there; addresses elsewhere are not asked. */
+export function brokenLinks(root: string, page: string): readonly BrokenLink[] {
+  const text = readFileSync(join(root, page), "utf8");
+  return linksOf(text).flatMap(({ line, target }) => {
+    const problem = problemOf(root, page, target);
+    return problem === undefined ? [] : [{ at: `${page}:${line}`, target, problem }];
+  });
+}
+
+function problemOf(root: string, page: string, target: string): string | undefined {
+  if (/^[a-z][a-z+.-]*:/i.test(target)) return undefined;
+  const [path = "", anchor] = decodeURI(target).split("#");
+  const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+  if (relative(root, file).startsWith("..")) return "leads out of the repository";
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return "there is no such file";
+  if (anchor === undefined) return undefined;
+  if (!file.endsWith(".md")) return "only a page has anchors";
+  return anchorsOf(readFileSync(file, "utf8")).has(anchor) ? undefined : "the page has no such heading";
+}
+
+/** Text without what only shows how it is written; its lines stay where they are. */
+function withoutCode(text: string): string {
+  const blank = (found: string): string => found.replaceAll(/[^\n]/g, " ");
+  return text
+    .replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, blank)
+    .replaceAll(/<!--[\s\S]*?-->/g, blank)
+    .replaceAll(/(`+)[^`][\s\S]*?\1/g, blank);
+}
+
+function linksOf(text: string): readonly Link[] {
+  const plain = withoutCode(text);
+  const inline = plain.matchAll(/\]\(\s*<?([^\s()<>]+(?:\([^\s()]*\))?)>?(?:\s+"[^"]*")?\s*\)/g);
+  const reference = plain.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?(\S+?)>?(?:\s+"[^"]*")?\s*$/gm);
+  const html = plain.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]*)"/g);
+  return [...inline, ...reference, ...html].map(({ 1: target = "", index }) => ({
+    line: plain.slice(0, index).split("\n").length,
+    target,
+  }));
+}
+
+/** Of equal headings the second has `-1` behind it, the third `-2`. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  const times = new Map<string, number>();
+  const outsideFences = text.replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, "");
+  for (const [, heading = ""] of outsideFences.matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const anchor = anchorOf(heading);
+    const seen = times.get(anchor) ?? 0;
+    times.set(anchor, seen + 1);
+    anchors.add(seen === 0 ? anchor : `${anchor}-${seen}`);
+  }
+  return anchors;
+}
