@@ -45,11 +45,11 @@ describe.each(areas)("%s", (area, node) => {
   });
 });
 
-test.each(keys)("$area.$path is described in a sentence", ({ text }) => {
+test.each(keys)("$area $path is described in a sentence", ({ text }) => {
   expect(text).toMatch(/^[A-Z`].+\.$/);
 });
 
-test.each(keys)("$area.$path is checked by a requirement, or it is said why not", ({ area, path }) => {
+test.each(keys)("$area $path is checked by a requirement, or it is said why not", ({ area, path }) => {
   const { ids, reason } = checkedBy(`${area}.${path}`);
   if (reason !== undefined) expect(sectionOf(area)).toContain(`- \`${path}\`: `);
   else expect(ids.length).toBeGreaterThan(0);
