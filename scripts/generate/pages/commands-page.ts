@@ -16,12 +16,12 @@ ${table(
   ["command", ""],
   all.map((command) => [`[${code(`orgkit ${command.name()}`)}](#orgkit-${command.name()})`, prose(command.summary())]),
 )}
-A flag wins over the environment, the environment over \`orgkit.config.{ts,js,json,yaml}\` in the folder where the command runs. In the file each command has a section, and each flag the key that is given here; a list in the environment is separated by commas, scenarios by spaces. A switch is on in the environment with 1, true, yes or on. Tokens are given in the environment or the file, and are no flags: others could read them in a list of processes.
+A flag wins over the environment, the environment over \`orgkit.config.{ts,js,json,yaml}\` in the folder where the command runs. In the file a command has a section of its name, and each flag the key that is given here; where no key is given, the file has no say. A list in the environment is separated by commas, scenarios by spaces. A switch is on in the environment with 1, true, yes or on. Tokens are given in the environment or the file, and are no flags: others could read them in a list of processes.
 
 | exit code | meaning |
 | --- | --- |
 | 0 | done; conforming, or alike |
-| 1 | non-conforming, or different |
+| 1 | non-conforming, different, edited, or a violation where that is asked for |
 | 2 | wrong usage or config |
 | 3 | could not judge, or \`--complete\` and something was not verified |
 
