@@ -1,13 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 
-const started = new Set<ChildProcess>();
+const started = new Map<ChildProcess, () => void>();
 
 process.once("exit", () => {
-  for (const child of started) child.kill("SIGKILL");
+  for (const end of started.values()) end();
 });
 
-/** Lets a process not outlive this one, however this one ends. */
-export function endWithUs(child: ChildProcess): void {
-  started.add(child);
+/**
+ * Lets a process not outlive this one, however this one ends.
+ * @param end how it is ended: it alone, by default
+ */
+export function endWithUs(child: ChildProcess, end: () => void = () => void child.kill("SIGKILL")): void {
+  started.set(child, end);
   child.once("exit", () => started.delete(child));
 }
