@@ -1,8 +1,8 @@
 import { InputError } from "../../fixtures/input-error.ts";
 import { reportProblem } from "../problem.ts";
 import { readOptions, usage, type Options } from "./options.ts";
-import { reportText, writeReport, type Omission, type Report } from "./report/write-report.ts";
-import type { Section } from "./report/section.ts";
+import { reportText, writeReport, type Report } from "./report/write-report.ts";
+import type { Omission, Section } from "./report/section.ts";
 import type { Contender } from "./servers/contender.ts";
 import { jsonServer } from "./servers/json-server.ts";
 import { mockoon } from "./servers/mockoon.ts";
@@ -22,15 +22,26 @@ try {
   process.exitCode = reportProblem(error);
 }
 
-async function bench({ parts, rounds, seconds, out, withPeers }: Options): Promise<void> {
+async function bench({ parts, rounds, seconds, out, withPeers, isQuick }: Options): Promise<void> {
   const startedAt = new Date().toISOString();
   const omitted: Omission[] = [];
-  const peers = withPeers ? runningPeers(omitted) : [];
+  const peers = once(() => (withPeers ? runningPeers(omitted) : []));
   const sections: Record<string, Section> = {};
   const report = (): Report => ({ startedAt, rounds, seconds, sections, omitted });
   for (const [name, part] of parts) {
     try {
-      sections[name] = await part({ rounds, seconds, peers, say: (text) => say(`${name}: ${text}`) });
+      const section = await part({
+        rounds,
+        seconds,
+        withPeers,
+        isQuick,
+        get peers() {
+          return peers();
+        },
+        say: (text) => say(`${name}: ${text}`),
+      });
+      sections[name] = section;
+      omitted.push(...(section.omitted ?? []));
     } catch (error) {
       if (error instanceof InputError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -43,6 +54,12 @@ async function bench({ parts, rounds, seconds, out, withPeers }: Options): Promi
   }
   process.stdout.write(reportText(report()));
   say(`Written to ${out}`);
+}
+
+/** Does it when it is asked for first, and never again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function runningPeers(omitted: Omission[]): readonly Contender[] {

@@ -3,6 +3,7 @@ import { InputError, type Mistake } from "../../fixtures/input-error.ts";
 import { contenders } from "./parts/contenders.ts";
 import { create } from "./parts/create.ts";
 import { idle } from "./parts/idle.ts";
+import { judges } from "./parts/judges.ts";
 import { latency } from "./parts/latency.ts";
 import { list } from "./parts/list.ts";
 import { memory } from "./parts/memory.ts";
@@ -12,7 +13,7 @@ import { startup } from "./parts/startup.ts";
 import { suite } from "./parts/suite.ts";
 
 /** All parts, in the order of the report. */
-const parts = { contenders, list, create, latency, idle, startup, memory, scale, suite };
+const parts = { contenders, list, create, latency, idle, startup, memory, scale, suite, judges };
 
 export interface Options {
   readonly parts: readonly (readonly [name: string, part: Part])[];
@@ -20,14 +21,16 @@ export interface Options {
   readonly seconds: number;
   /** Folder of the report. */
   readonly out: string;
-  /** Without the servers of other hands, nothing is installed. */
+  /** Without the programs of other hands, nothing is installed. */
   readonly withPeers: boolean;
+  /** The judges meet one server of five. */
+  readonly isQuick: boolean;
   readonly isHelp: boolean;
 }
 
 export const usage = `Usage: npm run bench -- [parts] [options]
 
-Measures the mock beside bare node:http and its peers, and the suite, on this machine.
+Measures the mock beside bare node:http and its peers, and the suite beside other judges, on this machine.
 The peers are installed on first use.
 
 Parts (default: all): ${Object.keys(parts).join(", ")}
@@ -36,6 +39,7 @@ Options:
   --rounds <number>    how often each server is measured, in turns (default: 5)
   --seconds <number>   of load in each round (default: 3)
   --no-peers           only orgkit and bare node:http; nothing is installed
+  --quick              the judges meet one server of five
   --out <folder>       where the report is written (default: bench-report)
   -h, --help           this text
 `;
@@ -63,6 +67,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds,
     out: values.out,
     withPeers: values.peers,
+    isQuick: values.quick,
     isHelp: values.help,
   };
 }
@@ -77,6 +82,7 @@ function parsed(args: readonly string[]) {
         rounds: { type: "string", default: "5" },
         seconds: { type: "string", default: "3" },
         peers: { type: "boolean", default: true },
+        quick: { type: "boolean", default: false },
         out: { type: "string", default: "bench-report" },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -1,5 +1,11 @@
 import type { Goal } from "./goals.ts";
 
+/** A part that could not be measured, or a program that could not run. */
+export interface Omission {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** Rows under named columns. All but the first column hold numbers, unless they are named in `texts`. */
 export interface Table {
   readonly title?: string;
@@ -25,6 +31,7 @@ export interface Section {
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
   readonly figures?: readonly Figure[];
+  readonly omitted?: readonly Omission[];
   /** Everything that was measured, for tools. */
   readonly data: unknown;
 }

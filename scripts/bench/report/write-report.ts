@@ -3,13 +3,7 @@ import { availableParallelism, cpus, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { goalsText, sectionText } from "./markdown.ts";
 import { megabytes } from "./numbers.ts";
-import type { Section } from "./section.ts";
-
-/** A part that could not be measured, or a server that could not run. */
-export interface Omission {
-  readonly name: string;
-  readonly reason: string;
-}
+import type { Omission, Section } from "./section.ts";
 
 export interface Report {
   /** ISO 8601. */
