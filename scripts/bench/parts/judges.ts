@@ -27,6 +27,7 @@ const sparsely = 5;
 
 const method = [
   "Each judge is started anew on each server of conformance/strangers: those that break one rule, and those that conform and are odd where the document is silent.",
+  "These are the servers orgkit is itself tested on, so that it finds them all is what its tests demand; what they show is what the others see of the same rules.",
   "A broken server is found if a judge reports a failure of it that it does not report of the plain conforming server all others are made of; a conforming one is blamed by the same measure. So what a judge reports of every server counts neither way, and the measure is one for all.",
   "All are told the token, a subscription, a body for createUser and further headers; orgkit also what only it can use, the second account, a second subscription and a declared dialect.",
   "Dredd reads the contract as OpenAPI 2, and Portman as OpenAPI 3.1 with codes in the place of 2XX; any 2xx counts for them as the success and any 3xx or 4xx as the refusal of a call without a token and of one with a wrong token. Media types and times, which the document leaves open, are not tested.",
