@@ -8,13 +8,13 @@ import { test as base } from "@playwright/test";
 const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
-interface Ended {
+export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-interface RunningServer {
+export interface RunningServer {
   readonly url: string;
   readonly output: () => string;
   readonly stop: () => Promise<number | null>;
@@ -70,7 +70,7 @@ async function useServers(
 ): Promise<void> {
   const servers: RunningServer[] = [];
   await use(async (args, environment) => {
-    const server = await startServer([command, "--port", "0", ...args], folder, environment);
+    const server = await startServer([process.execPath, cli], [command, "--port", "0", ...args], folder, environment);
     servers.push(server);
     return server;
   });
@@ -94,12 +94,14 @@ export function run(
   });
 }
 
-function startServer(
+/** A command that serves, up and ready. @param program what runs orgkit */
+export function startServer(
+  [program, ...first]: readonly [string, ...string[]],
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [cli, ...args], { cwd, env: clean(environment) });
+  const child = spawn(program, [...first, ...args], { cwd, env: clean(environment) });
   let output = "";
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const endedBy = new Promise<number | string | null>((resolve) =>

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { packagedModule } from "../../fixtures/packaged.ts";
+import { peerFile } from "../../fixtures/peer-package.ts";
 import { KitFault } from "./kit-fault.ts";
 import { runFolderVariable, secretsVariable, suiteLineSchema, type SuiteLine } from "./run.ts";
 
@@ -16,22 +17,23 @@ export interface SuiteOptions {
  * Runs the suite in Playwright's own process. Its exit code is not ours: findings decide.
  * @returns the end of what it printed, which only a fault of the kit makes worth reading
  * @throws the reason of the signal, where that stopped it
+ * @throws InputError where Playwright is not installed
  */
 export function runSuite(folder: string, options: SuiteOptions): Promise<string> {
-  const config = fileURLToPath(new URL("../suite/playwright.config.ts", import.meta.url));
+  const config = packagedModule("conformance/suite/playwright.config.ts");
   const shard = options.shard === undefined ? [] : ["--shard", options.shard];
   return runPlaywright(folder, ["test", "--config", config, ...shard], options);
 }
 
 /** Puts the blob reports of several shards together, as one run would have reported them. */
 export function mergeBlobs(folder: string, blobFolder: string, onLine: SuiteOptions["onLine"]): Promise<string> {
-  const reporter = fileURLToPath(new URL("../suite/collect.reporter.ts", import.meta.url));
+  const reporter = packagedModule("conformance/suite/collect.reporter.ts");
   return runPlaywright(folder, ["merge-reports", "--reporter", reporter, blobFolder], { onLine });
 }
 
 function runPlaywright(folder: string, args: readonly string[], options: SuiteOptions): Promise<string> {
   const { secrets = {}, signal } = options;
-  const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
+  const cli = peerFile("@playwright/test/cli", "The suite");
   const child = spawn(process.execPath, [cli, ...args], {
     env: { ...inherited(), [runFolderVariable]: folder, [secretsVariable]: JSON.stringify(secrets) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { packagedModule } from "../../fixtures/packaged.ts";
 import { readRun, runFolderVariable } from "../run/run.ts";
 
 /** Run by `orgkit conform`, which prepares the folder of the run and names it in the environment. */
@@ -9,10 +10,10 @@ const run = readRun(folder);
 
 export default defineConfig({
   testDir: ".",
-  testMatch: /conformance\.suite\.[jt]s$/,
+  testMatch: /conformance\.suite\.m?[jt]s$/,
   outputDir: join(folder, "playwright"),
   reporter: [
-    ["./collect.reporter.ts"],
+    [packagedModule("conformance/suite/collect.reporter.ts")],
     ...(run.blobFolder === undefined ? [] : [["blob", { outputDir: run.blobFolder }] as const]),
   ],
   // A target is one project, judged by one worker at a time: its calls come one after the other.

@@ -34,6 +34,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Whoever passes the code of others on has to pass on its licence, too.
+    license: { fileName: "licenses.md" },
     // The API reference is large, and only loaded where it is opened.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: { input: [inFolder("index.html"), inFolder("reference.html")] },

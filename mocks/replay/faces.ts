@@ -1,6 +1,6 @@
+import { peerFile } from "../../fixtures/peer-package.ts";
 import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall } from "../faces/face-calls.ts";
 import { startServer } from "../faces/http-server.ts";
-import { setupServer } from "../faces/node.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Seen } from "./differences.ts";
 import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
@@ -24,6 +24,7 @@ export interface OpenFace {
 /** Delays are not waited for. */
 const noWait = (): Promise<void> => Promise.resolve();
 
+/** @throws InputError where what the face rests on is not installed */
 export async function openFace(name: ReplayFace, simulation: Simulation): Promise<OpenFace> {
   switch (name) {
     case "simulation":
@@ -43,6 +44,8 @@ export async function openFace(name: ReplayFace, simulation: Simulation): Promis
       };
     }
     case "msw": {
+      peerFile("msw/node", "The face msw");
+      const { setupServer } = await import("../faces/node.ts");
       const baseUrl = "http://mock.example";
       const network = setupServer(simulation, { baseUrl, wait: noWait });
       network.listen({ onUnhandledFrame: "bypass" });

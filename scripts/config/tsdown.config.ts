@@ -1,19 +1,43 @@
 import { defineConfig } from "tsdown";
+import { bundledPackages, withoutTranslations } from "../release/bundled-packages.ts";
 
-/** The package as it is published: the command line and the entry points, in `dist/`. */
+/**
+ * The package as it is published: the command line, the entry points with their types, and the suite, which Playwright
+ * loads by its path. Packages that only some users need (`peerDependencies`) stay outside; all others are bundled, so
+ * that an installation is one package and a start reads few files.
+ */
 export default defineConfig({
   cwd: "../..",
-  entry: { orgkit: "scripts/orgkit.ts" },
+  entry: {
+    orgkit: "scripts/orgkit.ts",
+    index: "mocks/index.ts",
+    msw: "mocks/faces/msw-handlers.ts",
+    node: "mocks/faces/node.ts",
+    "node-elsewhere": "mocks/faces/node-elsewhere.ts",
+    browser: "mocks/faces/browser.ts",
+    "browser-elsewhere": "mocks/faces/browser-elsewhere.ts",
+    playwright: "mocks/faces/playwright.ts",
+    vitest: "mocks/faces/vitest.ts",
+    conformance: "conformance/index.ts",
+    types: "fixtures/contract/types.ts",
+    "conformance/suite/playwright.config": "conformance/suite/playwright.config.ts",
+    "conformance/suite/conformance.suite": "conformance/suite/conformance.suite.ts",
+    "conformance/suite/collect.reporter": "conformance/suite/collect.reporter.ts",
+  },
   outDir: "dist/lib",
   format: "esm",
   platform: "node",
   target: "node22",
-  dts: false,
+  dts: true,
   sourcemap: true,
+  checks: { pluginTimings: false },
+  // `sideEffects` of package.json is about these bundles, not about what they are made of.
+  treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
   clean: true,
+  plugins: [withoutTranslations, bundledPackages()],
   deps: {
-    // What the mock needs to start is in few files that are compiled once: found one by one it would take 0.4 s more.
-    alwaysBundle: ["zod", "yaml", "commander", "@cfworker/json-schema", /^pure-rand/],
-    neverBundle: ["msw", "undici", /^@playwright\/test/, /^@stoplight\//, "vitest"],
+    alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", /^pure-rand/],
+    neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
+    onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "pure-rand"],
   },
 });

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** The public names of orgkit are those of `tsconfig.json`. */
+const resolve = { tsconfigPaths: true };
 const shared = { restoreMocks: true, testTimeout: 20_000 };
 
 /**
@@ -14,6 +16,7 @@ export default defineConfig({
     maxWorkers: "100%",
     projects: [
       {
+        resolve,
         test: {
           ...shared,
           name: "logic",
@@ -22,7 +25,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: "components", include: ["mocks/**/*.test.tsx"], environment: "jsdom" } },
+      { resolve, test: { ...shared, name: "components", include: ["mocks/**/*.test.tsx"], environment: "jsdom" } },
     ],
   },
 });

@@ -1,0 +1,58 @@
+/** A program of a user, for the compiler alone: each entry point has types, and they refuse what is wrong. */
+import { createSimulation, createWorldBuilder, type Call, type Envelope, type Simulation } from "orgkit";
+import { setupWorker } from "orgkit/browser";
+import { CannotJudge, conform, type Report } from "orgkit/conformance";
+import { createHandlers } from "orgkit/msw";
+import { setupServer } from "orgkit/node";
+import { expect, test } from "orgkit/playwright";
+import type { OperationResponse, User } from "orgkit/types";
+import { createTest } from "orgkit/vitest";
+
+const { user, account, world } = createWorldBuilder();
+const simulation: Simulation = await createSimulation({
+  world: world({ accounts: [account({ users: [user({ name: "Ada" })] })] }),
+  dialect: "reference",
+});
+
+// @ts-expect-error -- there is no such world
+await createSimulation({ world: "nowhere" });
+
+// @ts-expect-error -- a simulation answers calls, not URLs
+simulation.answer("/api/v1/users");
+
+export const call: Call = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array() };
+const page: Envelope<User> = { data: [], meta: { page: 1, total: 0 } };
+export const listed: OperationResponse<"listUsers"> = page;
+
+// @ts-expect-error -- the page is a number
+export const wrong: OperationResponse<"listUsers"> = { data: [], meta: { page: "1", total: 0 } };
+
+createHandlers(simulation).map((handler) => handler.info.header);
+setupServer(simulation).listen();
+await setupWorker(simulation).start({ quiet: true });
+
+// @ts-expect-error -- what is given is a simulation
+setupServer({});
+
+export async function judged(baseUrl: string): Promise<Report["verdict"]> {
+  try {
+    const target = { baseUrl, subscriptionIds: [], allowWrites: false };
+    const report = await conform({ target, secrets: { first: "a-token-of-mine" }, version: "1" });
+    return report.verdict;
+  } catch (error) {
+    if (error instanceof CannotJudge) return "inconclusive";
+    throw error;
+  }
+}
+
+test.use({ orgkit: { world: "edge" } });
+test("a page", async ({ page: shown, simulation: own }) => {
+  await shown.goto("/");
+  await expect(own).toHaveReceived({ operation: "listUsers" });
+  // @ts-expect-error -- there is no such operation
+  await expect(own).toHaveReceived({ operation: "listAll" });
+});
+
+createTest({ world: "empty" })("a unit", ({ simulation: own }) => {
+  own.use("latency:ms=1");
+});
