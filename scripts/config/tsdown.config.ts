@@ -34,6 +34,17 @@ export default defineConfig({
   // `sideEffects` of package.json is about these bundles, not about what they are made of.
   treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
   clean: true,
+  outputOptions: {
+    // Small modules that nearly all need, and that need none: one file is read faster than ten.
+    codeSplitting: {
+      groups: [
+        {
+          name: "small",
+          test: /\/(?:input-error|no-such-name|is-path|operations|requirement|clock|wait|mask|parse-with|version)\.ts$/,
+        },
+      ],
+    },
+  },
   plugins: [withoutTranslations, bundledPackages()],
   deps: {
     alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", /^pure-rand/],
