@@ -7,6 +7,7 @@ import type { Simulation } from "../mocks/index.ts";
  */
 export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";
+export type { OrgkitConfig } from "./settings/config.ts";
 export type { RunningServer, ServerOptions };
 
 /**

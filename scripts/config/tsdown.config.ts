@@ -10,7 +10,8 @@ export default defineConfig({
   cwd: "../..",
   entry: {
     orgkit: "scripts/orgkit.ts",
-    index: "mocks/index.ts",
+    index: "scripts/index.ts",
+    simulation: "mocks/index.ts",
     msw: "mocks/faces/msw-handlers.ts",
     node: "mocks/faces/node.ts",
     "node-elsewhere": "mocks/faces/node-elsewhere.ts",

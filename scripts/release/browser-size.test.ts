@@ -16,8 +16,8 @@ async function bundled(source: string): Promise<{ readonly atOnce: number; reado
     plugins: [
       {
         name: "application",
-        resolveId: (id) => (id === entry ? `${root}scripts/application.ts` : undefined),
-        load: (id) => (id === `${root}scripts/application.ts` ? source : undefined),
+        resolveId: (id) => (id === entry ? `${root}mocks/example/application.ts` : undefined),
+        load: (id) => (id === `${root}mocks/example/application.ts` ? source : undefined),
       },
     ],
     build: { write: false, target: "es2023", minify: true, rolldownOptions: { input: entry, external: /^msw/ } },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { build, preview } from "vite";
 import { z } from "zod";
-import { run, startMock, type Ended, type RunningMock } from "../cli.fixture.ts";
+import { run, startServer, type Ended, type RunningServer } from "../cli.fixture.ts";
 import { findChromium } from "../test/chromium.ts";
 import { checkout } from "./built-package.ts";
 import { packageFaults } from "./package-faults.ts";
@@ -59,7 +59,8 @@ for (const version of versions) {
 
     const orgkit = (cwd: string, args: readonly string[], environment = {}): Promise<Ended> =>
       run(node, [commandIn(cwd), ...args], cwd, environment);
-    const mockIn = (cwd: string): Promise<RunningMock> => startMock([node, commandIn(cwd)], [], cwd, {});
+    const mockIn = (cwd: string): Promise<RunningServer> =>
+      startServer([node, commandIn(cwd)], ["mock", "--port", "0"], cwd, {});
 
     /** Runs a program of a package in the project. */
     function runTool(file: string, args: readonly string[]): Promise<Ended> {
@@ -84,11 +85,14 @@ for (const version of versions) {
       }
       for (const [args, name] of [
         [["conform", mock.url], "@playwright/test"],
-        [["init"], "msw"],
         [["replay", "bug.json", "--face", "msw"], "msw"],
+        [["proxy", mock.url], "@stoplight/prism-http"],
       ] as const) {
         const refused = await orgkit(alone, args, tokens);
-        expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`npm i -D orgkit ${name}\n`) });
+        expect(refused).toMatchObject({
+          code: 2,
+          err: expect.stringMatching(new RegExp(`npm i -D (orgkit )?${name}\n`)),
+        });
       }
       expect(await mock.stop()).toBe(0);
     });
@@ -117,10 +121,10 @@ for (const version of versions) {
       const seen = entriesSchema.parse(JSON.parse(out));
       expect(seen.node).toMatch(new RegExp(`^${version}\\.`));
       expect(seen.reply).toMatchObject({ status: 200, body: { meta: { page: 1, total: 47 } } });
-      expect([seen.calls, seen.types]).toEqual([1, []]);
+      expect([seen.calls, seen.verdict, seen.types]).toEqual([1, "conforming", []]);
       expect(seen.handlers).toBeGreaterThan(4);
       expect(seen.refusal).toContain("use orgkit/node here");
-      expect(seen.judge).toEqual(expect.arrayContaining(["conform", "reportSchema", "InputError"]));
+      expect(seen.judge).toEqual(expect.arrayContaining(["conform", "learn", "diff", "CannotJudge"]));
       expect(seen.playwright).toEqual(expect.arrayContaining(["test", "expect"]));
       expect(readFileSync(fileURLToPath(seen.contract), "utf8")).toMatch(/^openapi:/m);
       const elsewhere = await run(
@@ -182,7 +186,7 @@ test.describe("in a project that is built", () => {
   test("a page of it is answered by the worker", async ({ page }) => {
     copyFileSync(join(consumer, "worker.ts"), join(project, "worker.ts"));
     writeFileSync(join(project, "index.html"), '<!doctype html><body><script type="module" src="worker.ts"></script>');
-    expect(await run(process.execPath, [commandIn(project), "init"], project, {})).toMatchObject({ code: 0 });
+    expect(await run(process.execPath, [commandIn(project), "init", "--yes"], project, {})).toMatchObject({ code: 0 });
     const settings = { root: project, configFile: false, logLevel: "error" } as const;
     await build({ ...settings, build: { target: "es2023" } });
     const server = await preview({ ...settings, preview: { port: 0 } });
@@ -197,11 +201,12 @@ const entriesSchema = z.object({
   node: z.string(),
   reply: z.object({ status: z.int(), body: z.unknown() }),
   calls: z.int(),
+  verdict: z.string(),
   handlers: z.int(),
   refusal: z.string(),
   judge: z.array(z.string()),
   types: z.array(z.string()),
   playwright: z.array(z.string()),
-  schemas: z.array(z.looseObject({ title: z.string().optional(), type: z.string().optional() })).length(5),
+  schemas: z.array(z.looseObject({ title: z.string().optional(), type: z.string().optional() })).length(7),
   contract: z.string(),
 });

@@ -1,5 +1,5 @@
 /** A script of a user: what each entry point gives, and a call that is answered. It prints JSON. */
-import { createSimulation } from "orgkit";
+import { conform, createSimulation, startServer } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import { createHandlers } from "orgkit/msw";
 import { setupServer } from "orgkit/node";
@@ -21,6 +21,10 @@ function refusal(): string {
   }
 }
 
+const http = await startServer(simulation, { port: 0 });
+const report = await conform({ baseUrl: http.url, token: "aurora-token-4f7a91", grep: "ENV-0" });
+await http.close();
+
 const [judge, types, playwright] = await Promise.all([
   import("orgkit/conformance"),
   import("orgkit/types"),
@@ -28,7 +32,7 @@ const [judge, types, playwright] = await Promise.all([
 ]);
 
 const schemas = await Promise.all(
-  ["dialect", "world", "report", "run-report", "statement"].map(async (name) => {
+  ["dialect", "world", "report", "run-report", "statement", "proxy", "config"].map(async (name) => {
     const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
     return file.default;
   }),
@@ -38,7 +42,8 @@ process.stdout.write(
   JSON.stringify({
     node: process.versions.node,
     reply: { status: reply.status, body },
-    calls: simulation.journal.entries().length,
+    calls: simulation.journal.count({ headers: { host: "api.example" } }),
+    verdict: report.verdict,
     handlers: createHandlers(simulation).length,
     refusal: refusal(),
     judge: Object.keys(judge),

@@ -1,5 +1,6 @@
 /** A program of a user, for the compiler alone: each entry point has types, and they refuse what is wrong. */
-import { createSimulation, createWorldBuilder, type Call, type Envelope, type Simulation } from "orgkit";
+import { createSimulation, createWorldBuilder, learn, startServer } from "orgkit";
+import type { Call, Envelope, OrgkitConfig, Simulation } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import { CannotJudge, conform, type Report } from "orgkit/conformance";
 import { createHandlers } from "orgkit/msw";
@@ -36,14 +37,22 @@ setupServer({});
 
 export async function judged(baseUrl: string): Promise<Report["verdict"]> {
   try {
-    const target = { baseUrl, subscriptionIds: [], allowWrites: false };
-    const report = await conform({ target, secrets: { first: "a-token-of-mine" }, version: "1" });
+    const report = await conform({ baseUrl, token: "a-token-of-mine" });
     return report.verdict;
   } catch (error) {
     if (error instanceof CannotJudge) return "inconclusive";
     throw error;
   }
 }
+
+export const config = { mock: { world: "demo" } } satisfies OrgkitConfig;
+
+// @ts-expect-error -- there is no such command
+export const wrongConfig = { mok: { world: "demo" } } satisfies OrgkitConfig;
+
+const server = await startServer(simulation, { port: 0 });
+export const { text } = await learn({ baseUrl: server.url, token: "a-token-of-mine" });
+await server.close();
 
 test.use({ orgkit: { world: "edge" } });
 test("a page", async ({ page: shown, simulation: own }) => {
