@@ -41,7 +41,7 @@ export default defineConfig({
       groups: [
         {
           name: "small",
-          test: /\/(?:input-error|no-such-name|is-path|operations|requirement|clock|wait|mask|parse-with|version)\.ts$/,
+          test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|faces\/wait|journal\/mask|simulation\/recording\/version))\.ts$/,
         },
       ],
     },

@@ -9,6 +9,7 @@ import { run, startServer, type Ended, type RunningServer } from "../cli.fixture
 import { findChromium } from "../test/chromium.ts";
 import { checkout } from "./built-package.ts";
 import { packageFaults } from "./package-faults.ts";
+import { applicationWithMock, everyExport, pageSize } from "./page-size.ts";
 import { install, link, newProject, nodeOf, pack, peers, removeProject } from "./packed.ts";
 
 /** The versions of Node to try: 24, which is always there, or those that `npm run test:package` names. */
@@ -182,6 +183,13 @@ test.describe("in a project that is built", () => {
       expect(checked).toEqual({ code: 0, out: "", err: "" });
     });
   }
+
+  test("its page loads less than 40 kB of orgkit at once, gzipped, beside msw", async () => {
+    const [withMock, everything] = [await pageSize(applicationWithMock, project), await pageSize(everyExport, project)];
+    expect(withMock.atOnce).toBeGreaterThan(1000);
+    expect(withMock.atOnce).toBeLessThan(6000);
+    expect(everything.atOnce).toBeLessThan(40_000);
+  });
 
   test("a page of it is answered by the worker", async ({ page }) => {
     copyFileSync(join(consumer, "worker.ts"), join(project, "worker.ts"));
