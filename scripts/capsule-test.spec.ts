@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { z } from "zod";
@@ -9,6 +9,8 @@ import { readCapsule } from "../mocks/capsule/read-capsule.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../mocks/simulation/test-caller.ts";
 import { checkout, run, test } from "./cli.fixture.ts";
+import { buildPackage } from "./release/built-package.ts";
+import { link } from "./release/packed.ts";
 import { findChromium } from "./test/chromium.ts";
 
 const json = { "content-type": "application/json" };
@@ -81,14 +83,21 @@ const resultSchema = z.object({
   ),
 });
 
+// What a project finds as orgkit is what is built.
+test.beforeAll(buildPackage);
+
 /** A folder as a project has it that uses orgkit. */
 function prepareProject(folder: string, type: "module" | "commonjs"): void {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type }));
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(checkout, join(folder, "node_modules/orgkit"), "dir");
+  // A copy: Playwright compiles what it finds through a link, as if it were the project's own.
+  for (const part of ["package.json", "dist/lib", "fixtures"]) {
+    cpSync(join(checkout, part), join(folder, "node_modules/orgkit", part), { recursive: true });
+  }
+  link(folder, ["@playwright/test"]);
   const tsconfig = {
     extends: join(checkout, "tsconfig.json"),
-    compilerOptions: { typeRoots: [join(checkout, "node_modules/@types")] },
+    // The public names are those of the package that is installed, as everywhere but in the checkout.
+    compilerOptions: { typeRoots: [join(checkout, "node_modules/@types")], paths: {} },
     include: ["e2e"],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));

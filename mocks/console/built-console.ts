@@ -1,12 +1,10 @@
-import { existsSync, globSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { buildOnce } from "../../fixtures/build-once.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const built = join(root, "dist/console/built");
-const lock = join(tmpdir(), `orgkit-console-${root.replaceAll(/\W+/g, "-")}.lock`);
 
 /** What the console is made of; its tests are not. */
 const sources = [
@@ -17,11 +15,8 @@ const sources = [
 const isTest = /\.(?:test|spec|fixture)\.ts$|\/(?:built-console|test-entry)\.ts$/;
 
 /** Builds the console where it was not, or its sources were changed since. Workers that ask meanwhile wait. */
-export async function buildConsole(): Promise<void> {
-  while (!isFresh()) {
-    if (takeLock()) await build().finally(() => rmSync(lock));
-    else await pause(100);
-  }
+export function buildConsole(): Promise<void> {
+  return buildOnce({ name: `console-${root}`, isFresh, build });
 }
 
 async function build(): Promise<void> {
@@ -35,15 +30,4 @@ function isFresh(): boolean {
   return sources
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .every((file) => isTest.test(file) || statSync(join(root, file)).mtimeMs < since);
-}
-
-/** A lock that nobody let go within two minutes is nobody's. */
-function takeLock(): boolean {
-  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 120_000) rmSync(lock);
-  try {
-    writeFileSync(lock, "", { flag: "wx" });
-    return true;
-  } catch {
-    return false;
-  }
 }

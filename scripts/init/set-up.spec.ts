@@ -4,6 +4,7 @@ import { createServer } from "vite";
 import { checkout, run, test as base } from "../cli.fixture.ts";
 import { expect } from "@playwright/test";
 import playwrightConfig from "../config/playwright.config.ts";
+import { buildPackage } from "../release/built-package.ts";
 
 /** A small project as `npm create vite` makes it, in which orgkit is installed. */
 const files = {
@@ -76,6 +77,8 @@ const test = base.extend<{ site: string }>({
     await server.close();
   },
 });
+
+test.beforeAll(buildPackage);
 
 test("after init, a page of a Vite project is answered by the worker, and so are tests by vitest and by Playwright", async ({
   folder,

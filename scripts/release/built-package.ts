@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { buildOnce } from "../../fixtures/build-once.ts";
 import { buildConsole } from "../../mocks/console/built-console.ts";
 
 export const checkout = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,8 +14,10 @@ const built = join(checkout, "dist/lib/orgkit.mjs");
 /** What the package is made of; tests and what runs in the checkout alone are not. */
 const sources = [
   "{fixtures,mocks,conformance}/**/*.{ts,json}",
-  "scripts/{cli,orgkit,problem,terminal,invocation}.ts",
-  "scripts/{commands,init,settings,config,release}/**/*.ts",
+  "scripts/{cli,index,orgkit,problem,terminal,invocation}.ts",
+  "scripts/{commands,init,settings}/**/*.{ts,json}",
+  "scripts/config/tsdown.config.ts",
+  "scripts/release/bundled-packages.ts",
   "package.json",
 ];
 const isNoPart =
@@ -25,12 +29,11 @@ const isNoPart =
  */
 export async function buildPackage(): Promise<void> {
   await buildConsole();
-  if (isFresh()) return;
-  const { status, stderr } = spawnSync("npm", ["run", "--silent", "build:package"], {
-    cwd: checkout,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`The package cannot be built:\n${stderr}`);
+  await buildOnce({ name: `package-${checkout}`, isFresh, build });
+}
+
+async function build(): Promise<void> {
+  await promisify(execFile)("npm", ["run", "--silent", "build:package"], { cwd: checkout });
 }
 
 function isFresh(): boolean {
