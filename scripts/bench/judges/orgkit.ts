@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { tokensOf } from "../../../conformance/strangers/stranger.ts";
 import { operationIds } from "../../../fixtures/contract/operations.ts";
+import { orgkitLaunch } from "../servers/orgkit.ts";
 import { createBodyOf, subscriptionIds, type Judge, type Subject, type Verdict } from "./judge.ts";
 import { limitMs } from "./judge-package.ts";
 import { runProgram } from "./run-program.ts";
-
-const command = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
 /** `orgkit conform`, told of both accounts and, where the server declares one, of its dialect. */
 export const orgkit: Judge = {
@@ -20,7 +18,7 @@ export const orgkit: Judge = {
     const { stranger, folder } = subject;
     const { first, second } = tokensOf(stranger);
     const run = await runProgram(
-      { program: process.execPath, args: [command, "conform", subject.baseUrl, ...flags(subject)] },
+      orgkitLaunch(["conform", subject.baseUrl, ...flags(subject)]),
       { folder, limitMs, environment: { ORGKIT_TOKEN: first, ORGKIT_TOKEN_B: second } },
     );
     const file = join(folder, "report.json");
