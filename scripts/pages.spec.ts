@@ -1,0 +1,172 @@
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { startPrism } from "../conformance/strangers/prism.ts";
+import metadata from "../package.json" with { type: "json" };
+import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.ts";
+import { checkout, run, startServer, type RunningServer } from "./cli.fixture.ts";
+import { install, link, newProject, pack, removeProject } from "./release/packed.ts";
+
+/**
+ * The commands of the pages run as they stand there, in a project where orgkit is installed from what npm would
+ * publish, and write what the pages say. Only hosts and ports are others, and `npx` is left out: it runs the same file.
+ */
+const cli = join(checkout, "scripts/cli.ts");
+const token = "aurora-token-4f7a91";
+const peers = ["@playwright/test", "@stoplight/prism-http", "msw"];
+let project: string;
+const servers: RunningServer[] = [];
+
+// Both pages use one installation.
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  project = newProject();
+  install(project, [(await pack(project)).path]);
+  link(project, peers);
+  copyFileSync(join(checkout, "fixtures/worlds/demo.yaml"), join(project, "my-world.yaml"));
+  copyFileSync(join(checkout, "fixtures/dialect/dialects/reference.yaml"), join(project, "ours.yaml"));
+  writeFileSync(
+    join(project, "drifted.yaml"),
+    "name: drifted\npaging: { users: { style: page, defaultSize: 10 } }\nstatuses: { failure: { refusedToken: 403 } }\n",
+  );
+});
+test.afterAll(() => removeProject(project));
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+/** What the commands find first is what is installed in the project, then this Node. */
+function searchPath(): string {
+  const folders = [project, checkout].map((folder) => join(folder, "node_modules/.bin"));
+  return [...folders, process.env["PATH"] ?? ""].join(delimiter);
+}
+
+/** A service that a page takes for granted. */
+async function serve(...flags: readonly string[]): Promise<RunningServer> {
+  const server = await startServer([process.execPath, cli], ["mock", "--port", "0", "--quiet", ...flags], project, {});
+  servers.push(server);
+  return server;
+}
+
+async function startOrgkit(
+  command: string,
+  environment: Readonly<Record<string, string>>,
+  cwd = project,
+): Promise<RunningServer> {
+  const env = { PATH: searchPath(), ...environment, ORGKIT_PORT: "0" };
+  const server = await startServer(["/bin/sh", "-c"], [`exec ${command}`], cwd, env);
+  servers.push(server);
+  return server;
+}
+
+interface Following {
+  /** Where the hosts that a command names are here. */
+  readonly hosts: (command: string) => Readonly<Record<string, string>>;
+  /** Commands that end with another code than 0. */
+  readonly exits?: Readonly<Record<string, number>>;
+  /** What was written before the page begins. */
+  readonly before?: string;
+}
+
+/** Runs the blocks of a page. @returns each line it shows that was not written until then */
+async function follow(page: string, { hosts, exits = {}, before = "" }: Following): Promise<readonly string[]> {
+  const environment: Record<string, string> = {};
+  let written = settled(before);
+  const notWritten: string[] = [];
+  for (const block of blocksOf(readFileSync(join(checkout, page), "utf8"))) {
+    const at = `${page}:${block.line}`;
+    const missing = block.language === "text" ? missingLine(settled(block.text), written) : undefined;
+    if (missing !== undefined) notWritten.push(`${at} ${missing}`);
+    for (const command of block.language === "sh" ? commandsOf(block) : []) {
+      const places = Object.entries(hosts(command));
+      const here = places.reduce((text, [host, url]) => text.replaceAll(host, url), command);
+      const output = await test.step(`${at} ${command}`, () => execute(here, environment, exits[command] ?? 0));
+      written += settled(places.reduce((text, [host, url]) => text.replaceAll(url, host), output));
+    }
+  }
+  return notWritten;
+}
+
+/** @returns what it wrote; of a server, until it was ready or, of the proxy, with its report */
+async function execute(command: string, environment: Record<string, string>, exit: number): Promise<string> {
+  const [, name, value] = /^export (\w+)=(.*)$/.exec(command) ?? [];
+  if (name !== undefined && value !== undefined) {
+    environment[name] = value;
+    return "";
+  }
+  const own = command.replace(/^npx |^npm ci && /, "");
+  // These tests are what it runs.
+  if (own === "npm test") return "";
+  // Done before, of what would be published.
+  if (own === "npm install --save-dev orgkit msw @playwright/test") return "";
+  if (own === "npm start") return (await startOrgkit(metadata.scripts.start, environment, checkout)).output();
+  if (own.startsWith("orgkit mock")) return (await startOrgkit(own, environment)).output();
+  if (own.startsWith("orgkit proxy")) return useProxy(await startOrgkit(own, environment), exit);
+  const env = { PATH: searchPath(), ...environment };
+  const ended = await run("/bin/sh", ["-c", own], project, env);
+  expect(ended, `${command}\n${ended.out}${ended.err}`).toMatchObject({ code: exit });
+  return ended.out + ended.err;
+}
+
+/** As a frontend does that forgets a field. */
+async function useProxy({ url, stop, output }: RunningServer, exit: number): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  for (const list of ["users", "invoices", "invoices"]) await fetch(`${url}/api/v1/${list}`, { headers });
+  await fetch(`${url}/api/v1/users`, { method: "POST", headers, body: JSON.stringify({ email: "a@new.example" }) });
+  expect(await stop()).toBe(exit);
+  return output();
+}
+
+/** Without what is another at each run. */
+function settled(text: string): string {
+  return text
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010")
+    .replaceAll(/\d+(?:\.\d+)? (ms|s)\b/g, "0 $1")
+    .replaceAll(/\d\d:\d\d:\d\d/g, "00:00:00")
+    .replaceAll(/Bearer (?:[a-z\d]+-){2}[a-z\d]+/g, "Bearer …");
+}
+
+/** What a vendor is told of Prism, which takes any token. */
+async function judgePrism(): Promise<string> {
+  const prism = await startPrism();
+  const args = ["conform", prism.baseUrl];
+  const judged = await run(process.execPath, [cli, ...args], project, { ORGKIT_TOKEN: token });
+  await prism.stop();
+  return judged.out;
+}
+
+test("README.md: every command runs, and writes what is shown", async () => {
+  test.setTimeout(120_000);
+  const staging = await serve();
+  const drifted = await serve("--dialect", "./drifted.yaml");
+  const broken = await serve("--scenario", "malformed-envelope:rule=ENV-05,on=listInvoices");
+  const elsewhere = new Map([
+    ["diff", drifted.url],
+    ["proxy", broken.url],
+  ]);
+  const hosts = (command: string): Record<string, string> => ({
+    "https://staging.example/x": elsewhere.get(command.split(" ")[2] ?? "") ?? staging.url,
+    "http://127.0.0.1:8080": staging.url,
+  });
+  const exits = {
+    "npx orgkit diff https://staging.example/x ./service.yaml": 1,
+    "npx orgkit proxy https://staging.example/x --dialect ./service.yaml --out reports --fail-on-violation": 1,
+  };
+  expect(await follow("README.md", { hosts, exits, before: await judgePrism() })).toEqual([]);
+});
+
+test("mocks/README.md: every command runs, and writes what is shown", async () => {
+  test.setTimeout(120_000);
+  const mock = await startOrgkit("orgkit mock", {});
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ email: "ada@new.example", name: "Ada" });
+  await fetch(`${mock.url}/api/v1/users`, { method: "POST", headers, body });
+  await fetch(`${mock.url}/api/v1/users`);
+  await fetch(`${mock.url}/api/v1/users?page=x`, { headers });
+  const hosts = (): Record<string, string> => ({ "http://127.0.0.1:4010": mock.url });
+  const missing = await follow("mocks/README.md", { hosts, before: mock.output() });
+  // What a matcher of a test runner writes is shown by its own test.
+  expect(
+    missing.filter((line) => !line.endsWith('Expected: at least 1 call of {"operation":"createUser","status":201}')),
+  ).toEqual([]);
+});
