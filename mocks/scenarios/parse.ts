@@ -69,7 +69,7 @@ function startable(kind: ScenarioKind, written: Options, text: string): Scenario
   }
   const { data: options } = own;
   const { data: condition } = when;
-  return { text: writtenOut(kind.name, written), start: () => only(condition, kind.start(options)) };
+  return { text: writtenOut(kind.name, written), on: condition.on, start: () => only(condition, kind.start(options)) };
 }
 
 function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options): Mistake {

@@ -53,6 +53,8 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject> {
 export interface Scenario {
   /** As it would be written: `latency:ms=200,on=listUsers`. */
   readonly text: string;
+  /** The only operation whose calls it meets, where there is one. */
+  readonly on?: OperationId | undefined;
   start(): Disturbance;
 }
 

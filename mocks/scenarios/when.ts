@@ -13,13 +13,12 @@ export const whenSchema = z.object({
 
 export type When = z.infer<typeof whenSchema>;
 
-/** Disturbs only the calls that were meant. A call that the scenario leaves as it is does not count as disturbed. */
-export function only({ on, rate, after, times = Number.POSITIVE_INFINITY }: When, started: Started): Disturbance {
+/** Disturbs only the calls that were meant, of those of its operation. A call that the scenario leaves as it is does not count as disturbed. */
+export function only({ rate, after, times = Number.POSITIVE_INFINITY }: When, started: Started): Disturbance {
   const { disturb, goesOn } = typeof started === "function" ? { disturb: started, goesOn: undefined } : started;
   let seen = 0;
   let disturbed = 0;
   return (turn, next) => {
-    if (on !== undefined && turn.operation !== on) return next();
     seen += 1;
     if (seen <= after || disturbed >= times) return next();
     // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.

@@ -39,6 +39,8 @@ export interface Service {
   readonly accounts: readonly Account[];
   readonly ids: IdIssuer;
   recognise(call: Call, now: number): Recognised;
+  /** @returns what a call is for; `undefined` where the path or the method is none of the interface */
+  operationOf(call: Call): OperationId | undefined;
   /**
    * Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply.
    * @param now the moment of the call, milliseconds since 1970
@@ -81,14 +83,20 @@ export function createService({ accounts: records, dialect, seed, changed }: Ser
     return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };
   }
 
+  function operationOf({ method, path }: Call): OperationId | undefined {
+    const route = findRoute(method === "HEAD" ? "GET" : method, path, dialect.versions);
+    return route instanceof Failure ? undefined : route.operation;
+  }
+
   return {
     accounts,
     ids,
+    operationOf,
     recognise: (call, now) => {
-      const route = findRoute(call.method === "HEAD" ? "GET" : call.method, call.path, dialect.versions);
+      const operation = operationOf(call);
       const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
       return {
-        ...(route instanceof Failure ? {} : { operation: route.operation }),
+        ...(operation === undefined ? {} : { operation }),
         ...(holder instanceof Failure ? {} : { account: holder.account }),
       };
     },

@@ -14,6 +14,11 @@ export interface Running {
   readonly disturb: Disturbance;
 }
 
+/** Whether a scenario is for calls of an operation at all. */
+export function meets({ scenario: { on } }: Running, operation: OperationId | undefined): boolean {
+  return on === undefined || on === operation;
+}
+
 /** Starts scenarios anew: none remembers an earlier call. */
 export function start(scenarios: readonly Scenario[]): readonly Running[] {
   return scenarios.map((scenario) => ({ scenario, disturb: scenario.start() }));
@@ -26,6 +31,7 @@ export type Occasion = Omit<Turn, "random"> & { readonly seed: number; readonly 
 export function disturbed(occasion: Occasion, scenarios: readonly Running[], serve: () => Reply): Reply {
   const [outermost, ...inner] = scenarios;
   if (outermost === undefined) return serve();
+  if (!meets(outermost, occasion.operation)) return disturbed(occasion, inner, serve);
   const { text } = outermost.scenario;
   let within: Reply | undefined;
   const next = (): Reply => (within = disturbed(occasion, inner, serve));

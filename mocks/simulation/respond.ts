@@ -3,7 +3,7 @@ import type { Call, Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
 import { failureReply } from "../service/failure-reply.ts";
 import type { Service } from "../service/service.ts";
-import { disturbed, preferred, type Occasion, type Running } from "./disturbed.ts";
+import { disturbed, meets, preferred, type Occasion, type Running } from "./disturbed.ts";
 import { newcomer } from "./newcomer.ts";
 
 /** What decides the reply to a call, besides the call itself. */
@@ -22,11 +22,18 @@ export interface InForce {
 export function respond(call: Call, inForce: InForce): Reply {
   const { service, running, now } = inForce;
   const serve = (): Reply => service.respond(call, now);
-  const isDisturbed = running.length > 0 || call.headers["prefer"] !== undefined;
-  if (!isDisturbed) return withoutBodyOfHead(call, serve());
+  if (!isDisturbed(call, inForce)) return withoutBodyOfHead(call, serve());
   const occasion = occasionOf(call, inForce);
   const reply = preferred(call, occasion, () => disturbed(occasion, running, serve));
   return withoutBodyOfHead(call, reply);
+}
+
+/** A scenario that waits for calls of another operation costs the others nothing. */
+function isDisturbed(call: Call, { running, service }: InForce): boolean {
+  if (call.headers["prefer"] !== undefined) return true;
+  if (running.length === 0) return false;
+  const operation = service.operationOf(call);
+  return running.some((one) => meets(one, operation));
 }
 
 function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce): Occasion {
