@@ -16,7 +16,7 @@ ${table(
   ["command", ""],
   all.map((command) => [`[${code(`orgkit ${command.name()}`)}](#orgkit-${command.name()})`, prose(command.summary())]),
 )}
-A flag wins over the environment, the environment over \`orgkit.config.{ts,js,json,yaml}\` in the folder where the command runs. In the file a command has a section of its name, and each flag the key that is given here; where no key is given, the file has no say. A list in the environment is separated by commas, scenarios by spaces. A switch is on in the environment with 1, true, yes or on. Tokens are given in the environment or the file, and are no flags: others could read them in a list of processes.
+A flag wins over the environment, the environment over \`orgkit.config.{ts,js,json,yaml}\` in the folder where the command runs. In the file a command has a section of its name, and each flag the key that is given here; where no key is given, the file has no say. A list in the environment is separated by commas, scenarios by spaces. A switch is on in the environment with 1, true, yes or on. The tokens of a target are given in the environment or the file, and are no flags: others could read them in a list of processes.
 
 | exit code | meaning |
 | --- | --- |
