@@ -63,6 +63,9 @@ test("a file that is there is kept, unless told otherwise", async ({ orgkit, moc
   expect(refused).toMatchObject({ code: 2, out: "" });
   expect(refused.err).toContain("there is one already");
   expect(readFileSync(file, "utf8")).toBe("name: ours\n");
+  const within = await orgkit(["learn", url, "--out", "ours.yaml/new.yaml"], tokens);
+  expect(within).toMatchObject({ code: 2, out: "" });
+  expect(within.err).toContain("--out: it cannot be written (ENOTDIR)");
   expect((await orgkit(["learn", url, "--out", "ours.yaml", "--force"], tokens)).code).toBe(0);
   expect(loadDialect(file).paging.users).toMatchObject({ style: "page" });
 });

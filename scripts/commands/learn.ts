@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { Command } from "commander";
 import {
   learn,
@@ -22,7 +21,7 @@ import { showProgress } from "./learn-progress.ts";
 import { furtherLearnSettings, learnSchema, learnSettings, type LearnSettings } from "./learn-settings.ts";
 import { worldText } from "./learn-world.ts";
 import { reachingOf } from "./reaching.ts";
-import { writeNewFile } from "./write-new-file.ts";
+import { prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
 /** `orgkit learn`: infers the dialect that a target speaks, and writes it down. */
 export function learnCommand(): Command {
@@ -55,8 +54,8 @@ async function learnTarget(settings: LearnSettings): Promise<void> {
   const journal = `${out}.exchanges.jsonl`;
   const options = { ...optionsOf(settings), journal };
   // Before anything is asked: a run must not end in vain.
-  rejectTaken("Dialect", "--out", out, force);
-  if (world !== undefined) rejectTaken("World", "--world", world, force);
+  prepareNewFile({ what: "Dialect", at: "--out", path: out, force });
+  if (world !== undefined) prepareNewFile({ what: "World", at: "--world", path: world, force });
   const learned = await learnFollowed(options, world !== undefined);
   const made = "world" in learned ? learned : undefined;
   writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
@@ -92,13 +91,6 @@ function optionsOf(settings: LearnSettings): LearnOptions {
     createBody: readBody(createBody),
     headers: headersOf(header),
   };
-}
-
-/** @throws InputError where there is such a file, and it may not be overwritten */
-function rejectTaken(what: string, at: string, path: string, force: boolean): void {
-  if (force || !existsSync(path)) return;
-  const problem = "there is one already; expected another name, or --force to overwrite it";
-  throw new InputError(`${what} "${path}"`, [{ at, problem }]);
 }
 
 /** Learns while a person follows on standard error, and may interrupt. */
