@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { kitVersion } from "../kit.ts";
@@ -27,7 +27,7 @@ export async function mergeShards(blobFolder: string): Promise<readonly Report[]
 
 /** The blob reports in a folder, however deep: each shard leaves its own in a folder of its own. */
 export function blobReports(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".zip"))
     .toSorted()
