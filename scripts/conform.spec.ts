@@ -156,6 +156,10 @@ test("a baseline tells what is new and what is mended; verify tells an edited re
   const path = join(folder, "before/report.json");
   expect(await orgkit(["verify", "before/report.json"])).toMatchObject({ code: 0 });
   expect((await orgkit(["verify", "before/statement.json"])).out).toContain("✓ not edited since it was made");
+  writeFileSync(join(folder, "other.json"), "{}");
+  const other = await orgkit(["verify", "other.json"]);
+  expect(other.code).toBe(2);
+  expect(other.err).toContain("it is no report and no statement");
   writeFileSync(path, readFileSync(path, "utf8").replace('"non-conforming"', '"conforming"'));
   const edited = await orgkit(["verify", "before/report.json"]);
   expect(edited.code).toBe(1);

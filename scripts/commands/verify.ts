@@ -10,6 +10,7 @@ import {
 } from "../../conformance/report/statement.ts";
 import type { Paint } from "../../conformance/report/text.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { paintFor } from "../terminal.ts";
 
@@ -23,6 +24,10 @@ export function verifyCommand(): Command {
     .argument("<FILE>", "a report.json or a statement.json")
     .action((path: string) => {
       const file = readDataFile(path, "Statement");
+      if (!z.looseObject({ verdict: z.unknown() }).safeParse(file.value).success) {
+        const problem = "it is no report and no statement; expected a file that orgkit conform wrote";
+        throw new InputError(`Statement "${path}"`, [{ at: path, problem }]);
+      }
       const isReport = z
         .object({ results: z.unknown() })
         .refine(({ results }) => results !== undefined)
