@@ -47,7 +47,7 @@ function namedEntries({ baseUrl, target, targets }: ConformSettings): readonly (
   const given = [baseUrl, target[0], targets].filter((source) => source !== undefined);
   if (given.length > 1) {
     throw new InputError("Targets", [
-      { at: "BASE_URL", problem: "expected BASE_URL, --target or --targets, but one of them" },
+      { at: "BASE_URL", problem: "expected only one of BASE_URL, --target and --targets" },
     ]);
   }
   if (targets !== undefined) {

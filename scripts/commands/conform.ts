@@ -14,6 +14,7 @@ import { conformSchema, conformSettings, furtherConformSettings, type ConformSet
 import { showProgress } from "./conform-progress.ts";
 import { readTargets, type NamedTarget } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
+import { nearestTargets } from "./nearest-targets.ts";
 import { reachingOf } from "./reaching.ts";
 import { readShard } from "./shard.ts";
 import { finish, readBaseline } from "./finish.ts";
@@ -31,12 +32,13 @@ export function conformCommand(version: string): Command {
   return addSettings(command, conformSettings).action(
     async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
       const config = await readConfigFile(process.cwd());
-      const settings = readSettings(conformSchema, [...furtherConformSettings, ...conformSettings], {
+      const sources = nearestTargets({
         flags: { ...flags, baseUrl },
         environment: process.env,
         config: config.conform,
         configName: config.name,
       });
+      const settings = readSettings(conformSchema, [...furtherConformSettings, ...conformSettings], sources);
       process.exitCode = await judge(settings, version);
     },
   );
