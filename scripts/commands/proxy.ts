@@ -24,6 +24,7 @@ import { furtherProxySettings, proxySchema, proxySettings, type ProxySettings } 
 import { proxyStartupText } from "./proxy-startup.ts";
 import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
 import { readCa } from "./read-ca.ts";
+import { rejectBadProxy } from "./reject-bad-proxy.ts";
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
 export function proxyCommand(version: string): Command {
@@ -114,6 +115,7 @@ function notJudged(error: unknown): Judged {
 }
 
 function connectionOf({ timeout = 60_000, ca, insecure }: ProxySettings): Parameters<typeof openUpstream>[1] {
+  rejectBadProxy(process.env);
   return { timeout, insecure, ...(ca === undefined ? {} : { ca: readCa(ca) }) };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /**
@@ -6,12 +6,7 @@ import { InputError } from "../../fixtures/input-error.ts";
  * @throws InputError where the file cannot be read, or holds no certificate
  */
 export function readCa(file: string): string {
-  try {
-    const pem = readFileSync(file, "utf8");
-    if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError("Settings", [{ at: "--ca", problem }]);
-  }
+  const pem = readText(file, "Certificate authority");
+  if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
   throw new InputError("Settings", [{ at: "--ca", problem: `"${file}" holds no certificate; expected PEM` }]);
 }
