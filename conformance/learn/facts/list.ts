@@ -54,16 +54,21 @@ export function isRefused(reading: Listing | Refused | Unset): reading is Refuse
 export const plainList = shared(async (learning: Learning, list: ListName): Promise<Listing | Unset> => {
   const plain = await readList(learning, list);
   if (isRefused(plain)) {
-    return unset(
-      `the list of ${list} is refused with ${plain.refused.exchange.response.status}`,
-      "a token that may read it",
-    );
+    const { status } = plain.refused.exchange.response;
+    return unset(`the list of ${list} is refused with ${status}`, whatWouldRead(learning, status));
   }
   if (isListing(plain) && plain.page.records.length === 0) {
     return unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
   }
   return plain;
 });
+
+function whatWouldRead({ target }: Learning, status: number): string {
+  if (status !== 404) return "a token that may read it";
+  return target.baseUrl.endsWith("/api/v1")
+    ? "the base URL without /api/v1"
+    : "the base URL of the interface, or a token that may read it";
+}
 
 export function sameRecords(one: Page, other: Page): boolean {
   return one.keys.join("\n") === other.keys.join("\n");
