@@ -30,8 +30,13 @@ test("without a file nothing is set", async () => {
 
 describe("a mistake is named", () => {
   test.each([
-    ["orgkit.config.yaml", "mcok: {}", "expected the sections mock, conform, learn, diff, proxy, capsule, replay"],
+    [
+      "orgkit.config.yaml",
+      "mcok: {}",
+      "orgkit.config.yaml: mcok: expected the sections mock, conform, learn, diff, proxy, capsule, replay",
+    ],
     ["orgkit.config.yaml", "mock: [1", "orgkit.config.yaml:1"],
+    ["orgkit.config.yaml", "learn: 5", "orgkit.config.yaml: learn: expected the sections mock"],
     ["orgkit.config.json", "[]", "expected the sections mock, conform, learn, diff, proxy, capsule, replay"],
     ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
   ])("%s: %s", async (name, text, message) => {

@@ -37,9 +37,16 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
   if (name === undefined) return sectionsSchema.parse({});
   const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
   if (!parsed.success) {
-    throw new InputError(`Config "${name}"`, [
-      { at: name, problem: `expected the sections ${sectionNames} with settings, got something else` },
-    ]);
+    throw new InputError(
+      `Config "${name}"`,
+      parsed.error.issues.map((issue) => {
+        const wrong = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
+        return {
+          at: [name, wrong.join(", ")].filter(Boolean).join(": "),
+          problem: `expected the sections ${sectionNames}, each with settings`,
+        };
+      }),
+    );
   }
   const { $schema: _, ...sections } = parsed.data;
   return { name, ...sections };
