@@ -2,7 +2,7 @@ import { attributes, seconds, xmlText } from "../report/junit.ts";
 import { exchangeText } from "../report/evidence-text.ts";
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import type { ProxyReport } from "./proxy-report.ts";
-import { times, violationName } from "./proxy-text.ts";
+import { exchangesInWords, times, violationName } from "./proxy-text.ts";
 
 type Reported = ProxyReport["violations"][number];
 
@@ -46,7 +46,7 @@ function suiteOf(side: Reported["side"], { violations, judged, startedAt, durati
 }
 
 function cleanCase(side: Reported["side"], judged: number): string {
-  const head = `    <testcase${attributes({ classname: titles[side], name: `no violation in ${judged} exchanges`, time: seconds(0) })}`;
+  const head = `    <testcase${attributes({ classname: titles[side], name: `no violation in ${exchangesInWords(judged)}`, time: seconds(0) })}`;
   return judged > 0 ? `${head}/>` : `${head}><skipped${attributes({ message: "nothing was judged" })}/></testcase>`;
 }
 

@@ -2,7 +2,7 @@ import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { code, fenced, inline } from "../report/markdown.ts";
 import { exchangeText } from "../report/evidence-text.ts";
 import type { ProxyReport } from "./proxy-report.ts";
-import { sumInWords, times, violationName } from "./proxy-text.ts";
+import { exchangesInWords, sumInWords, times, violationName } from "./proxy-text.ts";
 
 /** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
 const mostCharacters = 50_000;
@@ -14,7 +14,7 @@ export function proxySummary(report: ProxyReport): string {
   const head = [
     "## orgkit: what passed",
     "",
-    `${violations.length > 0 ? "❌" : judged > 0 ? "✅" : "❔"} **${sumInWords(report)}** in ${exchanges} exchanges, ${judged} judged`,
+    `${violations.length > 0 ? "❌" : judged > 0 ? "✅" : "❔"} **${sumInWords(report)}** in ${exchangesInWords(exchanges)}, ${judged} judged`,
     "",
     `${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.version}, set ${contract.set} · ${kit.name} ${inline(kit.version)}`,
     "",

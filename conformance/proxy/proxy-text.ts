@@ -47,6 +47,11 @@ export function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
+/** `1 exchange`, `3 exchanges`. */
+export function exchangesInWords(count: number): string {
+  return `${count} ${count === 1 ? "exchange" : "exchanges"}`;
+}
+
 function countLines(title: string, counts: ProxyReport["notJudged"], paint: Paint): readonly string[] {
   if (counts.length === 0) return [];
   const all = counts.reduce((sum, { count }) => sum + count, 0);
@@ -59,7 +64,10 @@ function countLines(title: string, counts: ProxyReport["notJudged"], paint: Pain
 
 function sumLine(report: ProxyReport, paint: Paint): string {
   const { exchanges, judged, durationMs, violations } = report;
-  const effort = paint("dim", `${exchanges} exchanges in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`);
+  const effort = paint(
+    "dim",
+    `${exchangesInWords(exchanges)} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`,
+  );
   if (violations.length > 0) return `${paint("red", `✗ ${sumInWords(report)}`)} · ${effort}`;
   const [sign, colour] = judged === 0 ? (["?", "yellow"] as const) : (["✓", "green"] as const);
   return `${paint(colour, `${sign} ${sumInWords(report)}`)} · ${effort}`;

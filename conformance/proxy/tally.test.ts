@@ -61,7 +61,7 @@ test("what is not judged and what got no reply are no violations, and no success
   tally.lose("the connection was refused");
   const report = reportOf(tally);
   expect(report).toMatchObject({ exchanges: 1, judged: 0, violations: [], summary: { request: 0, reply: 0 } });
-  expect(proxyText(report, (_, text) => text)).toContain("? nothing was judged · 1 exchanges in 1.5 s, 0 judged");
+  expect(proxyText(report, (_, text) => text)).toContain("? nothing was judged · 1 exchange in 1.5 s, 0 judged");
   expect(proxyJunit(report)).toContain('tests="2" failures="0" errors="0" skipped="2"');
 });
 
