@@ -17,10 +17,11 @@ export const orgkit: Judge = {
   judge: async (subject) => {
     const { stranger, folder } = subject;
     const { first, second } = tokensOf(stranger);
-    const run = await runProgram(
-      orgkitLaunch(["conform", subject.baseUrl, ...flags(subject)]),
-      { folder, limitMs, environment: { ORGKIT_TOKEN: first, ORGKIT_TOKEN_B: second } },
-    );
+    const run = await runProgram(orgkitLaunch(["conform", subject.baseUrl, ...flags(subject)]), {
+      folder,
+      limitMs,
+      environment: { ORGKIT_TOKEN: first, ORGKIT_TOKEN_B: second },
+    });
     const file = join(folder, "report.json");
     const verdict = existsSync(file)
       ? readOrgkit(JSON.parse(readFileSync(file, "utf8")))
