@@ -60,8 +60,15 @@ for (const version of versions) {
 
     const orgkit = (cwd: string, args: readonly string[], environment = {}): Promise<Ended> =>
       run(node, [commandIn(cwd), ...args], cwd, environment);
-    const mockIn = (cwd: string): Promise<RunningServer> =>
-      startServer([node, commandIn(cwd)], ["mock", "--port", "0"], cwd, {});
+    const mocks: RunningServer[] = [];
+    const mockIn = async (cwd: string): Promise<RunningServer> => {
+      const mock = await startServer([node, commandIn(cwd)], ["mock", "--port", "0"], cwd, {});
+      mocks.push(mock);
+      return mock;
+    };
+    test.afterEach(async () => {
+      for (const mock of mocks.splice(0)) await mock.stop();
+    });
 
     /** Runs a program of a package in the project. */
     function runTool(file: string, args: readonly string[]): Promise<Ended> {
@@ -112,7 +119,6 @@ for (const version of versions) {
       ] as const) {
         expect(await orgkit(project, args, tokens)).toMatchObject({ code: 0, out: expect.stringContaining(words) });
       }
-      await mock.stop();
     });
 
     test("a script imports every entry point", async () => {
