@@ -12,6 +12,7 @@ export function learnedText(
   { out, paint }: { readonly out: string; readonly paint: Paint },
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
+  const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
   const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, unset(reason, give)])));
   return [
     `Learned ${paint("bold", baseUrl)}`,
@@ -22,7 +23,8 @@ export function learnedText(
     ...(created.length === 0
       ? []
       : [`Created (${created.length} of the organization's users)`, ...created.map((made) => `  – ${made}`), ""]),
-    `${paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${mostRequests} requests`,
+    ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so hardly anything was learned`] : []),
+    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${mostRequests} requests`,
     `Wrote ${paint("bold", out)}: each key names the calls that show it`,
   ].join("\n");
 }

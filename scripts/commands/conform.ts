@@ -13,6 +13,7 @@ import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
 import { showProgress } from "./conform-progress.ts";
 import { readTargets, type NamedTarget } from "./conform-targets.ts";
+import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { nearestTargets } from "./nearest-targets.ts";
 import { reachingOf } from "./reaching.ts";
@@ -28,7 +29,16 @@ export function conformCommand(version: string): Command {
     .description(
       `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
     )
-    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)");
+    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
+    .addHelpText(
+      "after",
+      exitCodesText({
+        0: "conforming, in what was verified",
+        1: "non-conforming",
+        2: "wrong usage or config",
+        3: "could not judge: no reply, a token accepted nowhere, nothing verified; or --complete, and not all was",
+      }),
+    );
   return addSettings(command, conformSettings).action(
     async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
       const config = await readConfigFile(process.cwd());

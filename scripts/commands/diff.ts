@@ -15,6 +15,7 @@ import {
   type DiffSettings,
 } from "./diff-settings.ts";
 import { headersOf } from "./conform-targets.ts";
+import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { showDiffProgress } from "./learn-progress.ts";
 import { reachingOf } from "./reaching.ts";
@@ -25,10 +26,19 @@ export function diffCommand(): Command {
   const command = new Command("diff")
     .summary("tell in what two targets, dialects or reports differ")
     .description(
-      `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${a}; where both are targets, that of B from ${b}, or from the config file, as token and tokenOfB. Exits with 0 where they are alike in all that both tell, 1 where they differ, 2 for wrong usage, 3 where a target cannot be asked.`,
+      `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${a}; where both are targets, that of B from ${b}, or from the config file, as token and tokenOfB.`,
     )
     .argument("<A>", "a base URL, a dialect or a report.json")
-    .argument("<B>", "what it is compared with");
+    .argument("<B>", "what it is compared with")
+    .addHelpText(
+      "after",
+      exitCodesText({
+        0: "alike in all that both tell",
+        1: "different",
+        2: "wrong usage or config",
+        3: "a target cannot be asked, or there is nothing that both tell",
+      }),
+    );
   return addSettings(command, diffSettings).action(
     async (first: string, second: string, flags: Record<string, unknown>) => {
       const config = await readConfigFile(process.cwd());

@@ -16,6 +16,7 @@ import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { headersOf, readBody } from "./conform-targets.ts";
+import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { showProgress } from "./learn-progress.ts";
 import { furtherLearnSettings, learnSchema, learnSettings, type LearnSettings } from "./learn-settings.ts";
@@ -30,7 +31,15 @@ export function learnCommand(): Command {
     .description(
       `Asks a target, in at most ${mostRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
     )
-    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)");
+    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
+    .addHelpText(
+      "after",
+      exitCodesText({
+        0: "learned, and written",
+        2: "wrong usage or config, or a file that is there and may not be overwritten",
+        3: "the target cannot be reached, or accepts the token nowhere",
+      }),
+    );
   return addSettings(command, learnSettings).action(
     async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
       const config = await readConfigFile(process.cwd());

@@ -29,6 +29,9 @@ export function proxyStartupText({ version, url, target, dialect, settings }: Pr
     `  Target    ${target}`,
     `  Dialect   ${dialect ?? `none ${paint("dim", "give --dialect to judge what the target declares")}`}`,
     `  Judged    ${sidesInWords[side]}`,
+    ...(/\/api\/v1\/?$/.test(target)
+      ? [paint("yellow", "  The target ends with /api/v1, which the calls bring themselves: give it without")]
+      : []),
     ...(insecure ? [paint("yellow", "  Insecure  any certificate of the target is accepted")] : []),
     ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
     "",

@@ -14,6 +14,7 @@ import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
+import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { createCaptures } from "./proxy-capture.ts";
 import { prepareProxyFolder, writeProxyReports } from "./proxy-files.ts";
@@ -49,12 +50,12 @@ export function proxyCommand(version: string): Command {
   );
 }
 
-const exitCodes = `
-Exit codes:
-  0  no violation, or no --fail-on-violation
-  1  violations, and --fail-on-violation
-  2  wrong usage or config, the port cannot be had, or Prism is not installed
-  3  the target cannot be reached, or --fail-on-violation and nothing was judged`;
+const exitCodes = exitCodesText({
+  0: "no violation, or no --fail-on-violation",
+  1: "violations, and --fail-on-violation",
+  2: "wrong usage or config, the port cannot be had, or Prism is not installed",
+  3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
+});
 
 /** @returns the exit code */
 async function watch(settings: ProxySettings, version: string): Promise<number> {

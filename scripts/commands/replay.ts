@@ -10,6 +10,7 @@ import { invocation } from "../invocation.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings, type Setting } from "../settings/setting.ts";
+import { exitCodesText } from "./exit-codes.ts";
 import { paintFor, printable, type Paint } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
@@ -45,10 +46,9 @@ export const replaySettingsSchema = z.object({
 export function replayCommand(version: string): Command {
   const command = new Command("replay")
     .summary("make the calls of a capsule again, for the same replies")
-    .description(
-      "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for. Exit codes: 0 all the same, 1 not, 2 wrong usage.",
-    )
-    .argument("<FILE>", "what orgkit capsule wrote");
+    .description("Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.")
+    .argument("<FILE>", "what orgkit capsule wrote")
+    .addHelpText("after", exitCodesText({ 0: "all the same", 1: "not the same", 2: "wrong usage or config" }));
   return addSettings(command, replaySettings).action(async (file: string, flags: Record<string, unknown>) => {
     const config = await readConfigFile(process.cwd());
     const { face, test, force } = readSettings(replaySettingsSchema, replaySettings, {

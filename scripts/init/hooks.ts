@@ -82,7 +82,7 @@ export function storybookSteps(project: Project, { mocksFolder }: Setup): readon
   const steps: readonly (Step & { readonly isDone: boolean })[] = [
     {
       isDone: isHooked(project, preview, "simulationLoader"),
-      text: `Give the stories the loader, in ${preview ?? ".storybook/preview.ts"}:`,
+      text: `Give the stories the loader, in ${preview ?? `.storybook/preview.${project.language}`}:`,
       code: [
         `import { simulationLoader } from ${JSON.stringify(importPath(".storybook", `${mocksFolder}/storybook`))};`,
         "",
@@ -91,7 +91,7 @@ export function storybookSteps(project: Project, { mocksFolder }: Setup): readon
     },
     {
       isDone: isHooked(project, main, "staticDirs"),
-      text: `Serve the worker script to them, in ${main ?? ".storybook/main.ts"}:`,
+      text: `Serve the worker script to them, in ${main ?? `.storybook/main.${project.language}`}:`,
       code: [`staticDirs: [${JSON.stringify(importPath(".storybook", project.publicFolder))}],`],
     },
   ];

@@ -67,7 +67,7 @@ test("routes of Next that the mock would hide are told, unless the service is el
 test("the loader goes into the preview of Storybook, and the public folder is served", () => {
   const text = steps({ "package.json": packageText(["storybook"]), ".storybook/preview.tsx": "" }).join("\n");
   expect(text).toContain('in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";');
-  expect(text).toContain('in .storybook/main.ts:\nstaticDirs: ["../public"],');
+  expect(text).toContain('in .storybook/main.js:\nstaticDirs: ["../public"],');
 });
 
 test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {
