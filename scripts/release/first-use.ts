@@ -16,15 +16,13 @@ const { path: file } = await pack(folder);
 const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91" };
 const { run, start, step, end } = openTranscript(folder, { ...tokens, npm_config_cache: cache, NO_COLOR: "1" });
 
-const page = `import { createSimulation } from "orgkit";
-import { setupWorker } from "orgkit/browser";
-
-const simulation = await createSimulation({ world: "demo" });
-await setupWorker(simulation, { baseUrl: "https://api.example" }).start();
+/** What the application does by itself: it knows nothing of the mock. */
+const application = `
 const headers = { authorization: "Bearer ${tokens.ORGKIT_TOKEN}" };
-const reply = await fetch("https://api.example/api/v1/users", { headers });
+const reply = await fetch("/api/v1/users", { headers });
 const { data, meta } = await reply.json();
 document.body.textContent = \`\${meta.total} users, the first is \${data[0].name}\`;
+export {};
 `;
 
 /** What a page shows once it has something to show. */
@@ -51,8 +49,9 @@ try {
   process.stdout.write("\nA frontend\n");
   await run("npm create --yes vite@latest app -- --template vanilla-ts --no-interactive");
   await run(`cd app && npm install && npm install --save-dev ${file} msw`, { shown: /^added/ });
-  await run("cd app && npx orgkit init", { shown: /mockServiceWorker/ });
-  writeFileSync(join(folder, "app/src/main.ts"), page);
+  const said = await run("cd app && npx orgkit init --yes", { shown: /^ {2}(?:create|change) / });
+  const [, pasted = ""] = /in src\/main\.ts:\n\n([^]*?)\n\n/.exec(said) ?? [];
+  writeFileSync(join(folder, "app/src/main.ts"), pasted + application);
   const [, site = ""] = await start("cd app && npx vite --host 127.0.0.1 --port 0", /Local:\s+(http\S+)/);
   process.stdout.write(`  ${await step(`The page at ${site}`, () => shownAt(site))}\n`);
 

@@ -4,8 +4,8 @@ import { seconds } from "../bench/report/numbers.ts";
 
 /** What a user types in a folder, shown with what comes of it and how long that takes. */
 export interface Transcript {
-  /** Runs a command to its end. @throws Error where it ends with another exit code than `expected` */
-  readonly run: (command: string, options?: { readonly expected?: number; readonly shown?: RegExp }) => Promise<void>;
+  /** Runs a command to its end. @returns what it prints. @throws Error where it ends with another exit code than `expected` */
+  readonly run: (command: string, options?: { readonly expected?: number; readonly shown?: RegExp }) => Promise<string>;
   /** Starts a command that goes on, and waits until it has printed what `ready` finds. @returns what it found */
   readonly start: (command: string, ready: RegExp) => Promise<RegExpExecArray>;
   /** Does something beside the commands. @returns what it gives */
@@ -51,6 +51,7 @@ export function openTranscript(cwd: string, environment: Readonly<Record<string,
         await once(child, "close");
         if (child.exitCode !== expected) throw new Error(`exit code ${child.exitCode}\n${output()}`);
         if (shown !== undefined) for (const line of linesOf(output(), shown)) say(`  ${line}`);
+        return output();
       }),
     start: (command, ready) =>
       timed(`$ ${command} &`, async () => {
