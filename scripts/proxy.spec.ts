@@ -162,7 +162,7 @@ test("a target that goes away is a 502, and no violation", async ({ startProxy }
   expect(await lost.json()).toMatchObject({ status: 502, detail: expect.stringContaining("no reply from the target") });
   expect(await stop()).toBe(0);
   expect(output()).toContain("No reply from the target, which is no violation (2)");
-  expect(output()).toContain("✓ no violation · 1 exchanges");
+  expect(output()).toContain("✓ no violation · 1 exchange in");
 });
 
 test("what cannot begin says which: no target, no port, no Prism, no base URL", async ({ orgkit, mock }) => {

@@ -80,6 +80,9 @@ test.describe("without the control token", () => {
   });
 });
 
+/** What may be otherwise where the page is small or dark; all else is the same page. */
+const ofTheLook = ["color-contrast", "scrollable-region-focusable", "aria-hidden-focus"];
+
 /** Wide and light, then small and dark. */
 async function expectWellMade(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -87,7 +90,7 @@ async function expectWellMade(page: Page): Promise<void> {
   expect(wide.violations).toStrictEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 390, height: 844 });
-  const small = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const small = await new AxeBuilder({ page }).setLegacyMode().withRules(ofTheLook).analyze();
   expect(small.violations).toStrictEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 }

@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   preserveOutput: "failures-only",
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: much of the time a test waits.
+  workers: 3,
   forbidOnly: process.env["CI"] !== undefined,
   timeout: 60_000,
   use: {

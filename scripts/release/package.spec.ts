@@ -170,7 +170,7 @@ test.describe("in a project that is built", () => {
   });
   test.afterAll(() => removeProject(project));
 
-  for (const moduleResolution of ["nodenext", "bundler"]) {
+  for (const moduleResolution of named === undefined ? ["bundler"] : ["nodenext", "bundler"]) {
     test(`its types are read with moduleResolution ${moduleResolution}`, async () => {
       copyFileSync(join(consumer, "types.ts"), join(project, "types.ts"));
       const compilerOptions = {
