@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { expect, test } from "./console.fixture.ts";
 
 const tabs = ["Journal", "World", "Scenarios", "Accounts", "Dialect", "Clock & snapshots", "Sandboxes"];
@@ -98,6 +99,24 @@ test.describe("a mock that is open to other machines", () => {
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await expect(page).toHaveURL(`${mock.server.url}/_orgkit/`);
     await page.reload();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  });
+
+  test("a token that is given while another is on trial counts", async ({ page, mock }) => {
+    await page.goto(`${mock.server.url}/_orgkit/`);
+    const held = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      await held.promise;
+      await route.continue();
+    };
+    await expect(page.getByLabel("Token")).toBeVisible();
+    await page.route("**/_orgkit/events", hold, { times: 1 });
+    await page.getByLabel("Token").fill("wrong");
+    await page.getByLabel("Token").press("Enter");
+    await page.getByLabel("Token").fill(mock.server.controlToken ?? "");
+    await page.getByLabel("Token").press("Enter");
+    await expect(page.getByRole("alert")).toBeHidden();
+    held.resolve();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
   });
 

@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { keepToken } from "../../control-token.ts";
 import { token } from "../../store/client.ts";
-import { retryNow } from "../../store/connection.ts";
+import { refused, retryNow } from "../../store/connection.ts";
 
 /** Asks for the control token, where the mock is open to other machines and the address did not bring it. */
 export function TokenGate(): JSX.Element {
   const text = useSignal("");
-  const wasRefused = token.value !== undefined;
+  const wasRefused = refused.value !== undefined && refused.value === token.value;
   return (
     <main class="gate">
       <form
