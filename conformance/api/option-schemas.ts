@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
+import { rejectBadProxy } from "../target/reject-bad-proxy.ts";
 import { targetSchema, tokenSchema } from "../target/target.ts";
 import type { ConnectionOptions } from "./conform-options.ts";
 
@@ -52,8 +53,12 @@ export const connectionShape = {
   insecure: z.boolean("expected true or false").optional(),
 } satisfies Record<keyof ConnectionOptions, z.ZodType>;
 
-/** How a target is reached, with the defaults filled in. */
+/**
+ * How a target is reached, with the defaults filled in.
+ * @throws InputError where the environment names a proxy that cannot be used
+ */
 export function connectionOf({ maxRps, timeout, ca, insecure }: ConnectionOptions): Connection {
+  rejectBadProxy(process.env);
   return connectionSchema.parse({ maxRps, timeout, ca, insecure });
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { ConformAllOptions, ConformOptions } from "../api/conform-options.ts";
@@ -17,6 +17,15 @@ test("the least that is given, and what holds without more", async () => {
     ],
     connection: { timeout: 15_000, insecure: false, patience: 20_000 },
   });
+});
+
+test("a proxy of the environment that is none is the caller's mistake, and no fault of the kit", async () => {
+  vi.stubEnv("HTTPS_PROXY", "nope");
+  vi.stubEnv("https_proxy", undefined);
+  const refused = await readConformOptions(given).catch((error: unknown) => error);
+  vi.unstubAllEnvs();
+  expect(refused).toBeInstanceOf(InputError);
+  expect(String(refused)).toContain("HTTPS_PROXY: expected the URL of a proxy");
 });
 
 test("every option reaches what the suite reads", async () => {

@@ -6,6 +6,7 @@ import type { ConformAllOptions } from "../../conformance/api/conform-options.ts
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { ConformSettings } from "./conform-settings.ts";
+import { noBaseUrl, noToken } from "./missing-settings.ts";
 
 type Json = z.core.util.JSONType;
 
@@ -55,8 +56,7 @@ function namedEntries({ baseUrl, target, targets }: ConformSettings): readonly (
   }
   if (baseUrl !== undefined) return [["target", { baseUrl }]];
   if (target.length > 0) return target.map(fromFlag);
-  const problem = "expected the base URL of the target, for instance https://staging.example/x";
-  throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
+  throw noBaseUrl();
 }
 
 function fromFlag(text: string): readonly [string, Entry] {
@@ -71,10 +71,7 @@ function fromFlag(text: string): readonly [string, Entry] {
 function toTarget(name: string, entry: Entry, settings: ConformSettings, environment: NodeJS.ProcessEnv): NamedTarget {
   const variables = { first: entry.token ?? tokenVariables.first, second: entry.tokenB ?? tokenVariables.second };
   const first = tokenOf(variables.first, settings, environment);
-  if (first === undefined) {
-    const problem = "is not set; expected a token that the target accepts (orgkit mock prints its own)";
-    throw new InputError("Settings", [{ at: variables.first, problem }]);
-  }
+  if (first === undefined) throw noToken(variables.first);
   const second = tokenOf(variables.second, settings, environment);
   rejectSameToken(first, second, variables);
   return {

@@ -10,7 +10,6 @@ import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable, mostRequests } from "../../conformance/learn/learning.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
 import { tokenVariables } from "../../conformance/target/target.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
@@ -21,6 +20,7 @@ import { interruption } from "./interruption.ts";
 import { showProgress } from "./learn-progress.ts";
 import { furtherLearnSettings, learnSchema, learnSettings, type LearnSettings } from "./learn-settings.ts";
 import { worldText } from "./learn-world.ts";
+import { noBaseUrl, noToken } from "./missing-settings.ts";
 import { reachingOf } from "./reaching.ts";
 import { prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
@@ -82,14 +82,8 @@ async function learnTarget(settings: LearnSettings): Promise<void> {
 /** @throws InputError where BASE_URL or the token is missing, or the body is none */
 function optionsOf(settings: LearnSettings): LearnOptions {
   const { baseUrl, token, tokenExpired, subscriptionId, allowWrites, createBody, header } = settings;
-  if (baseUrl === undefined) {
-    const problem = "expected the base URL of the target, for instance https://staging.example/x";
-    throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
-  }
-  if (token === undefined) {
-    const problem = "is not set; expected a token that the target accepts (orgkit mock prints its own)";
-    throw new InputError("Settings", [{ at: tokenVariables.first, problem }]);
-  }
+  if (baseUrl === undefined) throw noBaseUrl();
+  if (token === undefined) throw noToken(tokenVariables.first);
   return {
     ...reachingOf(settings),
     baseUrl,

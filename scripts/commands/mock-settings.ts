@@ -1,28 +1,14 @@
 import { z } from "zod";
 import type { Setting } from "../settings/setting.ts";
+import { listenSchema, listenSettings } from "./listen-settings.ts";
 
 /** What `orgkit mock` can be told, by flag, environment or config file. */
 export const mockSettings: readonly Setting[] = [
+  listenSettings.port,
+  listenSettings.host,
   {
-    key: "port",
-    flags: "-p, --port <number>",
-    description: "the port to listen on; 0 picks a free one",
-    kind: "text",
-    defaultText: "4010",
-    alias: "PORT",
-  },
-  {
-    key: "host",
-    flags: "--host <address>",
-    description: "the address to listen on",
-    kind: "text",
-    defaultText: "127.0.0.1",
-  },
-  {
-    key: "allowedHost",
-    flags: "--allowed-host <name>",
+    ...listenSettings.allowedHost,
     description: "a host name the console may be reached by, besides localhost; repeatable",
-    kind: "list",
   },
   {
     key: "world",
@@ -69,14 +55,7 @@ export const mockSettings: readonly Setting[] = [
 ];
 
 export const mockSettingsSchema = z.object({
-  port: z.coerce
-    .number("expected a port from 0 to 65535")
-    .int("expected a port from 0 to 65535")
-    .min(0, "expected a port from 0 to 65535")
-    .max(65_535, "expected a port from 0 to 65535")
-    .default(4010),
-  host: z.string("expected an address, for instance 127.0.0.1").min(1).default("127.0.0.1"),
-  allowedHost: z.array(z.string("expected a host name")).default([]),
+  ...listenSchema.shape,
   world: z.string("expected a name or a file").default("demo"),
   dialect: z.string("expected a name or a file").default("reference"),
   seed: z.coerce.number("expected an integer").int("expected an integer").default(1),

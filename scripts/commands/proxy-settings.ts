@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sides } from "../../conformance/proxy/finding.ts";
 import type { Setting } from "../settings/setting.ts";
 import { conformSchema } from "./conform-settings.ts";
+import { listenSchema, listenSettings } from "./listen-settings.ts";
 import { mockSettingsSchema } from "./mock-settings.ts";
 import { reachSchema, reachSettings } from "./reach-settings.ts";
 
@@ -27,27 +28,7 @@ export const proxySettings: readonly Setting[] = [
     description: "write proxy.json, summary.md, junit.xml and openapi.json there",
     kind: "text",
   },
-  {
-    key: "port",
-    flags: "-p, --port <number>",
-    description: "the port to listen on; 0 picks a free one",
-    kind: "text",
-    defaultText: "4010",
-    alias: "PORT",
-  },
-  {
-    key: "host",
-    flags: "--host <address>",
-    description: "the address to listen on",
-    kind: "text",
-    defaultText: "127.0.0.1",
-  },
-  {
-    key: "allowedHost",
-    flags: "--allowed-host <name>",
-    description: "a host name it may be reached by, besides localhost; repeatable",
-    kind: "list",
-  },
+  ...Object.values(listenSettings),
   {
     key: "timeout",
     flags: "--timeout <ms>",
@@ -67,7 +48,7 @@ export const furtherProxySettings: readonly Setting[] = [
 
 const { baseUrl, dialect, out } = conformSchema.shape;
 const { timeout, ca, insecure } = reachSchema.shape;
-const { port, host, allowedHost, quiet } = mockSettingsSchema.shape;
+const { quiet } = mockSettingsSchema.shape;
 
 export const proxySchema = z.object({
   baseUrl,
@@ -75,9 +56,7 @@ export const proxySchema = z.object({
   side: z.enum(["both", ...sides], "expected both, request or reply").default("both"),
   failOnViolation: z.boolean("expected true or false").default(false),
   out,
-  port,
-  host,
-  allowedHost,
+  ...listenSchema.shape,
   timeout,
   ca,
   insecure,

@@ -9,15 +9,15 @@ import { proxyText } from "../../conformance/proxy/proxy-text.ts";
 import { createTally } from "../../conformance/proxy/tally.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
+import { noBaseUrl } from "./missing-settings.ts";
 import { createCaptures } from "./proxy-capture.ts";
-import { prepareProxyFolder, writeProxyReports } from "./proxy-files.ts";
+import { writeProxyReports } from "./proxy-files.ts";
 import { exchangeLines, lostLine } from "./proxy-log.ts";
 import type { Passage } from "./proxy-pass.ts";
 import { startProxy, type RunningProxy } from "./proxy-server.ts";
@@ -25,7 +25,8 @@ import { furtherProxySettings, proxySchema, proxySettings, type ProxySettings } 
 import { proxyStartupText } from "./proxy-startup.ts";
 import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
 import { readCa } from "./read-ca.ts";
-import { rejectBadProxy } from "./reject-bad-proxy.ts";
+import { prepareFolder } from "./write-reports.ts";
+import { rejectBadProxy } from "../../conformance/target/reject-bad-proxy.ts";
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
 export function proxyCommand(version: string): Command {
@@ -60,13 +61,10 @@ const exitCodes = exitCodesText({
 /** @returns the exit code */
 async function watch(settings: ProxySettings, version: string): Promise<number> {
   const { baseUrl, out } = settings;
-  if (baseUrl === undefined) {
-    const problem = "expected the base URL of the target, for instance https://staging.example/x";
-    throw new InputError("Settings", [{ at: "BASE_URL", problem }]);
-  }
+  if (baseUrl === undefined) throw noBaseUrl();
   const dialect = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
   const document = openApiDocument(dialect);
-  if (out !== undefined) prepareProxyFolder(out);
+  if (out !== undefined) prepareFolder(out, "proxy.json");
   const judgedSides = settings.side === "both" ? sides : [settings.side];
   const judge = await openJudge({ baseUrl, document, dialect, sides: new Set(judgedSides) });
   const mask = createMask(baseUrl);

@@ -1,6 +1,5 @@
 import type { ConnectionOptions } from "../../conformance/api/conform-options.ts";
 import { readCa } from "./read-ca.ts";
-import { rejectBadProxy } from "./reject-bad-proxy.ts";
 
 /** How a target is reached, as settings say it. */
 export interface Reaching {
@@ -13,9 +12,8 @@ export interface Reaching {
 
 /**
  * As the API takes it.
- * @throws InputError where the file of the authority cannot be read, or holds no certificate; or the environment names no usable proxy
+ * @throws InputError where the file of the authority cannot be read, or holds no certificate
  */
 export function reachingOf({ timeout, maxRps, ca, insecure }: Reaching): ConnectionOptions {
-  rejectBadProxy(process.env);
   return { timeout, maxRps, insecure, ca: ca === undefined ? undefined : readCa(ca) };
 }

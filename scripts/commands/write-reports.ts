@@ -16,12 +16,16 @@ import { InputError } from "../../fixtures/input-error.ts";
 export const reporterNames = ["json", "html", "junit", "summary", "badge", "statement"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
-/** Before judging, so that no finding is lost to a folder that cannot be written. */
-export function prepareFolder(folder: string): void {
+/**
+ * Before anything is asked, so that no finding is lost to a folder that cannot be written.
+ * @param file the report that tools read
+ * @throws InputError where it cannot be
+ */
+export function prepareFolder(folder: string, file = "report.json"): void {
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "report.json"), "", { flag: "a" });
-    readFileSync(join(folder, "report.json"));
+    writeFileSync(join(folder, file), "", { flag: "a" });
+    readFileSync(join(folder, file));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`Folder "${folder}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
