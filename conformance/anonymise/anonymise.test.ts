@@ -20,6 +20,17 @@ describe("nothing of a person remains", () => {
     );
   });
 
+  test("in a made-up name that is percent-encoded", () => {
+    const users = repeated(40, (index) => ({
+      name: `Ada Weber${"abcdefgh".charAt(index % 8)}`,
+      link: "Ada%20A%C3%BCll",
+    }));
+    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+    // `Müller` becomes "M%C3%BCller", which holds the "BCll" of the source.
+    const encoded = seeds.map((seed) => encodeURIComponent(JSON.stringify(anonymised({ users }, seed).users)));
+    expect(encoded.filter((text) => /bcll/i.test(text))).toStrictEqual([]);
+  });
+
   test("and it would be noticed if anything did", () => {
     fc.assert(
       fc.property(randomRecords(), ({ records, personal }) => {

@@ -28,7 +28,10 @@ const attempts = 200;
 export function createLexicon(random: Random, source: SourceWords): Lexicon {
   const replacements = new Map<string, string>();
   const uses = new Map<string, number>();
-  const isGood = remembered((word) => source.isFree(word) && source.isFree(asciiName(word)));
+  // Percent-encoded, as a link has it, `Müller` holds "BCller": that must not hold a word of the source either.
+  const isGood = remembered((word) =>
+    [word, word.toUpperCase(), asciiName(word)].every((form) => source.isFree(encodeURIComponent(form))),
+  );
 
   const usedBelow = (words: readonly string[], times: number): readonly string[] =>
     words.filter((candidate) => (uses.get(candidate) ?? 0) < times);

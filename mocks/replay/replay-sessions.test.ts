@@ -3,10 +3,8 @@ import { describe, expect, test } from "vitest";
 import { arbitraryDeeds, arbitrarySetup, openSession } from "./generated-session.ts";
 import { different, recordedAgain, throughFile } from "./test-replay.ts";
 
-const seed = 20_261_204;
-
 describe("whatever is done with a simulation", () => {
-  const setups = fc.sample(arbitrarySetup, { numRuns: 40, seed });
+  const setups = fc.sample(arbitrarySetup, 40);
 
   test.each(setups.map((setup, index) => [index, setup] as const))(
     "random session %i is replayed byte for byte",
@@ -20,7 +18,7 @@ describe("whatever is done with a simulation", () => {
           const capsule = throughFile(session.simulation);
           expect(await recordedAgain(capsule)).toStrictEqual(capsule);
         }),
-        { numRuns: 8, seed },
+        { numRuns: 8 },
       );
     },
   );

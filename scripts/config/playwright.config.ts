@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../test/chromium.ts";
+import "./property-seed.ts";
 
 const executablePath = findChromium();
 
@@ -13,7 +14,9 @@ export default defineConfig({
   // One more than the processors of a small machine: much of the time a test waits.
   workers: 3,
   forbidOnly: process.env["CI"] !== undefined,
-  timeout: 60_000,
+  // Both are for what hangs; a busy machine may take several times as long as a calm one.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

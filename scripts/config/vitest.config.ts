@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 
 /** The public names of orgkit are those of `tsconfig.json`. */
 const resolve = { tsconfigPaths: true };
-const shared = { restoreMocks: true, testTimeout: 20_000 };
+const shared = {
+  restoreMocks: true,
+  // For a test that hangs; a busy machine may take several times as long as a calm one.
+  testTimeout: 60_000,
+  setupFiles: [fileURLToPath(new URL("property-seed.ts", import.meta.url))],
+};
 
 /**
  * Unit tests: `*.test.ts`, beside what they test. They change nothing outside themselves, so the files of a worker

@@ -46,8 +46,6 @@ async function learnWithWorld(source: World, spoken: Dialect): Promise<Written> 
   return { dialect: dialectFile(made.learned, compose(made.learned)), world: writeWorld(made.world) };
 }
 
-const parameters = { numRuns: 40, seed: 20_260_601 };
-
 describe("a world is learned without its people", () => {
   test("and so is the dialect: no text of a person is in either", async () => {
     // Words that a dialect is written in, whosever it is.
@@ -59,17 +57,19 @@ describe("a world is learned without its people", () => {
         expect(survivorsIn(dialect, source.personal, allowed)).toStrictEqual([]);
         expect(survivorsIn(world.replaceAll(/^#.*\n/gm, ""), source.personal, structure)).toStrictEqual([]);
       }),
-      parameters,
+      { numRuns: 40 },
     );
   });
 
   test("and would be noticed if it were not: the dialect of the service itself names them", () => {
     fc.assert(
       fc.property(randomRecords(), (source) => {
-        const spoken = JSON.stringify(spokenBy(source.personal.at(-2) ?? ""));
+        const word = source.personal.at(-2) ?? "";
+        fc.pre(survivorsIn(word, [word], structure).length > 0);
+        const spoken = JSON.stringify(spokenBy(word));
         expect(survivorsIn(spoken, source.personal, structure)).not.toStrictEqual([]);
       }),
-      { ...parameters, numRuns: 10 },
+      { numRuns: 10 },
     );
   });
 });
@@ -88,7 +88,7 @@ async function failuresOf({ dialect, world }: Written): Promise<Judged["findings
   return findings.filter(({ status }) => status === "failed");
 }
 
-test.each(fc.sample(randomRecords(), { numRuns: 12, seed: 20_260_602 }).map((source, index) => ({ source, index })))(
+test.each(fc.sample(randomRecords(), 12).map((source, index) => ({ source, index })))(
   "the mock on a learned world and dialect keeps both: $index",
   async ({ source }) => {
     const written = await learnWithWorld(worldOf(source), spokenBy("service"));

@@ -48,7 +48,6 @@ describe("a recorded call", () => {
           call,
         );
       }),
-      { seed: 20_261_206 },
     );
   });
 
