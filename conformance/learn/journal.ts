@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { readText } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 import { z } from "zod";
@@ -20,7 +21,7 @@ export interface Journal {
  */
 export function openJournal(file: string, baseUrl: string): Journal {
   if (!existsSync(file)) return { file, kept: 0 };
-  const lines = readFileSync(file, "utf8").split("\n");
+  const lines = readText(file, "Journal", 512e6).split("\n");
   const entries = lines.slice(0, -1).map((line) => ({ line, exchange: parse(line, file) }));
   if (entries.some(({ exchange }) => !exchange.request.url.startsWith(`${baseUrl}/`))) {
     throw new InputError(`Journal "${file}"`, [
