@@ -29,6 +29,7 @@ export async function watch(
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
+    allowedOrigins: [],
     passage: {
       upstream,
       capture: createCaptures(),

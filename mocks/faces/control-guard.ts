@@ -69,5 +69,5 @@ function carries({ headers }: IncomingMessage, token: string): boolean {
 
 /** Whether an address is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return localhost.test(host) || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { followConnections, type Connections } from "../../mocks/faces/connections.ts";
-import { hostName, isOwnHost } from "../../mocks/faces/control-guard.ts";
+import { hostName, isLoopback, isOwnHost } from "../../mocks/faces/control-guard.ts";
 import { baseUrl, listen } from "../../mocks/faces/http-address.ts";
 import { readTarget } from "../../mocks/faces/http-call.ts";
 import { openHttpServer, usualPatience } from "../../mocks/faces/open-http-server.ts";
+import { corsHeaders } from "../../mocks/service/cors.ts";
 import { preflightHeaders } from "./proxy-headers.ts";
 import { pass, type Passage } from "./proxy-pass.ts";
 
@@ -12,6 +13,8 @@ export interface ProxyServerOptions {
   readonly port: number;
   /** Names it may be reached by, besides those of this machine. */
   readonly allowedHosts: readonly string[];
+  /** Origins whose pages may use it, besides its own and those of loopback addresses. */
+  readonly allowedOrigins: readonly string[];
   readonly passage: Passage;
 }
 
@@ -26,7 +29,8 @@ export interface RunningProxy {
  * Listens, and passes every call on to the one target.
  * @throws InputError where host and port cannot be had
  */
-export async function startProxy({ host, port, allowedHosts, passage }: ProxyServerOptions): Promise<RunningProxy> {
+export async function startProxy(options: ProxyServerOptions): Promise<RunningProxy> {
+  const { host, port, passage } = options;
   // A client may send its body as slowly as the target reads it.
   const server = openHttpServer({ ...usualPatience, requestMs: 0 });
   const connections = followConnections(server);
@@ -34,7 +38,7 @@ export async function startProxy({ host, port, allowedHosts, passage }: ProxySer
   let isClosing = false;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (isClosing) response.setHeader("connection", "close");
-    if (answerHere(request, response, allowedHosts)) return;
+    if (answerHere(request, response, options)) return;
     const passed = pass(request, response, passage).finally(() => passing.delete(passed));
     passing.add(passed);
   });
@@ -50,26 +54,59 @@ export async function startProxy({ host, port, allowedHosts, passage }: ProxySer
 }
 
 /** What never reaches the target. @returns whether it was answered */
-function answerHere(request: IncomingMessage, response: ServerResponse, allowedHosts: readonly string[]): boolean {
-  const { host = "", "access-control-request-method": asked } = request.headers;
+function answerHere(request: IncomingMessage, response: ServerResponse, options: ProxyServerOptions): boolean {
+  const { host = "", origin, "access-control-request-method": asked, "sec-fetch-site": site } = request.headers;
+  const { allowedHosts, allowedOrigins } = options;
+  const refuse = (status: number, title: string, detail: string, headers = {}): void =>
+    void response
+      .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
+      .end(`${JSON.stringify({ title, status, detail })}\n`);
   if (!isOwnHost(hostName(host), allowedHosts)) {
-    const problem = `The Host "${host}" is none of this proxy's: reach it by 127.0.0.1 or localhost, or allow the name with --allowed-host.`;
-    refuse(response, 403, problem);
+    const detail = `The Host "${host}" is not this proxy's: use 127.0.0.1 or localhost, or allow the name with --allowed-host.`;
+    refuse(403, "Forbidden", detail);
+  } else if (origin === undefined ? site === "cross-site" : !isAllowed(origin, host, allowedOrigins)) {
+    const detail = `Pages of ${origin ?? "other sites"} may not use this proxy: allow their origin with --allow-origin.`;
+    refuse(403, "Forbidden", detail);
   } else if (request.method === "OPTIONS" && asked !== undefined) {
     response.writeHead(204, preflightHeaders).end();
   } else if (climbs(readTarget(request.url ?? "/").path)) {
-    refuse(response, 400, "The path leads out of the target's base URL.");
+    const detail = 'The path could lead out of the target\'s base URL: it has a "." or ".." segment, or a "#".';
+    refuse(400, "Bad Request", detail, corsHeaders);
   } else return false;
   return true;
 }
 
-function refuse(response: ServerResponse, status: number, problem: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(`${problem}\n`);
+/** As a dev server does: pages served from this machine, at any port, may call it. Others only if they are named. */
+function isAllowed(origin: string, host: string, allowed: readonly string[]): boolean {
+  if (origin === `http://${host}` || allowed.includes(origin)) return true;
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && isLoopback(hostName(url.host));
 }
 
-/** Whether a path has a segment that leads upwards, also where it is encoded. */
+/** Deeper encodings are taken for an attempt to hide something. */
+const maxDecodings = 4;
+
+/** Whether any server could read a path as leading upwards, however often it decodes it. */
 function climbs(path: string): boolean {
-  return !path.startsWith("/") || /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i.test(path);
+  if (!path.startsWith("/") || path.includes("#")) return true;
+  let text = path;
+  for (let times = 0; times <= maxDecodings; times += 1) {
+    // What follows a semicolon is a parameter to some servers; what follows a NUL is cut off by others.
+    const segments = text.split(/[/\\]/).map((segment) => segment.replace(/[;#?\0].*$/s, "").trim());
+    if (segments.some((segment) => segment === "." || segment === "..")) return true;
+    const decoded = decode(text);
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
+
+/** Once, as leniently as any server: also `%u002e`, and UTF-8 that is longer than it may be. */
+function decode(text: string): string {
+  return text
+    .replaceAll(/%(?:u00)?([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AE/g, ".")
+    .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AF|\u00C1\u009C/g, "/");
 }
 
 function close(server: Server, connections: Connections): Promise<void> {

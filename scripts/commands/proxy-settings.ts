@@ -30,6 +30,12 @@ export const proxySettings: readonly Setting[] = [
   },
   ...Object.values(listenSettings),
   {
+    key: "allowOrigin",
+    flags: "--allow-origin <origin>",
+    description: "an origin whose pages may use the proxy, besides those on localhost; repeatable",
+    kind: "list",
+  },
+  {
     key: "timeout",
     flags: "--timeout <ms>",
     description: "how long to wait for the target to begin its reply, and to go on with it",
@@ -50,6 +56,10 @@ const { baseUrl, dialect, out } = conformSchema.shape;
 const { timeout, ca, insecure } = reachSchema.shape;
 const { quiet } = mockSettingsSchema.shape;
 
+const originSchema = z
+  .string()
+  .refine((text) => URL.parse(text)?.origin === text, "expected an origin, for instance https://app.example");
+
 export const proxySchema = z.object({
   baseUrl,
   dialect,
@@ -57,6 +67,7 @@ export const proxySchema = z.object({
   failOnViolation: z.boolean("expected true or false").default(false),
   out,
   ...listenSchema.shape,
+  allowOrigin: z.array(originSchema).default([]),
   timeout,
   ca,
   insecure,

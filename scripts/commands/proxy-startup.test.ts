@@ -27,3 +27,9 @@ test("a base URL is told where it is right, and what makes the proxy less safe",
   expect(text).toContain("  Insecure  any certificate of the target is accepted\n");
   expect(text).toContain("  Reachable from other machines: listening on 0.0.0.0\n");
 });
+
+test("an origin that no browser sends is refused, as it would never match", () => {
+  const parse = (origin: string): boolean => proxySchema.safeParse({ allowOrigin: [origin] }).success;
+  expect(["https://app.example", "http://app.example:8080"].map(parse)).toStrictEqual([true, true]);
+  expect(["app.example", "https://app.example/", "https://app.example/x", "*"].filter(parse)).toStrictEqual([]);
+});

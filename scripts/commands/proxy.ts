@@ -123,14 +123,14 @@ function connectionOf({ timeout = 60_000, ca, insecure }: ProxySettings): Parame
  * @throws InputError where the port cannot be had
  */
 async function open(settings: ProxySettings, upstream: Upstream, passage: Passage): Promise<RunningProxy> {
-  const { host, port, allowedHost } = settings;
+  const { host, port, allowedHost, allowOrigin } = settings;
   const problem = await whyUnreachable(upstream);
   if (problem !== undefined) {
     await upstream.close();
     throw new CannotJudge(`The target ${upstream.baseUrl} cannot be reached: ${problem}.`);
   }
   try {
-    return await startProxy({ host, port, allowedHosts: allowedHost, passage });
+    return await startProxy({ host, port, allowedHosts: allowedHost, allowedOrigins: allowOrigin, passage });
   } catch (error) {
     await upstream.close();
     throw error;

@@ -141,6 +141,8 @@ export interface components {
         readonly host?: string;
         /** @description a host name it may be reached by, besides localhost; repeatable */
         readonly allowedHost?: readonly string[];
+        /** @description an origin whose pages may use the proxy, besides those on localhost; repeatable */
+        readonly allowOrigin?: readonly string[];
         /** @description how long to wait for the target to begin its reply, and to go on with it */
         readonly timeout?: number;
         /** @description trust this certificate authority too (PEM) */
