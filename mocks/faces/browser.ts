@@ -2,11 +2,10 @@ import { setupWorker as setupMswWorker, type SetupWorker } from "msw/browser";
 import type { Simulation } from "../simulation/simulation.ts";
 import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 
-/** By default, a request that is not the mock's goes to the network unremarked. */
-export type StartOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
-
 /**
  * The simulation for requests made by this page, through a service worker: `await setupWorker(simulation).start()`.
+ * A request that is not the mock's goes to the network with a warning; `start({ onUnhandledFrame: "bypass" })` leaves
+ * the warning out.
  * The worker script `mockServiceWorker.js` must lie at the root of what your site serves (`start` takes another place
  * in `serviceWorker.url`).
  * @throws InputError where the base URL is not absolute
@@ -14,9 +13,8 @@ export type StartOptions = NonNullable<Parameters<SetupWorker["start"]>[0]>;
 export function setupWorker(simulation: Simulation, options: Omit<HandlerOptions, "signal"> = {}): SetupWorker {
   let stopping = new AbortController();
   const worker = setupMswWorker(...createHandlers(simulation, { ...options, signal: () => stopping.signal }));
-  const [start, stop] = [worker.start.bind(worker), worker.stop.bind(worker)];
+  const stop = worker.stop.bind(worker);
   return Object.assign(worker, {
-    start: (given: StartOptions = {}) => start({ onUnhandledFrame: "bypass", ...given }),
     // A stop waits for the calls in flight, and one that hangs would never let it end.
     stop: () => {
       stopping.abort();

@@ -4,6 +4,7 @@ import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 
 /**
  * The simulation for requests made in this Node process, by whatever client: `setupServer(simulation).listen()`.
+ * A request that is not the mock's goes to the network with a warning; `listen({ onUnhandledFrame: "error" })` stops it.
  * @throws InputError where the base URL is not absolute
  */
 export function setupServer(simulation: Simulation, options: Omit<HandlerOptions, "signal"> = {}): SetupServer {

@@ -1,4 +1,5 @@
-import { describe, expect } from "vitest";
+import type { UnhandledFrameHandle } from "msw";
+import { describe, expect, vi } from "vitest";
 import { createTest } from "orgkit/vitest";
 
 const test = createTest({ baseUrl: "https://api.example/tenant/x", world: "edge", scenarios: ["latency:ms=0"] });
@@ -35,4 +36,38 @@ describe("a simulation behind each test", () => {
       ].join("\n"),
     );
   });
+});
+
+describe("a request that is not the mock's", () => {
+  // Nobody listens there: what goes to the network is refused at once.
+  const elsewhere = "http://127.0.0.1:2/api/v1/users";
+  const seen: string[] = [];
+  const callback: UnhandledFrameHandle = ({ frame }) => void seen.push(frame.protocol);
+  const refused: unknown = expect.objectContaining({ cause: expect.objectContaining({ code: "ECONNREFUSED" }) });
+  const cases: readonly {
+    readonly handle?: UnhandledFrameHandle;
+    readonly warnings: number;
+    readonly errors: number;
+    readonly isSent: boolean;
+  }[] = [
+    { warnings: 1, errors: 0, isSent: true },
+    { handle: "warn", warnings: 1, errors: 0, isSent: true },
+    { handle: "error", warnings: 0, errors: 1, isSent: false },
+    { handle: "bypass", warnings: 0, errors: 0, isSent: true },
+    { handle: callback, warnings: 0, errors: 0, isSent: true },
+  ];
+  for (const { handle, warnings, errors, isSent } of cases) {
+    const options = handle === undefined ? {} : { onUnhandledFrame: handle };
+    const testUnhandled = createTest({ baseUrl: "https://api.example/tenant/x", ...options });
+    testUnhandled(`is met as onUnhandledFrame says: ${String(handle)}`, async () => {
+      const warn = vi.spyOn(console, "warn").mockReturnValue();
+      const error = vi.spyOn(console, "error").mockReturnValue();
+      const failure: unknown = await fetch(elsewhere).catch((reason: unknown) => reason);
+      expect([warn.mock.calls.length, error.mock.calls.length]).toStrictEqual([warnings, errors]);
+      for (const [text] of [...warn.mock.calls, ...error.mock.calls]) expect(text).toContain(elsewhere);
+      if (isSent) expect(failure).toStrictEqual(refused);
+      else expect(failure).not.toStrictEqual(refused);
+      expect(seen.splice(0)).toStrictEqual(handle === callback ? ["http"] : []);
+    });
+  }
 });

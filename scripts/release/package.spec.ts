@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { build, preview } from "vite";
 import { z } from "zod";
 import { run, startServer, type Ended, type RunningServer } from "../cli.fixture.ts";
+import { blocksOf } from "../check/page-blocks.ts";
 import { findChromium } from "../test/chromium.ts";
 import { checkout } from "./built-package.ts";
 import { packageFaults } from "./package-faults.ts";
@@ -156,8 +157,23 @@ for (const version of versions) {
         runTool("vitest/vitest.mjs", ["run", "unit.test.ts"]),
       ]);
       expect(page).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
-      expect(unit).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+      expect(unit).toMatchObject({ code: 0, out: expect.stringContaining("3 passed") });
     });
+
+    // Jest is large, and no dependency of the checkout: it is tried where packages are fetched anyway.
+    if (named !== undefined) {
+      test("its tests run in Jest, as the page of the mock shows", async () => {
+        const page = readFileSync(join(checkout, "mocks/README.md"), "utf8");
+        const recipe = blocksOf(page).find(({ text }) => text.startsWith("// users.test.mjs\n"));
+        install(project, ["jest", "jest-fixed-jsdom", "jest-environment-jsdom"], node);
+        writeFileSync(join(project, "users.test.mjs"), recipe?.text ?? "");
+        for (const environment of ["node", "jest-fixed-jsdom"]) {
+          const args = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--env", environment, "users"];
+          const ended = await run(node, args, project, {});
+          expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("1 passed, 1 total") });
+        }
+      });
+    }
   });
 }
 

@@ -30,6 +30,23 @@ test("in development the service lives in a worker of the browser: no server, no
   await expect(page.getByRole("row").nth(1)).toContainText("Ada Lovelace");
 });
 
+test("a request that misses the base URL is warned of, and the page's own files are not", async ({ page }) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") warnings.push(message.text());
+  });
+  await page.goto("/");
+  await expect(page.getByText("1 to 20 of 47")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+  expect(warnings).toStrictEqual([]);
+
+  await page.evaluate(() => fetch("/v1/users"));
+  await expect
+    .poll(() => warnings)
+    .toStrictEqual([expect.stringMatching(/without a matching request handler[^]*\/v1\/users/)]);
+});
+
 test("the script of the worker is that of the msw in use", async () => {
   const installed = await readFile(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), "utf8");
   expect(await readFile(join(root, "public/mockServiceWorker.js"), "utf8")).toBe(installed);
