@@ -1,6 +1,6 @@
 import { createMask } from "../conformance/proxy/mask.ts";
 import { openJudge } from "../conformance/proxy/judge.ts";
-import { openApiDocument } from "../conformance/proxy/openapi-document.ts";
+import { judgingDocument } from "../conformance/proxy/judging-document.ts";
 import { openPrism, type Prism } from "../conformance/proxy/prism.ts";
 import { createTally, type Tally } from "../conformance/proxy/tally.ts";
 import type { Side } from "../conformance/proxy/finding.ts";
@@ -9,7 +9,7 @@ import { createCaptures } from "./commands/proxy-capture.ts";
 import { startProxy } from "./commands/proxy-server.ts";
 import { openUpstream } from "./commands/proxy-upstream.ts";
 
-const contract = openApiDocument();
+const contract = judgingDocument();
 let contractOnly: Promise<Prism> | undefined;
 
 /** What a proxy of this process sees in front of a target, while a client uses it. */
@@ -20,7 +20,7 @@ export async function watch(
 ): Promise<Tally> {
   contractOnly ??= openPrism(contract);
   const own =
-    dialect === undefined ? { prism: await contractOnly, document: contract } : { document: openApiDocument(dialect) };
+    dialect === undefined ? { prism: await contractOnly, document: contract } : { document: judgingDocument(dialect) };
   const tally = createTally(createMask(baseUrl));
   const judge = await openJudge({ baseUrl, dialect, sides: new Set(["request", "reply"]), ...own });
   const judging: Promise<unknown>[] = [];

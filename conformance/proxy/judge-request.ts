@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { readJson } from "../target/envelope.ts";
-import { bodySchema } from "./body-schema.ts";
+import { newUserSchema } from "../../fixtures/interface/user-schemas.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Finding } from "./finding.ts";
 import type { Seen } from "./seen.ts";
@@ -12,7 +12,14 @@ export type JudgeRequest = (seen: Seen, operation: OperationId, validated: reado
 
 /** Prepares for a dialect. */
 export function createRequestJudge(dialect: Dialect | undefined): JudgeRequest {
-  const schema = dialect === undefined ? undefined : new Validator(bodySchema(dialect), "2020-12", false);
+  const schema =
+    dialect === undefined
+      ? undefined
+      : new Validator(
+          newUserSchema(dialect, () => true),
+          "2020-12",
+          false,
+        );
   return (seen, operation, validated) =>
     firstOfEachField(validated)
       .filter((diagnostic) => !isInBody(diagnostic) || schema === undefined || !fits(schema, seen.requestBody))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openJudge, type Judge, type JudgeOptions } from "./judge.ts";
-import { openApiDocument } from "./openapi-document.ts";
+import { judgingDocument } from "./judging-document.ts";
 import type { Seen } from "./seen.ts";
 import { seenExample } from "./seen-example.ts";
 
@@ -24,8 +24,8 @@ let plain: Judge;
 let declared: Judge;
 
 beforeAll(async () => {
-  plain = await openJudge({ baseUrl, document: openApiDocument(), sides });
-  declared = await openJudge({ baseUrl, document: openApiDocument(dialect), dialect, sides });
+  plain = await openJudge({ baseUrl, document: judgingDocument(), sides });
+  declared = await openJudge({ baseUrl, document: judgingDocument(dialect), dialect, sides });
 });
 
 async function found(judge: Judge, changes: Parameters<typeof seenExample>[0]): Promise<readonly string[]> {
@@ -86,7 +86,7 @@ describe("by the contract alone", () => {
   });
 
   test("a success without an envelope may be the refusal of a token that was not seen accepted", async () => {
-    const judge = await openJudge({ baseUrl, document: openApiDocument(), sides });
+    const judge = await openJudge({ baseUrl, document: judgingDocument(), sides });
     const page = { response: replied(200, "<p>sign in") };
     const stranger = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
     expect(await found(judge, stranger)).toStrictEqual(["reply ENV-01"]);
@@ -96,7 +96,7 @@ describe("by the contract alone", () => {
   });
 
   test("only the side that is asked for is judged", async () => {
-    const judge = await openJudge({ baseUrl, document: openApiDocument(), sides: new Set(["reply"]) });
+    const judge = await openJudge({ baseUrl, document: judgingDocument(), sides: new Set(["reply"]) });
     expect(await found(judge, { requestHeaders: {}, json: [] })).toStrictEqual([]);
     expect(await found(judge, { path: "/api/v1/teams" })).toStrictEqual([]);
     expect(await found(judge, { json: [] })).toStrictEqual(["reply ENV-01"]);

@@ -6,7 +6,7 @@ import { forPrism } from "./diagnostics.ts";
 import type { Finding, Side } from "./finding.ts";
 import { judgeReply } from "./judge-reply.ts";
 import { createRequestJudge, misplaced } from "./judge-request.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
+import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { findPlace } from "./place.ts";
 import { openPrism, type Prism } from "./prism.ts";
 import type { Seen } from "./seen.ts";

@@ -2,7 +2,7 @@ import type * as PrismPackage from "@stoplight/prism-http";
 import { z } from "zod";
 import type { Diagnostics, PrismExchange } from "./diagnostics.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
+import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 
 type PrismHttp = Pick<typeof PrismPackage, "createInstance" | "getHttpOperationsFromSpec">;
 type Instance = ReturnType<PrismHttp["createInstance"]>;

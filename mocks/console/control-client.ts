@@ -75,7 +75,7 @@ export interface ControlClient {
   openSandbox(account: string): Promise<OpenedSandbox>;
   closeSandbox(id: string): Promise<void>;
   capsule(): Promise<Blob>;
-  contract(): Promise<string>;
+  interfaceDocument(): Promise<string>;
 }
 
 export function createControlClient({ base, token, sandbox }: ClientOptions): ControlClient {
@@ -142,13 +142,13 @@ export function createControlClient({ base, token, sandbox }: ClientOptions): Co
       check(openedSandboxSchema, await (await send("POST", "sandboxes", { account })).json()),
     closeSandbox: (id) => tell("DELETE", `sandboxes/${encodeURIComponent(id)}`),
     capsule: async () => (await send("GET", "capsule")).blob(),
-    contract: async () => (await send("GET", "contract.yaml")).text(),
+    interfaceDocument: async () => (await send("GET", "interface.json")).text(),
   };
 }
 
 /** Sandboxes themselves, and the interface, are of the whole mock. */
 function isScoped(path: string): boolean {
-  return !path.startsWith("sandboxes") && path !== "contract.yaml";
+  return !path.startsWith("sandboxes") && path !== "interface.json";
 }
 
 async function problemOf(reply: Response): Promise<ControlProblem> {

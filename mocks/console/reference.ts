@@ -6,9 +6,9 @@ import { problemText } from "./store/notices.ts";
 import "./styles/tokens.css";
 import "./styles/reference.css";
 
-/** Shows the interface's OpenAPI document, with nothing that would ask another machine for anything. */
+/** Shows the interface in the dialect of the mock as an OpenAPI document, with nothing that would ask another machine for anything. */
 async function showReference(): Promise<void> {
-  const [content, { accounts }] = await Promise.all([client.contract(), client.state()]);
+  const [content, { accounts }] = await Promise.all([client.interfaceDocument(), client.state()]);
   const good = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
   createApiReference("#reference", {
     content,

@@ -17,6 +17,7 @@ import {
 } from "./route.ts";
 import { findRoute, type FoundRoute } from "./find-route.ts";
 import { capsuleRoutes } from "./routes/capsule.ts";
+import { documentRoutes } from "./routes/documents.ts";
 import { journalRoutes } from "./routes/journal.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { sandboxRoutes } from "./routes/sandboxes.ts";
@@ -48,16 +49,6 @@ export interface Watcher {
   change(): void;
 }
 
-const documents = [
-  route({
-    method: "GET",
-    path: "contract.yaml",
-    summary: "The interface's OpenAPI document.",
-    success: 200,
-    handle: ({ about }) => ({ status: 200, text: { type: "application/yaml; charset=utf-8", body: about.contract() } }),
-  }),
-];
-
 const routes = [
   ...stateRoutes,
   ...recordRoutes,
@@ -66,7 +57,7 @@ const routes = [
   ...sandboxRoutes,
   ...journalRoutes,
   ...capsuleRoutes,
-  ...documents,
+  ...documentRoutes,
 ];
 
 export function createControl(main: Simulation, sandboxes: Sandboxes, about: About): Control {
@@ -78,7 +69,7 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
       path: "openapi.json",
       summary: "This API as an OpenAPI document.",
       success: 200,
-      handle: () => ({ status: 200, json: describeControl(all, about.version) }),
+      handle: () => ({ status: 200, json: describeControl(all, about) }),
     }),
   ];
 

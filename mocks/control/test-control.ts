@@ -1,4 +1,5 @@
 import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
@@ -30,7 +31,7 @@ export async function openTestControl(
   });
   const { capacity = 3, sandboxClock = frozenClock(testMoment) } = options;
   const sandboxes = createSandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
-  const about = { version: "1.2.3", url: () => "http://mock.example", contract: () => "openapi: 3.1.0\n" };
+  const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
   const control = createControl(simulation, sandboxes, about);
   return {
     simulation,

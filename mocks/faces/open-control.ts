@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { packaged } from "../../fixtures/packaged.ts";
+import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { createSandboxes, type Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isLoopback } from "./control-guard.ts";
@@ -44,8 +43,7 @@ export function openControl(
       import("../control/control.ts"),
       import("./control-server.ts"),
     ]);
-    const contract = (): string => readFileSync(packaged("fixtures/contract/openapi.yaml"), "utf8");
-    const control = createControl(simulation, sandboxes, { version, url, contract });
+    const control = createControl(simulation, sandboxes, { version, url, contract: contractText });
     const serving: ServingControl = { control, guard: { token, allowedHosts }, letGo, saved };
     return (request, response) => serveControl(serving, request, response);
   };

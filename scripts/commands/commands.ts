@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> =
   proxy: async () => (await import("./proxy.ts")).proxyCommand,
   init: async () => (await import("./init.ts")).initCommand,
   explain: async () => (await import("./explain.ts")).explainCommand,
+  openapi: async () => (await import("./openapi.ts")).openApiCommand,
   verify: async () => (await import("./verify.ts")).verifyCommand,
   capsule: async () => (await import("./capsule.ts")).capsuleCommand,
   replay: async () => (await import("./replay.ts")).replayCommand,

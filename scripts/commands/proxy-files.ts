@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../../conformance/proxy/openapi-document.ts";
+import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { proxyJunit } from "../../conformance/proxy/proxy-junit.ts";
 import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxySummary } from "../../conformance/proxy/proxy-summary.ts";

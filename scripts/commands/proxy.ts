@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { sides } from "../../conformance/proxy/finding.ts";
 import { openJudge, type Judged } from "../../conformance/proxy/judge.ts";
 import { createMask } from "../../conformance/proxy/mask.ts";
-import { openApiDocument } from "../../conformance/proxy/openapi-document.ts";
+import { judgingDocument } from "../../conformance/proxy/judging-document.ts";
 import { composeProxyReport, type ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxyText } from "../../conformance/proxy/proxy-text.ts";
 import { createTally } from "../../conformance/proxy/tally.ts";
@@ -63,7 +63,7 @@ async function watch(settings: ProxySettings, version: string): Promise<number> 
   const { baseUrl, out } = settings;
   if (baseUrl === undefined) throw noBaseUrl();
   const dialect = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-  const document = openApiDocument(dialect);
+  const document = judgingDocument(dialect);
   if (out !== undefined) prepareFolder(out, "proxy.json");
   const judgedSides = settings.side === "both" ? sides : [settings.side];
   const judge = await openJudge({ baseUrl, document, dialect, sides: new Set(judgedSides) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfigFile } from "./config-file.ts";
 
-const none = { mock: {}, conform: {}, learn: {}, diff: {}, proxy: {}, capsule: {}, replay: {} };
+const none = { mock: {}, conform: {}, learn: {}, diff: {}, proxy: {}, openapi: {}, capsule: {}, replay: {} };
 let folder: string;
 
 beforeEach(() => {
@@ -33,11 +33,11 @@ describe("a mistake is named", () => {
     [
       "orgkit.config.yaml",
       "mcok: {}",
-      "orgkit.config.yaml: mcok: expected the sections mock, conform, learn, diff, proxy, capsule, replay",
+      "orgkit.config.yaml: mcok: expected the sections mock, conform, learn, diff, proxy, openapi, capsule, replay",
     ],
     ["orgkit.config.yaml", "mock: [1", "orgkit.config.yaml:1"],
     ["orgkit.config.yaml", "learn: 5", "orgkit.config.yaml: learn: expected the sections mock"],
-    ["orgkit.config.json", "[]", "expected the sections mock, conform, learn, diff, proxy, capsule, replay"],
+    ["orgkit.config.json", "[]", "expected the sections mock, conform, learn, diff, proxy, openapi, capsule, replay"],
     ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
   ])("%s: %s", async (name, text, message) => {
     writeFileSync(join(folder, name), text);

@@ -15,6 +15,7 @@ const sectionsSchema = z.strictObject({
   learn: sectionSchema,
   diff: sectionSchema,
   proxy: sectionSchema,
+  openapi: sectionSchema,
   capsule: sectionSchema,
   replay: sectionSchema,
 });

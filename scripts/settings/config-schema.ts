@@ -4,6 +4,7 @@ import { conformSchema, conformSettings } from "../commands/conform-settings.ts"
 import { diffSchema, diffSettings } from "../commands/diff-settings.ts";
 import { learnSchema, learnSettings } from "../commands/learn-settings.ts";
 import { mockSettings, mockSettingsSchema } from "../commands/mock-settings.ts";
+import { openApiSettings, openApiSettingsSchema } from "../commands/openapi.ts";
 import { proxySchema, proxySettings } from "../commands/proxy-settings.ts";
 import { replaySettings, replaySettingsSchema } from "../commands/replay.ts";
 import type { Setting } from "./setting.ts";
@@ -16,6 +17,7 @@ export const describedConfigSchema = z.strictObject({
   learn: section(learnSchema, learnSettings),
   diff: section(diffSchema, diffSettings),
   proxy: section(proxySchema, proxySettings),
+  openapi: section(openApiSettingsSchema, openApiSettings),
   capsule: section(capsuleSettingsSchema, capsuleSettings),
   replay: section(replaySettingsSchema, replaySettings),
 });

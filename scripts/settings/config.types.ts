@@ -152,6 +152,14 @@ export interface components {
         /** @description print no line for each call, only the report */
         readonly quiet?: boolean;
       };
+      readonly openapi?: {
+        /** @description what to describe where the document is silent: reference, offset, terse, …, or a file */
+        readonly dialect?: string;
+        /** @description write it there, as YAML where the name ends in .yaml or .yml; otherwise it is printed as JSON */
+        readonly out?: string;
+        /** @description overwrite a file that is there */
+        readonly force?: boolean;
+      };
       readonly capsule?: {
         /** @description the port of the mock, where it runs on this machine */
         readonly port?: number;

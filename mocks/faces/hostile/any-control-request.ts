@@ -104,6 +104,8 @@ const anyOtherRequest = fc
       ...["reset", "undo", "redo", "snapshots/before/restore"].map((path) => `POST ${path}`),
       "GET openapi.json",
       "GET contract.yaml",
+      "GET interface.json",
+      "GET interface.yaml",
       "PUT snapshots/before",
       "DELETE snapshots/before",
       "DELETE journal",

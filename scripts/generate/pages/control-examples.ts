@@ -14,6 +14,8 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
     { route: "GET state" },
     { route: "POST reset" },
     { route: "GET capsule" },
+    { route: "GET interface.json" },
+    { route: "GET interface.yaml" },
     { route: "GET contract.yaml" },
     { route: "GET openapi.json" },
   ],

@@ -129,5 +129,9 @@ function exampleText({ request, body, reply }: PlayedExample): string {
 function replyText({ status, headers, body }: PlayedExample["reply"]): string {
   if (body === "") return `${status}, without a body.\n`;
   const isJson = headers["content-type"]?.includes("json") ?? false;
-  return `${status}:\n\n${fence(isJson ? "text" : "yaml", isJson ? abbreviated(JSON.parse(body)) : body)}`;
+  return `${status}:\n\n${fence(isJson ? "text" : "yaml", isJson ? abbreviated(JSON.parse(body)) : beginning(body))}`;
+}
+
+function beginning(text: string): string {
+  return `${text.split("\n").slice(0, 8).join("\n")}\n…`;
 }

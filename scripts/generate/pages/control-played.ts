@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { contractText } from "../../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { createControl, type Control } from "../../../mocks/control/control.ts";
 import { createSandboxes } from "../../../mocks/control/sandboxes.ts";
@@ -67,10 +68,6 @@ async function openControl(): Promise<Control> {
     headers: { authorization: "Bearer aurora-token-4f7a91" },
     body: new Uint8Array(),
   });
-  const about = {
-    version: "1.0.0",
-    url: () => mockUrl,
-    contract: () => "openapi: 3.1.0\ninfo:\n  title: Organization Account REST Interface\n…\n",
-  };
+  const about = { version: "1.0.0", url: () => mockUrl, contract: contractText };
   return createControl(simulation, createSandboxes(simulation, { clock }), about);
 }

@@ -1,0 +1,219 @@
+import { Validator } from "@cfworker/json-schema";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { contractText } from "../../fixtures/interface/contract-text.ts";
+import { parseContract } from "../../fixtures/interface/contract.ts";
+import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { arbitraryCall, type GeneratedCall } from "../../mocks/faces/generated-call.ts";
+import type { Reply } from "../../mocks/service/call.ts";
+import { frozenClock } from "../../mocks/service/clock.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { testMoment } from "../../mocks/simulation/test-caller.ts";
+import { findPlace } from "../proxy/place.ts";
+import { bodyFor, freshen } from "../target/body.ts";
+import { arbitraryDialect } from "./random-dialect.ts";
+
+const contract = parseContract(contractText());
+const world = loadWorld("demo", 1);
+const members = z.record(z.string(), z.json());
+type Schema = z.infer<typeof members>;
+
+const responseSchema = z.object({
+  headers: z.record(z.string(), z.object({ required: z.boolean(), schema: members })).default({}),
+  content: z.record(z.string(), z.object({ schema: members.optional() })),
+});
+const operationSchema = z.object({
+  parameters: z
+    .array(
+      z.object({ name: z.string(), in: z.enum(["query", "path"]), schema: members, explode: z.boolean().optional() }),
+    )
+    .default([]),
+  responses: z.record(z.string(), responseSchema),
+});
+
+/** What the interface document of a dialect says of an operation, and whether a value fits a schema in it. */
+function describedBy(dialect: Dialect) {
+  const { paths, components } = openApiDocument(contract, dialect);
+  return {
+    operation: (id: OperationId) => {
+      const { path, method } = operations[id];
+      return operationSchema.parse(paths[path]?.[method.toLowerCase()]);
+    },
+    fits: (value: unknown, schema: Schema) => new Validator({ components, ...schema }, "2020-12").validate(value).valid,
+    newUser: members.parse(components.schemas["NewUser"]),
+  };
+}
+
+/** The headers that a dialect decides about. */
+const decided = /^(?:www-authenticate|location|retry-after|(?:x-)?ratelimit-.*)$/;
+
+/** What a reply has that the document does not say, or the other way round. */
+function faults(reply: Reply, id: OperationId, { operation, fits }: ReturnType<typeof describedBy>): readonly string[] {
+  const response = operation(id).responses[reply.status];
+  if (response === undefined) return [`${id} ${reply.status} ${reply.why.rule}: not described`];
+  const type = (reply.headers["content-type"] ?? "").replace(/;.*/, "");
+  const content = response.content[type];
+  const headers = Object.entries(response.headers).map(([name, header]) => ({ ...header, name: name.toLowerCase() }));
+  return [
+    ...(content === undefined ? [`content type ${type}`] : []),
+    ...(content?.schema === undefined || fits(readBody(type, reply.body), content.schema)
+      ? []
+      : [`body ${reply.body}`]),
+    ...headers
+      .filter(({ name, required, schema }) => {
+        const value = reply.headers[name];
+        return value === undefined ? required : !fits(schema["type"] === "integer" ? Number(value) : value, schema);
+      })
+      .map(({ name }) => `header ${name}: ${reply.headers[name]}`),
+    ...Object.keys(reply.headers)
+      .filter((name) => decided.test(name) && !headers.some((header) => header.name === name))
+      .map((name) => `header ${name}: not described`),
+  ].map((fault) => `${id} ${reply.status} ${reply.why.rule}: ${fault}`);
+}
+
+function readBody(type: string, body: string): unknown {
+  return /[/+]json$/.test(type) ? JSON.parse(body) : body;
+}
+
+function open(dialect: Dialect): Promise<Simulation> {
+  return createSimulation({ world, dialect, clock: frozenClock(testMoment) });
+}
+
+function answer(simulation: Simulation, { method, path, headers, body = "" }: GeneratedCall): Reply {
+  const [target = "", query = ""] = path.split("?");
+  return simulation.answer({ method, path: target, query, headers, body: new TextEncoder().encode(body) });
+}
+
+const authorization = `Bearer ${world.accounts[0]?.tokens[0]?.token}`;
+const users = "/api/v1/users";
+
+/** What a random call seldom is, or never. */
+function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
+  const post = { method: "POST", path: users, headers: { authorization, "content-type": "application/json" } };
+  return [
+    { method: "GET", path: users, headers: { authorization: "Bearer unknown" } },
+    { method: "GET", path: "/api/v1/subscriptions/%zz", headers: {} },
+    { ...post, body: JSON.stringify(freshen(bodyFor(dialect), "further")) },
+    { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },
+  ];
+}
+
+test("in any dialect, every reply of the mock is as the document says: status, headers, media type, body", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(arbitraryDialect(), fc.nat(), async (dialect, seed) => {
+      const simulation = await open(dialect);
+      const described = describedBy(dialect);
+      const calls = fc.sample(arbitraryCall(simulation), { numRuns: 40, seed });
+      for (const call of [...calls, ...furtherCalls(dialect)]) {
+        const place = findPlace(call.method, call.path.split("?")[0] ?? "", dialect);
+        if (place.kind !== "operation") continue;
+        const reply = answer(simulation, call);
+        expect(faults(reply, place.operation, described)).toStrictEqual([]);
+        seen.add(reply.why.rule);
+      }
+    }),
+    { numRuns: 150, seed: 20_261_122 },
+  );
+  // What was not provoked was not compared.
+  const failures = ["expiredToken", "notFound", "badParameter", "unreadableBody", "unsupportedMediaType"];
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      ...operationIds.map((id) => `statuses.success.${id}`),
+      ...failures.map((kind) => `statuses.failure.${kind}`),
+      ...["users", "invoices"].flatMap((list) =>
+        ["unreadable", "oversize", "beyondLast"].map((key) => `paging.${list}.${key}`),
+      ),
+      "AUTH-02",
+      "AUTH-03",
+      "AUTH-04",
+      "AUTH-06",
+      "subscriptionId.illFormed",
+      "sorting",
+      "sorting.unknownField",
+      "createUser.required",
+      "createUser.unique",
+      "limits.bodyBytes",
+    ]),
+  );
+});
+
+test("a call too many is as the document says, in any dialect with a limited rate", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryDialect(), async (drawn) => {
+      const rate = drawn.limits.rate === null ? { requests: 1, seconds: 1 } : { ...drawn.limits.rate, requests: 1 };
+      const dialect = dialectSchema.parse({ ...drawn, limits: { ...drawn.limits, rate } });
+      const simulation = await open(dialect);
+      const call = { method: "GET", path: users, headers: { authorization } };
+      answer(simulation, call);
+      const reply = answer(simulation, call);
+      expect(reply.why.rule).toBe("limits.rate");
+      expect(faults(reply, "listUsers", describedBy(dialect))).toStrictEqual([]);
+    }),
+    { numRuns: 30, seed: 20_261_122 },
+  );
+});
+
+/** A value that a parameter may have, as it stands in a query. */
+function valueOf({ schema, explode }: { schema: Schema; explode?: boolean | undefined }): fc.Arbitrary<string> {
+  const { enum: choices, items, minimum, maximum } = parameterSchema.parse(schema);
+  if (items !== undefined) {
+    expect(explode).toBe(false);
+    return fc.shuffledSubarray(items.enum, { minLength: 1 }).map((values) => values.join(","));
+  }
+  if (choices !== undefined) return fc.constantFrom(...choices);
+  if (minimum === undefined) return fc.constantFrom("active", "x y&z");
+  return fc.integer({ min: minimum, max: maximum ?? minimum + 3 }).map(String);
+}
+
+const choices = z.array(z.string());
+const parameterSchema = z.object({
+  enum: choices.optional(),
+  items: z.object({ enum: choices }).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+
+test("in any dialect, no parameter value and no body that the document allows is rejected as wrong", async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryDialect(), fc.nat(), async (dialect, seed) => {
+      const simulation = await open(dialect);
+      const { operation, fits, newUser } = describedBy(dialect);
+      for (const id of ["listUsers", "listInvoices"] as const) {
+        const { parameters } = operation(id);
+        const query = fc.tuple(
+          ...parameters.map((parameter) =>
+            fc.option(valueOf(parameter).map((value): [string, string] => [parameter.name, value])),
+          ),
+        );
+        for (const asked of fc.sample(query, { numRuns: 15, seed })) {
+          const path = `${operations[id].path}?${new URLSearchParams(asked.filter((pair) => pair !== null))}`;
+          const { why } = answer(simulation, { method: "GET", path, headers: { authorization } });
+          expect([path, why.rule]).toEqual([path, expect.stringMatching(/^statuses\.success|\.beyondLast$/)]);
+        }
+      }
+      const ids = (simulation.accounts[0]?.subscriptions.all() ?? []).map((record) => record.id);
+      const [parameter] = operation("getSubscription").parameters;
+      expect(ids.filter((known) => !fits(known, parameter?.schema ?? {}))).toStrictEqual([]);
+      for (const call of fc.sample(arbitraryCall(simulation), { numRuns: 60, seed })) {
+        if (call.method !== "POST" || call.path.split("?")[0] !== users) continue;
+        const { why, status } = answer(simulation, { ...call, headers: { ...call.headers, authorization } });
+        const isRight = status === dialect.statuses.success.createUser || why.rule === "createUser.unique";
+        if (isRight || why.rule === "createUser.required") {
+          expect([call.body, fits(withoutGenerated(call.body, dialect), newUser)]).toStrictEqual([call.body, isRight]);
+        }
+      }
+    }),
+    { numRuns: 60, seed: 20_261_122 },
+  );
+});
+
+/** What the service sets itself is no part of the document: it makes no body wrong. */
+function withoutGenerated(body: string | undefined, { createUser }: Dialect): unknown {
+  const sent: readonly [string, unknown][] = Object.entries(JSON.parse(body ?? ""));
+  return Object.fromEntries(sent.filter(([field]) => !Object.hasOwn(createUser.generated, field)));
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sample } from "fast-check";
+import { arbitraryDialect } from "../conformance/mutants/random-dialect.ts";
+import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
+import { contractText } from "../fixtures/interface/contract-text.ts";
+import { parseContract } from "../fixtures/interface/contract.ts";
+import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
+import { describedControl } from "./generate/pages/control-played.ts";
+
+/**
+ * Part of `npm run check`: Redocly on every OpenAPI document there is: the contract, the interface in the dialects that
+ * come with orgkit and in others, and the control API.
+ */
+const dialects = [
+  ...dialectNames().map((name) => [name, loadDialect(name)] as const),
+  ...sample(arbitraryDialect(), { numRuns: 20, seed: 20_261_122 }).map(
+    (dialect, index) => [`random-${index}`, dialect] as const,
+  ),
+];
+const contract = parseContract(contractText());
+const documents: Readonly<Record<string, unknown>> = {
+  "control-api": await describedControl(),
+  ...Object.fromEntries(dialects.map(([name, dialect]) => [`interface-${name}`, openApiDocument(contract, dialect)])),
+};
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "orgkit-openapi-"));
+try {
+  const files = Object.entries(documents).map(([name, document]) => {
+    const path = join(folder, `${name}.json`);
+    writeFileSync(path, JSON.stringify(document, null, 2));
+    return path;
+  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js")),
+      "lint",
+      "--config=scripts/config/redocly.yaml",
+      "fixtures/contract/openapi.yaml",
+      ...files,
+    ],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    },
+  );
+  process.exitCode = status ?? 1;
+  if (status !== 0) process.stderr.write(stdout + stderr);
+} finally {
+  rmSync(folder, { recursive: true });
+}

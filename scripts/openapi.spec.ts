@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { parse } from "yaml";
+import { test } from "./cli.fixture.ts";
+
+test("the document of a dialect is printed, written as JSON or YAML, and the same as the mock serves", async ({
+  folder,
+  orgkit,
+  mock,
+}) => {
+  const printed = await orgkit(["openapi", "--dialect", "offset"]);
+  expect(printed).toMatchObject({ code: 0, err: "" });
+  const document: object = JSON.parse(printed.out);
+  writeFileSync(join(folder, "orgkit.config.json"), '{ "mock": { "dialect": "offset" } }');
+  expect(await orgkit(["openapi", "--out", "api/interface.yaml"])).toMatchObject({
+    code: 0,
+    out: "Wrote api/interface.yaml\n",
+  });
+  expect(parse(readFileSync(join(folder, "api/interface.yaml"), "utf8"))).toStrictEqual(document);
+  expect(await orgkit(["openapi", "--out", "api/interface.yaml"])).toMatchObject({ code: 2, out: "" });
+  expect(await orgkit(["openapi", "--out", "api/interface.json"])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(folder, "api/interface.json"), "utf8")).toBe(printed.out);
+  const { url } = await mock();
+  const served: object = await (await fetch(`${url}/_orgkit/interface.json`)).json();
+  expect(served).toStrictEqual({ ...document, servers: [{ url }] });
+});
+
+test("a dialect that there is not is named, with those that there are", async ({ orgkit }) => {
+  const { code, out, err } = await orgkit(["openapi", "--dialect", "nope"]);
+  expect([code, out]).toStrictEqual([2, ""]);
+  expect(err).toContain("nope");
+  expect(err).toContain("zero-based");
+});
