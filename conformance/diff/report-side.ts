@@ -1,5 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { own } from "../../fixtures/own.ts";
 import { offsetNames } from "../learn/names.ts";
 import type { Report } from "../report/report.ts";
 import type { Json } from "../target/body.ts";
@@ -15,7 +16,7 @@ export function reportSide(name: string, report: Report): Side {
     .filter(({ status, level }) => level === "observed" && status === "observed")
     .flatMap(({ id, operation, message, evidence }) => {
       const calls = evidence.slice(0, 2).map(summarize);
-      return (readings[id]?.(message, operation) ?? []).map(([key, value]): [string, Told] => [
+      return (own(readings, id)?.(message, operation) ?? []).map(([key, value]): [string, Told] => [
         key,
         { value, knowledge: "seen", evidence: calls },
       ]);

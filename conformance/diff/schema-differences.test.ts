@@ -24,6 +24,12 @@ function differences(a: Described, b: Described): readonly string[] {
   return told;
 }
 
+test("a field that is called as what every object has is a field like any other", () => {
+  expect(differences(declared(record({ constructor: text }, ["constructor"])), declared(record({})))).toEqual([
+    "constructor: string | no such field",
+  ]);
+});
+
 describe("what was seen, and what is declared", () => {
   test.each<[string, Json, Json]>([
     ["is narrower", record({ a: { type: "integer" } }), record({ a: { type: ["number", "null"] } })],

@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/own.ts";
 import { canonical } from "../checks/record.ts";
 import { listed } from "../checks/observed/seen.ts";
 import type { Json } from "../target/body.ts";
@@ -39,7 +40,7 @@ function ofObjects(a: Node, b: Node, path: string): readonly SchemaDifference[] 
   const names = [...new Set([...Object.keys(ownA), ...Object.keys(ownB)])];
   return names.flatMap((name) => {
     const field = path === "" ? name : `${path}.${name}`;
-    const [inA, inB] = [ownA[name], ownB[name]];
+    const [inA, inB] = [own(ownA, name), own(ownB, name)];
     if (inA === undefined || inB === undefined) return ofMissing(a, b, name, field);
     return [
       ...ofPresence(a, b, name, field),
@@ -50,14 +51,13 @@ function ofObjects(a: Node, b: Node, path: string): readonly SchemaDifference[] 
 
 /** A field that one side has in every record, or declares, and the other has not. */
 function ofMissing(a: Node, b: Node, name: string, field: string): readonly SchemaDifference[] {
-  const [holder] = propertiesOf(a)?.[name] === undefined ? [b] : [a];
-  if (holder === undefined) return [];
+  const holder = own(propertiesOf(a) ?? {}, name) === undefined ? b : a;
   const other = holder === a ? b : a;
   const isOnlySometimes =
     holder.knowledge === "declared" && other.knowledge !== "declared" && !isRequired(holder, name);
   const isRare = holder.knowledge !== "declared" && !isRequired(holder, name);
   if (isOnlySometimes || isRare) return [];
-  const there = describe(asSchema(propertiesOf(holder)?.[name] ?? {}));
+  const there = describe(asSchema(own(propertiesOf(holder) ?? {}, name) ?? {}));
   return [holder === a ? { field, a: there, b: "no such field" } : { field, a: "no such field", b: there }];
 }
 

@@ -1,6 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier.ts";
+import { own } from "../../fixtures/own.ts";
 import { canonical } from "../checks/record.ts";
 import type { Json } from "../target/body.ts";
 
@@ -19,7 +20,9 @@ export function withFittingCreation(dialect: DialectInput): DialectInput {
   if (user === undefined || names.length === 0) return dialect;
   const known = (given: readonly string[]): string[] => given.filter((name) => names.includes(name));
   const fitting = (given: Members): Members =>
-    Object.fromEntries(Object.entries(given).filter(([name, value]) => name === "id" || fits(value, properties[name])));
+    Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => name === "id" || fits(value, own(properties, name))),
+    );
   const createUser: Partial<Dialect["createUser"]> = {
     required: known(usual.required),
     unique: known(usual.unique),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { own } from "../../fixtures/own.ts";
 import type { Target } from "./target.ts";
 
 export type Json = z.core.util.JSONType;
@@ -28,7 +29,7 @@ export function bodyFor({ createUser, records }: Dialect): JsonObject {
     ...createUser.required,
     ...[...createUser.unique, ...names(records.user["required"])].filter((field) => !isSetByService(createUser, field)),
   ]);
-  return Object.fromEntries([...fields].map((field) => [field, valueFor(field, members(properties[field]))]));
+  return Object.fromEntries([...fields].map((field) => [field, valueFor(field, members(own(properties, field)))]));
 }
 
 function isSetByService({ generated, defaults }: Dialect["createUser"], field: string): boolean {

@@ -9,7 +9,7 @@ const built = join(root, "dist/console/built");
 /** What the console is made of; its tests are not. */
 const sources = [
   "mocks/console/**/*.{ts,tsx,css,html,svg}",
-  "fixtures/{contract,dialect}/**/*.{ts,json}",
+  "fixtures/{*.ts,{contract,dialect}/**/*.{ts,json}}",
   "mocks/service/reason-phrases.ts",
 ];
 const isTest = /\.(?:test|spec|fixture)\.ts$|\/(?:built-console|test-entry)\.ts$/;

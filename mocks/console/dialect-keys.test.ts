@@ -24,6 +24,7 @@ test("a key is described as in its schema, whichever branch it is of", () => {
   expect(describeKey("paging.invoices.maxSize")).toBe("The greatest page size a call may ask for.");
   expect(describeKey("errors.contentType")).toMatch(/^As sent/);
   expect(describeKey("no.such.key")).toBe("");
+  expect(describeKey("records.constructor")).toBe("");
 });
 
 test("keys are found by name, description and value", () => {

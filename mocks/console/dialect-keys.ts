@@ -1,4 +1,5 @@
 import schema from "../../fixtures/dialect/dialect.schema.json";
+import { own } from "../../fixtures/own.ts";
 import { isRecord } from "./record-text.ts";
 
 /** One key of the dialect in force, and what it settles. */
@@ -37,7 +38,7 @@ export function searchDialect(groups: readonly DialectGroup[], text: string): re
 
 /** The value at a dotted key; `undefined` where the dialect has none. */
 export function valueAt(values: Readonly<Record<string, unknown>>, key: string): unknown {
-  return key.split(".").reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
+  return key.split(".").reduce<unknown>((value, name) => (isRecord(value) ? own(value, name) : undefined), values);
 }
 
 /** What a dotted key settles; empty where that is not described. */
@@ -71,7 +72,8 @@ function hasMembers(node: unknown): boolean {
 function memberOf(node: unknown, name: string): unknown {
   for (const branch of branchesOf(node)) {
     const properties = isRecord(branch) ? branch["properties"] : undefined;
-    if (isRecord(properties) && properties[name] !== undefined) return properties[name];
+    const member = isRecord(properties) ? own(properties, name) : undefined;
+    if (member !== undefined) return member;
   }
   return undefined;
 }

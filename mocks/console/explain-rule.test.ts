@@ -40,6 +40,6 @@ test.each(["scenario", "prefer", "cors"])("the rule %s is no key, and explained"
   expect(explainRule(rule, values).text).not.toBe("");
 });
 
-test("a rule that is not known is not explained", () => {
-  expect(explainRule("no.such.key", values)).toStrictEqual({ text: "" });
+test.each(["no.such.key", "constructor", "paging.toString"])("the rule %s is not known, and not explained", (rule) => {
+  expect(explainRule(rule, values)).toStrictEqual({ text: "" });
 });

@@ -1,5 +1,6 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { own } from "../../fixtures/own.ts";
 import { describeKey, valueAt } from "./dialect-keys.ts";
 
 /** Why a reply is what it is, in words. */
@@ -36,7 +37,7 @@ export function explainRule(rule: string, values: Readonly<Record<string, unknow
       ...(quote === undefined ? {} : { quote: { section: sections.join(", "), text: quote } }),
     };
   }
-  const other = others[rule];
+  const other = own(others, rule);
   if (other !== undefined) return { text: other };
   return explainKey(rule, values);
 }

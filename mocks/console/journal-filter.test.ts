@@ -44,6 +44,7 @@ describe("a filter shows the calls that fit all its terms", () => {
     ['"connection reset"', [3]],
     ['"409 Conflict" POST', [2]],
     ["nowhere:x", []],
+    ["constructor:x", []],
     ["-", [1, 2, 3]],
   ])("%j", (text, numbers) => {
     expect(entries.filter(compileFilter({ text, outcome: "all" })).map(({ number }) => number)).toStrictEqual(numbers);

@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/own.ts";
 import type { Entry } from "./control-schemas.ts";
 import { outcomeOf, statusText, type Outcome } from "./status-text.ts";
 
@@ -55,7 +56,7 @@ function compileTerm(term: string): Term {
   const value = term.slice(colon + 1).toLowerCase();
   const family = name === "status" ? /^([2-5])xx$/.exec(value)?.[0] : undefined;
   if (family !== undefined) return (entry) => outcomeOf(entry) === family;
-  const field = fields[name];
+  const field = own(fields, name);
   if (field !== undefined) return (entry) => field(entry).toLowerCase().includes(value);
   const wanted = term.toLowerCase();
   return (entry) => lineOf(entry).includes(wanted);

@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/own.ts";
 import type { OptionSchema, ScenarioKind } from "./control-schemas.ts";
 
 /** The options of a scenario as a form holds them: what is absent is left to its default. */
@@ -26,7 +27,7 @@ function splitAt(text: string, index: number): [string, string] {
 /** As a scenario is written in a flag, a test and the control API; the options in the order of its schema. */
 export function scenarioText({ name, options }: ScenarioKind, texts: OptionTexts): string {
   const pairs = Object.keys(options.properties)
-    .filter((key) => (texts[key] ?? "") !== "")
+    .filter((key) => (own(texts, key) ?? "") !== "")
     .map((key) => `${key}=${texts[key]}`);
   return pairs.length === 0 ? name : `${name}:${pairs.join(",")}`;
 }

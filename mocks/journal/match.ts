@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { own } from "../../fixtures/own.ts";
 import type { JournalEntry } from "./entry.ts";
 
 const textMap = z.record(z.string(), z.string());
@@ -33,7 +34,7 @@ export function differences(entry: JournalEntry, match: Match): readonly string[
       differs(`query ${name}`, value, query.get(name) ?? undefined),
     ),
     ...Object.entries(match.headers ?? {}).flatMap(([name, value]) =>
-      differs(`header ${name}`, value, request.headers[name.toLowerCase()]),
+      differs(`header ${name}`, value, own(request.headers, name.toLowerCase())),
     ),
     ...bodyDifferences(match.body, request.body),
     ...differs("status", match.status, reply.status),
@@ -65,7 +66,7 @@ function bodyDifferences(expected: Json | undefined, body: string): readonly str
 function partDifferences(at: string, expected: Json, actual: Json | undefined): readonly string[] {
   if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
   return Object.entries(expected).flatMap(([name, value]) =>
-    partDifferences(`${at}.${name}`, value, Object.hasOwn(actual, name) ? actual[name] : undefined),
+    partDifferences(`${at}.${name}`, value, own(actual, name)),
   );
 }
 

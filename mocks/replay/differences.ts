@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/own.ts";
 import { z } from "zod";
 import type { Delivery } from "../service/call.ts";
 
@@ -48,7 +49,7 @@ type Headers = Readonly<Record<string, string>>;
 
 function headerDifferences(expected: Headers, actual: Headers): readonly string[] {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted();
-  return names.flatMap((name) => differs(`header ${name}`, expected[name], actual[name]));
+  return names.flatMap((name) => differs(`header ${name}`, own(expected, name), own(actual, name)));
 }
 
 /** Members in one order, whatever order they were set in. */
@@ -82,10 +83,6 @@ function jsonDifferences(at: string, expected: Json | undefined, actual: Json | 
 
 function isObject(value: Json | undefined): value is { [name: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function own(value: { [name: string]: Json }, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function parse(text: string): Json | undefined {

@@ -1,5 +1,6 @@
 import type { Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { own } from "../../fixtures/own.ts";
 import { Failure } from "./failure.ts";
 import type { ListName } from "./filtering.ts";
 import { jsonText, type Json } from "./json.ts";
@@ -42,7 +43,7 @@ function pairKeys(text: string, order: string | null): readonly SortKey[] | unde
 
 function compareRecords(left: RecordData, right: RecordData, keys: readonly SortKey[]): number {
   for (const { field, descending } of keys) {
-    const order = compareValues(left[field], right[field], descending);
+    const order = compareValues(own(left, field), own(right, field), descending);
     if (order !== 0) return order;
   }
   return 0;

@@ -1,3 +1,4 @@
+import { own } from "../../fixtures/own.ts";
 import { jsonText, type Json, type JsonObject } from "./json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
@@ -7,7 +8,7 @@ const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
 
 /** Puts values into the placeholders of a text; one without a value becomes empty. */
 export function fillText(text: string, values: Values): string {
-  return text.replaceAll(placeholder, (_, name: string) => asText(valueOf(values, name)));
+  return text.replaceAll(placeholder, (_, name: string) => asText(own(values, name)));
 }
 
 /**
@@ -18,7 +19,7 @@ export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === "string") {
     if (!template.includes("{{")) return template;
     const name = onlyPlaceholder.exec(template)?.[1];
-    return name === undefined ? fillText(template, values) : valueOf(values, name);
+    return name === undefined ? fillText(template, values) : own(values, name);
   }
   if (Array.isArray(template)) {
     return template.map((item) => fillJson(item, values)).filter((item) => item !== undefined);
@@ -33,11 +34,6 @@ export function fillMembers(template: JsonObject, values: Values): JsonObject {
     fillJson(value, values),
   ]);
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
-}
-
-/** Only what the values hold themselves: a text may well read {{constructor}}. */
-function valueOf(values: Values, name: string): Json | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function asText(value: Json | undefined): string {

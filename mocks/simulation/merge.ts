@@ -1,4 +1,5 @@
 import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
+import { own } from "../../fixtures/own.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 
 type AccountRecords = RecordsSnapshot["accounts"][number];
@@ -71,7 +72,7 @@ function mergeList(
     const was = before.get(id);
     if (was === undefined) {
       const taken = unique.filter(
-        (field) => field in record && records.some((other) => same(other[field], record[field])),
+        (field) => Object.hasOwn(record, field) && records.some((other) => same(own(other, field), record[field])),
       );
       if (taken.length === 0) records.push(record);
       else

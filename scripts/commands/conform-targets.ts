@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
+import { own } from "../../fixtures/own.ts";
 import type { ConformAllOptions } from "../../conformance/api/conform-options.ts";
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
@@ -94,7 +95,7 @@ function tokenOf(variable: string, settings: ConformSettings, environment: NodeJ
     [tokenVariables.first, settings.token],
     [tokenVariables.second, settings.tokenB],
   ]);
-  const token = configured.get(variable) ?? environment[variable];
+  const token = configured.get(variable) ?? own(environment, variable);
   if (token === undefined || token === "") return undefined;
   const parsed = tokenSchema.safeParse(token);
   if (parsed.success) return parsed.data;

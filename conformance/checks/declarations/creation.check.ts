@@ -1,5 +1,6 @@
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import { own } from "../../../fixtures/own.ts";
 import type { Json } from "../../target/body.ts";
 import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -108,13 +109,13 @@ const defaults = createdCheck("DECL-25", (record, creation, { createUser }) => {
   const wrong = set.filter(([field, value]) => !isSetTo(record, field, value));
   if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
   const found = wrong.map(
-    ([field, value]) => `\`${field}\` is ${describe(record[field])}, declared as ${JSON.stringify(value)}`,
+    ([field, value]) => `\`${field}\` is ${describe(own(record, field))}, declared as ${JSON.stringify(value)}`,
   );
   return failed(`${found.join("; ")} (createUser.defaults, createUser.generated)`, creation);
 });
 
 function isSetTo(record: Members, field: string, declared: Json): boolean {
-  const value = record[field];
+  const value = own(record, field);
   if (declared === "{{id}}") return value !== undefined && value === record["id"];
   if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   const text = JSON.stringify(declared);

@@ -1,10 +1,11 @@
+import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 
 export type Direction = "ascending" | "descending";
 
 /** The value of a field as a query writes it; `undefined` where it has none, or none that a query could name. */
 export function textOf(record: Members, field: string): string | undefined {
-  const value = Object.hasOwn(record, field) ? record[field] : undefined;
+  const value = own(record, field);
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }

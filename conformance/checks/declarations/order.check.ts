@@ -1,4 +1,5 @@
 import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
+import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { filterQuery, nothingFits } from "../filter-query.ts";
@@ -123,7 +124,7 @@ function judgeOrder(
       `${what} is answered with ${answered.response.status}; the dialect declares the key (sorting)`,
       answered,
     );
-  const values = objectsOf(page.records).map((record) => record[field]);
+  const values = objectsOf(page.records).map((record) => own(record, field));
   if (isInOrder(values, direction)) return passed(`${what} orders ${values.length} records`, answered);
   return failed(`${what} does not put the records in ${direction} order of ${field} (sorting)`, answered);
 }

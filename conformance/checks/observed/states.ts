@@ -1,3 +1,4 @@
+import { own } from "../../../fixtures/own.ts";
 import { isObject } from "../../target/envelope.ts";
 import { isFieldName } from "./format.ts";
 
@@ -23,7 +24,7 @@ export function describeStates(records: readonly unknown[]): string {
     .filter((name) => stateName.test(name) && isFieldName(name))
     .map((name) => ({
       name,
-      values: objects.map((object) => object[name]).filter((value) => typeof value === "string"),
+      values: objects.map((object) => own(object, name)).filter((value) => typeof value === "string"),
     }))
     .filter(({ values }) => values.length > 0)
     .map(({ name, values }) => `${name} (${describeValues(values)})`);

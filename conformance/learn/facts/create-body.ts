@@ -1,3 +1,4 @@
+import { own } from "../../../fixtures/own.ts";
 import type { Json } from "../../target/body.ts";
 import { isObject, type Members } from "../../target/envelope.ts";
 import { formatOf } from "../../checks/observed/format.ts";
@@ -45,7 +46,7 @@ const illustrative: readonly Field[] = [
 function fieldsIn(records: readonly Members[]): readonly Field[] {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((name) => !identity.test(name));
   const fields = names.flatMap((name) => {
-    const values = records.map((record) => record[name]).filter((value) => value !== undefined && value !== null);
+    const values = records.map((record) => own(record, name)).filter((value) => value !== undefined && value !== null);
     const field = fieldOf(name, values);
     return field === undefined ? [] : [field];
   });
@@ -78,7 +79,7 @@ function toJson(value: unknown): Json {
 export function bodyWith(fields: readonly Field[], unlike: Members = {}): Body {
   return Object.fromEntries(
     fields.flatMap(({ name, values }) => {
-      const value = values.find((candidate) => candidate !== unlike[name]);
+      const value = values.find((candidate) => candidate !== own(unlike, name));
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -1,3 +1,4 @@
+import { own } from "../../../fixtures/own.ts";
 import type { Json } from "../../target/body.ts";
 import { canonical } from "../../checks/record.ts";
 import { textTemplate } from "./text-template.ts";
@@ -65,5 +66,5 @@ function ofMembers(samples: readonly { status: number }[], objects: readonly Rec
 }
 
 function memberOf(object: Record<string, Json> | undefined, name: string): Json | undefined {
-  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+  return object === undefined ? undefined : own(object, name);
 }

@@ -24,21 +24,21 @@ export interface ServiceValues {
  * @param full absent where there is but one
  */
 export function serviceValues(minimal: Made, full: Made | undefined): ServiceValues {
-  const defaults: Record<string, Json> = {};
-  const generated: Record<string, Json> = {};
+  const defaults = new Map<string, Json>();
+  const generated = new Map<string, Json>();
   const doubtful: string[] = [];
   for (const name of new Set([...Object.keys(minimal.record), ...Object.keys(full?.record ?? {})])) {
     const value = fixedValue(name, minimal, full);
     if (value === undefined) continue;
     const isOverruled = [minimal, full].some((made) => made !== undefined && isSentInVain(name, made));
     const isKept = [minimal, full].some((made) => made !== undefined && Object.hasOwn(made.sent, name)) && !isOverruled;
-    if (isOverruled || isOwnKind(value)) generated[name] = value;
+    if (isOverruled || isOwnKind(value)) generated.set(name, value);
     else if (!Object.hasOwn(minimal.sent, name)) {
-      defaults[name] = value;
+      defaults.set(name, value);
       if (!isKept) doubtful.push(name);
     }
   }
-  return { defaults, generated, doubtful };
+  return { defaults: Object.fromEntries(defaults), generated: Object.fromEntries(generated), doubtful };
 }
 
 function isSentInVain(name: string, { sent, record }: Made): boolean {

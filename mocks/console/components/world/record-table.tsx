@@ -1,3 +1,4 @@
+import { own } from "../../../../fixtures/own.ts";
 import type { JSX } from "preact";
 import type { RecordData } from "../../control-schemas.ts";
 import { cellText, columnsOf, idOf } from "../../record-text.ts";
@@ -47,7 +48,7 @@ function RecordRow({ record, columns, onEdit }: RecordRowProps): JSX.Element {
   return (
     <tr onDblClick={() => onEdit(record)}>
       {columns.map((name) => (
-        <Cell key={name} name={name} value={record[name]} />
+        <Cell key={name} name={name} value={own(record, name)} />
       ))}
       <td class="row-actions">
         <Button label={`Edit ${id}`} icon="edit" look="icon" onClick={() => onEdit(record)} />

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgeDirectly } from "../../conformance/mutants/judge-directly.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { openTestCaller } from "../../mocks/simulation/test-caller.ts";
+import { compareAgain } from "./again.ts";
+import { learnDirectly } from "./trial.ts";
+import { tokens, roundtripWorld } from "./world.ts";
+
+/**
+ * A name that every object inherits, as it does `constructor` and `toString`; here each reading is noticed. Half of the
+ * records have a member of this name, and the dialect names it wherever it can name a field.
+ */
+const inherited = "inherited_by_all";
+const readings = new Set<string>();
+
+beforeAll(() => {
+  // oxlint-disable-next-line no-extend-native -- what all objects inherit is what is tested
+  Object.defineProperty(Object.prototype, inherited, {
+    configurable: true,
+    get: () => {
+      const lines = (new Error("read").stack ?? "").split("\n");
+      readings.add(lines.find((line) => /\/(?:fixtures|mocks|conformance)\//.test(line)) ?? lines.join("\n"));
+      return () => "inherited";
+    },
+    // As an inherited data property: whoever sets it gets one of its own.
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, inherited, { value, configurable: true, enumerable: true, writable: true });
+    },
+  });
+});
+afterAll(() => {
+  Reflect.deleteProperty(Object.prototype, inherited);
+});
+
+const dialect = dialectSchema.parse({
+  filtering: { style: "plain", users: [inherited], invoices: [inherited] },
+  sorting: { style: "signed", users: [inherited], invoices: [inherited] },
+  createUser: { required: ["email", inherited], unique: ["email", inherited], unknownFields: "keep" },
+  records: { user: { type: "object", properties: { [inherited]: { type: "string" } } } },
+});
+
+function withMember(world: World): World {
+  const some = (records: World["accounts"][number]["users"]): World["accounts"][number]["users"] =>
+    records.map((record, index) =>
+      index % 2 === 0 ? record : recordSchema.parse({ ...record, [inherited]: `value ${index % 3}` }),
+    );
+  const accounts = world.accounts.map((account) => ({
+    ...account,
+    users: some(account.users),
+    subscriptions: some(account.subscriptions),
+    invoices: some(account.invoices),
+  }));
+  return { ...world, accounts };
+}
+
+const world = withMember(roundtripWorld());
+
+test("the mock reads only what records and requests have themselves", async () => {
+  const mock = await openTestCaller({ world, dialect });
+  const { simulation } = mock;
+  const token = tokens.good;
+  for (const path of ["/api/v1/users", "/api/v1/invoices"]) {
+    for (const query of [`sort=${inherited}`, `sort=-${inherited}`, `${inherited}=value 1`]) {
+      expect(await mock.call({ path, query, token })).toMatchObject({ status: 200 });
+    }
+  }
+  expect(await mock.create({ email: "a@new.example" }, { token })).toMatchObject({ status: 422 });
+  expect(await mock.create({ email: "a@new.example", [inherited]: "new" }, { token })).toMatchObject({ status: 201 });
+  simulation.journal.verify({ match: { headers: { [inherited]: "x" }, query: { [inherited]: "x" }, body: { a: 1 } } });
+  const [account] = world.accounts;
+  if (account !== undefined) simulation.edits.add({ account: account.id, kind: "users" }, { id: "usr_added" });
+  simulation.adopt({ world, dialect });
+  expect([...readings]).toEqual([]);
+});
+
+test("what is learned, compared and judged is what records have themselves", async () => {
+  const trial = await learnDirectly(dialect, world, { allowWrites: true, forWorld: true });
+  await compareAgain(trial, world);
+  const { simulation } = await openTestCaller({ world, dialect });
+  const server = await startServer(simulation, { port: 0 });
+  const target = { name: "own", baseUrl: server.url, allowWrites: true, subscriptionIds: [], dialect };
+  const { findings } = await judgeDirectly({ target: { target, secrets: { first: tokens.good } } });
+  await server.close();
+  expect(findings.filter(({ status }) => status === "failed")).toEqual([]);
+  expect([...readings]).toEqual([]);
+});
