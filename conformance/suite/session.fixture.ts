@@ -2,6 +2,7 @@ import { test as base } from "@playwright/test";
 import { creationsIn } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { preflight } from "../run/preflight.ts";
+import { withoutCredentials } from "../target/exchange.ts";
 import type { Facts } from "../report/finding.ts";
 import { exchangesFile, readRun, readSecrets, runFolderVariable } from "../run/run.ts";
 import { openSession, type Session } from "../target/session.ts";
@@ -58,7 +59,7 @@ function tally({ entries }: Session): Pick<Facts, "requests" | "waitedMs" | "cre
     created: creationsIn(entries).map(({ request, response }) => {
       const data = response === undefined ? undefined : readEnvelope(response).data;
       const received = data === undefined ? (response?.body ?? "").slice(0, 200) : JSON.stringify(data);
-      return { sent: request.body ?? "", received };
+      return { sent: withoutCredentials(request.body ?? ""), received: withoutCredentials(received) };
     }),
   };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
 import { carry, credentials, headerVariable, secretsOf } from "./credentials.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { tokenVariables } from "./target.ts";
 
 const token = fc.string({
@@ -55,19 +55,24 @@ test("nothing that holds most of a token is left readable, whatever is sent", ()
   fc.assert(
     fc.property(token, (first) => {
       const secrets = { first, headers: {} };
-      const redact = createRedactor(secretsOf(secrets, { tokenVariables }));
+      const redactor = createRedactor(secretsOf(secrets, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
         const { authorization = "", query = {} } = carry(secrets, kind, "seed");
-        const shown = redact(`${authorization} ${new URLSearchParams(query).toString()}`);
+        const shown = redactor.text(`${authorization} ${new URLSearchParams(query).toString()}`);
         expect(shown).not.toContain(first.slice(0, -1));
       }
     }),
   );
 });
 
-test("the value of a further header is a secret, a short one is none", () => {
-  const secrets = { first: "abc-123456", headers: { "x-api-key": "key-12345678", "x-tenant": "acme" } };
-  const redact = createRedactor(secretsOf(secrets, { tokenVariables }));
+test("the value of a further header is a secret, also a short one", () => {
+  const secrets = {
+    first: "abc-123456",
+    headers: { "x-api-key": "key-12345678", "x-tenant": "acme", accept: "text/x.acme" },
+  };
+  const redactor = createRedactor(secretsOf(secrets, { tokenVariables }));
   expect(headerVariable("x-api-key")).toBe("ORGKIT_HEADER_X_API_KEY");
-  expect(redact("key-12345678 acme")).toBe("$ORGKIT_HEADER_X_API_KEY acme");
+  expect(redactor.text("key-12345678 of acme, acmes")).toBe(
+    "$ORGKIT_HEADER_X_API_KEY of $ORGKIT_HEADER_X_TENANT, acmes",
+  );
 });

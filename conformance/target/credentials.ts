@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Secret } from "./redact.ts";
+import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** Every kind of credentials, in the order in which they are tried. */
@@ -90,12 +90,14 @@ export function secretsOf(secrets: Secrets, { tokenVariables }: Pick<Target, "to
     { value: first, name: `$${tokenVariables.first}` },
     ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
     ...altered,
-    // A short value (`1`, `acme`) may stand in any reply by chance, and is no secret worth the name.
     ...Object.entries(headers)
-      .filter(([, value]) => value.length >= 8)
+      .filter(([name]) => !publicHeader.test(name))
       .map(([name, value]) => ({ value, name: `$${headerVariable(name)}` })),
   ];
 }
+
+/** What a client says of itself and of the reply it wants: no secret, and often in the reply, too. */
+const publicHeader = /^(?:accept(?:-.*)?|user-agent|content-type|cache-control|prefer|origin|referer)$/i;
 
 /** The shell variable that stands for the value of a further header: `$ORGKIT_HEADER_X_API_KEY`. */
 export function headerVariable(name: string): string {

@@ -31,3 +31,14 @@ test("evidence shows the start of a long body and says how much is left out", ()
     replied(200, `${"x".repeat(20_000)}… (5 more characters)`),
   );
 });
+
+test("evidence shows no credentials of the target's own, and the variables that stand for ours", () => {
+  const body = '{"data":[{"id":1,"apiKey":"k-17"}],"token":"$ORGKIT_TOKEN"}';
+  const { request, response } = asEvidence({
+    request: { method: "POST", url: "https://t.example/x", headers: {}, body: '{"password":"hunter2"}' },
+    response: { status: 200, headers: { "set-cookie": "sid=1; Path=/", "x-a": "b" }, body, ms: 1 },
+  });
+  expect(request.body).toBe('{"password":"(hidden)"}');
+  expect(response?.headers).toStrictEqual({ "set-cookie": "(hidden)", "x-a": "b" });
+  expect(response?.body).toBe('{"data":[{"id":1,"apiKey":"(hidden)"}],"token":"$ORGKIT_TOKEN"}');
+});

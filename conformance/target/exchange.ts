@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hideInBody, hideInHeaders, type Hiding } from "../../fixtures/secrets/named.ts";
 
 const headersSchema = z.record(z.string(), z.string());
 
@@ -40,20 +41,41 @@ export function summarize({ request, response, noReply }: Exchange): string {
 /** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */
 const evidenceLength = 20_000;
 
+/** Our own secrets are variables already, and tell more. */
+const hiding: Hiding = {
+  hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
+  rest: (text) => text,
+};
+
+/** A body without what its members, by their names, keep secret: passwords, keys, the tokens of others. */
+export function withoutCredentials(body: string): string {
+  return hideInBody(body, hiding);
+}
+
 /**
- * An exchange as evidence carries it: with the start of long bodies, and word of the rest.
+ * An exchange as evidence carries it: without credentials of the target's own, with the start of long bodies, and word
+ * of the rest.
  * @param most characters of a body that are shown
  */
 export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange {
   const { request, response, ...others } = exchange;
   return {
-    request: request.body === undefined ? request : { ...request, body: startOf(request.body, most) },
-    ...(response === undefined ? {} : { response: { ...response, body: startOf(response.body, most) } }),
+    request: request.body === undefined ? request : { ...request, body: evidenceBody(request.body, most) },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            ...response,
+            headers: hideInHeaders(response.headers, hiding),
+            body: evidenceBody(response.body, most),
+          },
+        }),
     ...others,
   };
 }
 
-function startOf(body: string, most: number): string {
+function evidenceBody(given: string, most: number): string {
+  const body = withoutCredentials(given);
   return body.length <= most ? body : `${body.slice(0, most)}… (${body.length - most} more characters)`;
 }
 

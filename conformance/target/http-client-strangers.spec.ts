@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "@playwright/test";
 import { createHttpClient, type HttpClientOptions, type Outgoing, type Sent } from "./http-client.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
-const redact = createRedactor([]);
+const redactor = createRedactor([]);
 
 /** Sends requests one after the other to a server that answers like this. */
 async function send(
@@ -13,7 +13,7 @@ async function send(
 ): Promise<readonly Sent[]> {
   const server = createServer(listener);
   const url = await listen(server);
-  const client = createHttpClient({ redact, ...options });
+  const client = createHttpClient({ redactor, ...options });
   const sent: Sent[] = [];
   for (const request of outgoing) sent.push(await client.send({ method: "GET", url, headers: {}, ...request }));
   await client.close();

@@ -3,10 +3,10 @@ import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClientOptions } from "./http-client.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
 const token = "canary-token-77f1";
-const redact = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
+const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
 /** One request to a server that answers like this. */
 async function ask(listener: RequestListener, options: Partial<HttpClientOptions> = {}): Promise<Exchange> {
@@ -14,7 +14,7 @@ async function ask(listener: RequestListener, options: Partial<HttpClientOptions
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const client = createHttpClient({ redact, ...options });
+  const client = createHttpClient({ redactor, ...options });
   const { exchange } = await client.send({
     method: "GET",
     url: `http://127.0.0.1:${port}/x?t=${token}`,
@@ -107,7 +107,7 @@ test.describe("no whole reply", () => {
   });
 
   test("a host that does not exist and a port where nothing listens", async () => {
-    const client = createHttpClient({ redact });
+    const client = createHttpClient({ redactor });
     const hosts = ["http://nowhere.invalid/", "http://127.0.0.1:9/"];
     const kinds = await Promise.all(
       hosts.map(async (url) => (await client.send({ method: "GET", url, headers: {} })).exchange.noReply?.kind),
@@ -132,7 +132,7 @@ for (const [name, listener] of [
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const client = createHttpClient({ redact });
+    const client = createHttpClient({ redactor });
     const sent = client.send({ method: "GET", url: `http://127.0.0.1:${port}/x`, headers: {} });
     await asked.promise;
     const started = performance.now();

@@ -1,11 +1,11 @@
 import { request } from "undici";
+import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Exchange } from "./exchange.ts";
 import { noReply } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
 import { decompress, readWithin } from "./read-body.ts";
 import { createPace } from "./pace.ts";
-import { redactBody, type Redact } from "./redact.ts";
 
 /** A request to the target, before redaction. */
 export interface Outgoing {
@@ -32,7 +32,7 @@ export interface HttpClient {
 }
 
 export interface HttpClientOptions extends Partial<Omit<Connection, "patience">> {
-  readonly redact: Redact;
+  readonly redactor: Redactor;
   /** Headers of which an exchange shows a name in the place of the value, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
   /** The greatest body read, in bytes, before and after decompression. */
@@ -47,7 +47,7 @@ const mostTimeouts = 4;
 /** One connection pool, no redirects followed, no cookies. Only a GET is ever sent again, a POST never. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
-    redact,
+    redactor,
     hiddenHeaders = new Map(),
     timeout = 15_000,
     bodyBytes = 8 * 1024 * 1024,
@@ -77,14 +77,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const content = decompress(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
-      headers: redactHeaders(headers, redact),
-      body: redactBody(new TextDecoder().decode(content), redact),
+      headers: redactor.headers(flatHeaders(headers)),
+      body: redactor.body(new TextDecoder().decode(content)),
       ms: Math.round(performance.now() - started),
     };
   }
 
   async function attempt(outgoing: Outgoing): Promise<Exchange> {
-    const sent = redactRequest(outgoing, redact, hiddenHeaders);
+    const sent = redactRequest(outgoing, redactor, hiddenHeaders);
     if (timeouts >= mostTimeouts) {
       const message = `not sent: ${mostTimeouts} calls before it got no reply in time`;
       return { request: sent, noReply: { kind: "timeout", message } };
@@ -95,7 +95,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     } catch (error) {
       const { kind, message } = noReply(error, timeout, bodyBytes);
       if (kind === "timeout") timeouts += 1;
-      return { request: sent, noReply: { kind, message: redact(message) } };
+      return { request: sent, noReply: { kind, message: redactor.text(message) } };
     }
   }
 
@@ -134,22 +134,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 function redactRequest(
   { method, url, headers, body }: Outgoing,
-  redact: Redact,
+  redactor: Redactor,
   hidden: ReadonlyMap<string, string>,
 ): Exchange["request"] {
   const shown = Object.entries(headers).map(([name, value]) => [name, hidden.get(name.toLowerCase()) ?? value]);
-  const sent = { method, url: redact(url), headers: redactHeaders(Object.fromEntries(shown), redact) };
-  return body === undefined ? sent : { ...sent, body: redactBody(body, redact) };
+  const sent = { method, url: redactor.url(url), headers: redactor.headers(Object.fromEntries(shown)) };
+  return body === undefined ? sent : { ...sent, body: redactor.body(body) };
 }
 
-function redactHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  redact: Redact,
-): Record<string, string> {
+function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      redact(Array.isArray(value) ? value.join(", ") : (value ?? "")),
-    ]),
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { freshen, goodBody } from "./body.ts";
 import type { Call } from "./call.ts";
@@ -7,7 +8,6 @@ import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
-import { createRedactor } from "./redact.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** What a run was not given, so that something could not be exercised. */
@@ -51,8 +51,8 @@ export interface SessionOptions {
 
 export function openSession(options: SessionOptions): Session {
   const { target, secrets, connection, recordFile } = options;
-  const redact = createRedactor(secretsOf(secrets, target));
-  const client = options.client ?? createHttpClient({ ...connection, redact, hiddenHeaders: headerNames(secrets) });
+  const redactor = createRedactor(secretsOf(secrets, target));
+  const client = options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets) });
   const recorder = new Recorder(client, recordFile);
   return {
     target,

@@ -1,5 +1,5 @@
 import type { Call, Delivery, Reply, Why } from "../service/call.ts";
-import { maskHeaders, maskQuery, type IsKnownToken } from "./mask.ts";
+import { createCallMask, type IsKnownToken } from "./mask.ts";
 
 /** What is kept of a call while it goes on: references only, so that keeping it costs nothing. */
 export interface Happening {
@@ -45,20 +45,17 @@ export interface JournalEntry {
 const decoder = new TextDecoder();
 
 export function toEntry({ number, at, call, reply }: Happening, { isKnownToken, accountOf }: Reading): JournalEntry {
-  const { status, headers, body, delivery, why } = reply;
+  const { status, delivery, why } = reply;
   const account = accountOf(call, at);
+  const masks = createCallMask(isKnownToken);
+  const sent = decoder.decode(call.body);
+  masks.learn(call, sent);
   return {
     number,
     at: new Date(at).toISOString(),
     ...(account === undefined ? {} : { account }),
-    request: {
-      method: call.method,
-      path: call.path,
-      query: maskQuery(call.query, isKnownToken),
-      headers: maskHeaders(call.headers, isKnownToken),
-      body: decoder.decode(call.body),
-    },
-    reply: { status, headers, body, ...(delivery === undefined ? {} : { delivery }) },
+    request: { method: call.method, ...masks.call(call, sent) },
+    reply: { status, ...masks.reply(reply), ...(delivery === undefined ? {} : { delivery }) },
     why: { ...why, scenarios: why.scenarios ?? [] },
   };
 }

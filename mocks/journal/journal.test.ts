@@ -24,6 +24,19 @@ function numbers(journal: WritableJournal): readonly number[] {
 }
 
 describe("a journal", () => {
+  test("finds a call by the secrets it carried, and shows none of them", () => {
+    const journal = createJournal({ capacity: 10, ...reading, isKnownToken: () => false });
+    const { call, ...rest } = happening(1);
+    const body = new TextEncoder().encode('{"password":"hunter2"}');
+    journal.record({ ...rest, call: { ...call, headers: { authorization: "Bearer real-token-1" }, body } });
+    const match = { headers: { authorization: "Bearer real-token-1" }, body: { password: "hunter2" } };
+    expect(journal.find(match)).toHaveLength(1);
+    expect(JSON.stringify(journal.find(match))).not.toMatch(/real-token|hunter2/);
+    const missed = journal.verify({ match: { ...match, status: 500 } });
+    expect(missed.nearMisses.map(({ entry }) => entry.number)).toStrictEqual([1]);
+    expect(JSON.stringify(missed)).not.toMatch(/was \\?"(?:Bearer real|hunter)/);
+  });
+
   test.each([
     [0, [], 0],
     [2, [1, 2], 2],

@@ -77,8 +77,14 @@ export function createJournal({
   const kept = new Newest<Happening>({ capacity, weight: bytes, weigh: weightOf });
   let total = 0;
   const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
+  // Found by what was sent, secrets included, and shown without them.
+  const unmasked = { ...reading, isKnownToken: () => true };
+  const isMeant = (happening: Happening, match: Match): boolean =>
+    differences(toEntry(happening, unmasked), match).length === 0;
+  const judge = (match: Match): readonly Judged[] =>
+    kept.all().map((happening) => ({ entry: toEntry(happening, reading), isMeant: isMeant(happening, match) }));
   const find = (match: Match): readonly JournalEntry[] =>
-    entries().filter((entry) => differences(entry, match).length === 0);
+    judge(match).flatMap((one) => (one.isMeant ? [one.entry] : []));
   return {
     capacity,
     get size() {
@@ -90,7 +96,7 @@ export function createJournal({
     entries,
     find,
     count: (match) => find(match).length,
-    verify: ({ match = {}, count = { atLeast: 1 } }) => verify(entries(), match, count),
+    verify: ({ match = {}, count = { atLeast: 1 } }) => verify(judge(match), match, count),
     clear: () => {
       kept.clear();
       total = 0;
@@ -114,13 +120,18 @@ function weightOf({ call, reply }: Happening): number {
   return call.body.byteLength + call.query.length + reply.body.length;
 }
 
-function verify(entries: readonly JournalEntry[], match: Match, expected: Count): Verification {
-  const judged = entries.map((entry) => ({ entry, differences: differences(entry, match) }));
-  const hits = judged.filter((one) => one.differences.length === 0);
+interface Judged {
+  readonly entry: JournalEntry;
+  readonly isMeant: boolean;
+}
+
+function verify(judged: readonly Judged[], match: Match, expected: Count): Verification {
+  const hits = judged.filter((one) => one.isMeant);
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
     typeof expected === "number" ? { atLeast: expected, atMost: expected } : expected;
   const misses = judged
-    .filter((one) => one.differences.length > 0)
+    .filter((one) => !one.isMeant)
+    .map(({ entry }) => ({ entry, differences: differences(entry, match) }))
     .toSorted((one, other) => one.differences.length - other.differences.length)
     .slice(0, mostNearMisses);
   return {

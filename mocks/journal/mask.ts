@@ -1,36 +1,61 @@
-import type { Call } from "../service/call.ts";
+import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Hiding } from "../../fixtures/secrets/named.ts";
+import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
+import type { Call, Reply } from "../service/call.ts";
 
 /** Whether a token is one of the world: those are no secrets. */
 export type IsKnownToken = (token: string) => boolean;
 
 const mask = "[masked]";
-const secretHeader = /^(?:cookie|(?:x-)?(?:api-?key|auth-token|access-token))$/;
+
+/** A shorter value may stand anywhere by chance: it is masked where it was sent, and nowhere else. */
+const leastElsewhere = 8;
+
+interface MaskedCall extends Pick<Call, "path" | "query"> {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+type Rests = Pick<Redactor, "text" | "body">;
+
+const same = (text: string): string => text;
 
 /**
- * Headers without what may be somebody's real secret; those without a value are left out. What the simulation
- * answers is the same with them: an unknown token stays an unknown token.
+ * Masks calls by the names that carry secrets, and remembers these secrets, so that they are found wherever else they
+ * stand. What the simulation answers is the same without them: an unknown token stays an unknown token.
  */
-export function maskHeaders(headers: Call["headers"], isKnown: IsKnownToken): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined) return [];
-    if (name === "authorization" || name === "proxy-authorization") return [[name, maskCredentials(value, isKnown)]];
-    return [[name, secretHeader.test(name) && !isKnown(value) ? mask : value]];
-  });
-  return Object.fromEntries(entries);
+export interface CallMask {
+  /** Remembers the secrets of a call. */
+  learn(call: Call, body: string): void;
+  call(call: Call, body: string): MaskedCall;
+  reply(reply: Reply): Pick<Reply, "headers" | "body">;
+  /** What the service made of calls: what came in them is masked, and nothing else. */
+  body(body: string): string;
 }
 
-/** `Bearer` and a token of the world stay as they are; a token from elsewhere may be somebody's real one. */
-function maskCredentials(value: string, isKnown: IsKnownToken): string {
-  if (/^bearer$/i.test(value)) return value;
-  const space = value.indexOf(" ");
-  const credentials = value.slice(space + 1);
-  return credentials === "" || isKnown(credentials) ? value : value.slice(0, space + 1) + mask;
-}
-
-/** A query without what may be somebody's real secret. */
-export function maskQuery(query: string, isKnown: IsKnownToken): string {
-  return query.replaceAll(
-    /((?:^|&)(?:access_?token|auth_?token|token|api_?key|authorization)=)([^&]+)/gi,
-    (whole, name: string, value: string) => (isKnown(value) ? whole : name + mask),
-  );
+export function createCallMask(isKnown: IsKnownToken): CallMask {
+  const redactor = createRedactor([], { pieces: false });
+  const seen = new Set<string>();
+  const isPublic = (value: string): boolean => isKnown(value.replace(/^\s*bearer +/i, ""));
+  const hide = (value: string): string => {
+    if (isPublic(value)) return value;
+    if (value.length >= leastElsewhere && !seen.has(value)) redactor.add({ value, name: mask });
+    seen.add(value);
+    return mask;
+  };
+  const inReply: Hiding = { hide: (value) => (seen.has(value) ? mask : value), rest: redactor.body };
+  const maskedCall = ({ path, query, headers }: Call, body: string, { text, body: json }: Rests): MaskedCall => {
+    const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return {
+      path: hideInPath(path, { hide, rest: text }),
+      query: hideInQuery(query, { hide, rest: text }),
+      headers: hideInHeaders(Object.fromEntries(sent), { hide, rest: text }),
+      body: hideInBody(body, { hide, rest: json }),
+    };
+  };
+  return {
+    learn: (call, body) => void maskedCall(call, body, { text: same, body: same }),
+    call: (call, body) => maskedCall(call, body, redactor),
+    reply: ({ headers, body }) => ({ headers: redactor.headers(headers), body: hideInBody(body, inReply) }),
+    body: (body) => hideInBody(body, inReply),
+  };
 }

@@ -1,33 +1,33 @@
-import { maskHeaders, maskQuery, type IsKnownToken } from "../../journal/mask.ts";
+import type { CallMask } from "../../journal/mask.ts";
 import type { Happening } from "../../journal/entry.ts";
 import type { Call } from "../../service/call.ts";
 import type { CallStep, RecordedCall } from "./step.ts";
 
 /** A call and its reply as plain data; what may be somebody's real secret is masked. */
-export function recordCall({ number, at, call, reply }: Happening, isKnown: IsKnownToken): CallStep {
-  const { status, headers, body, delivery } = reply;
+export function recordCall({ number, at, call, reply }: Happening, masks: CallMask): CallStep {
+  const { status, delivery } = reply;
+  const sent = textOf(call.body);
+  const { body, ...masked } = masks.call(call, sent.text);
   return {
     call: {
       number,
       at,
       method: call.method,
-      path: call.path,
-      query: maskQuery(call.query, isKnown),
-      headers: maskHeaders(call.headers, isKnown),
-      ...recordBody(call.body),
+      ...masked,
+      ...(body === "" ? {} : sent.isBytes ? { base64: btoa(body) } : { body }),
     },
-    reply: { status, headers, body, ...(delivery === undefined ? {} : { delivery }) },
+    reply: { status, ...masks.reply(reply), ...(delivery === undefined ? {} : { delivery }) },
   };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function recordBody(body: Uint8Array): Pick<RecordedCall, "body" | "base64"> {
-  if (body.byteLength === 0) return {};
+/** A body as text; one that is not UTF-8 with a character for each byte. */
+export function textOf(body: Uint8Array): { readonly text: string; readonly isBytes: boolean } {
   try {
-    return { body: utf8.decode(body) };
+    return { text: utf8.decode(body), isBytes: false };
   } catch {
-    return { base64: btoa(Array.from(body, (byte) => String.fromCharCode(byte)).join("")) };
+    return { text: Array.from(body, (byte) => String.fromCharCode(byte)).join(""), isBytes: true };
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Happening } from "../../journal/entry.ts";
-import type { IsKnownToken } from "../../journal/mask.ts";
-import type { Checkpoint } from "../checkpoint.ts";
+import { createCallMask, type CallMask, type IsKnownToken } from "../../journal/mask.ts";
+import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import type { Edit } from "../edits.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Capsule } from "./capsule.ts";
-import { recordCall } from "./recorded-call.ts";
+import { recordCall, textOf } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";
 
 /**
@@ -72,8 +72,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     recording: (isKnown) => {
       const from = segments[0]?.from?.();
-      const steps = segments.flatMap((one) => one.steps).map((step) => toStep(step, isKnown));
-      return { ...(from === undefined ? {} : { from }), steps };
+      const kept = segments.flatMap((one) => one.steps);
+      const masks = createCallMask(isKnown);
+      for (const step of kept) if ("number" in step) masks.learn(step.call, textOf(step.call.body).text);
+      const steps = kept.map((step) => ("number" in step ? recordCall(step, masks) : step));
+      return { ...(from === undefined ? {} : { from: maskedStand(from, masks) }), steps };
     },
   };
 }
@@ -82,6 +85,9 @@ function segment(from?: () => Checkpoint): Segment {
   return { from, steps: [], bytes: 0 };
 }
 
-function toStep(step: KeptStep, isKnown: IsKnownToken): Step {
-  return "number" in step ? recordCall(step, isKnown) : step;
+/** The records that calls left behind hold what they sent. */
+function maskedStand(stand: Checkpoint, masks: CallMask): Checkpoint {
+  const text = JSON.stringify(stand);
+  const masked = masks.body(text);
+  return masked === text ? stand : checkpointSchema.parse(JSON.parse(masked));
 }

@@ -50,6 +50,35 @@ describe("a capsule", () => {
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
 
+  test("holds no secret in headers, query, path, body or reply, and is answered the same without", async () => {
+    const caller = await openTestCaller();
+    const [secret, password] = ["9Qx-real-secret-77", "hunter2"];
+    const names = `x-auth x-session-token x-csrf-token x-amz-security-token private-token x-vault-token
+      ocp-apim-subscription-key x-api-key cookie proxy-authorization`.split(/\s+/);
+    await caller.call({ headers: Object.fromEntries(names.map((name) => [name, secret])) });
+    await caller.call({ query: `token=${secret}&client_secret=${secret}&refresh_token=${secret}` });
+    await caller.call({ path: `/api/v1/users/${secret}`, query: `q=${btoa(`x:${secret}`)}` });
+    await caller.call({
+      method: "POST",
+      body: JSON.stringify({ email: "a@x.example", name: secret, password, otp: secret }),
+    });
+    await caller.call({ method: "POST", body: new TextEncoder().encode(`\uFEFF${secret}`) });
+    const text = capsuleText(caller.simulation.capsule("1"));
+    for (const leak of [secret, password, btoa(`x:${secret}`)]) expect(text).not.toContain(leak);
+    expect(await different(caller.simulation)).toStrictEqual([]);
+    const entries = JSON.stringify(caller.simulation.journal.entries());
+    expect(entries).not.toContain(password);
+  });
+
+  test("keeps the good token, also where a longer one was tried before it", async () => {
+    const caller = await openTestCaller();
+    const good = caller.simulation.accounts[0]?.tokens[0]?.token ?? "";
+    for (const token of [`${good}0rgk1tx7`, good.slice(0, -1), good]) await caller.call({ token });
+    const [, , last] = caller.simulation.capsule("1").steps;
+    expect(last).toMatchObject({ call: { headers: { authorization: `Bearer ${good}` } } });
+    expect(await different(caller.simulation)).toStrictEqual([]);
+  });
+
   test("begins anew with a reset, whole", async () => {
     const caller = await openTestCaller({ scenarios: ["server-errors:after=1,times=1"] });
     caller.simulation.use();
