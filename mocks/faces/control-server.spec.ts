@@ -54,6 +54,20 @@ test("a server without the control API has nothing below /_orgkit/", async () =>
   await server.close();
 });
 
+test("a browser that opens the base URL is led to the console, and nobody else", async ({ open, page }) => {
+  const { server, simulation } = await open();
+  await page.goto(server.url);
+  expect(page.url()).toBe(`${server.url}/_orgkit/`);
+  expect(simulation.journal.entries()).toStrictEqual([]);
+
+  const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  expect(await ask(`${server.url}/?from=mail`, html)).toBe(302);
+  expect(await ask(`${server.url}/`, { accept: "application/json" })).toBe(404);
+  expect(await ask(`${server.url}/`, {})).toBe(404);
+  expect(await ask(`${server.url}/`, html, "POST")).toBe(404);
+  expect(await ask(`${server.url}/index.html`, html)).toBe(404);
+});
+
 const own = { "content-type": "application/json" };
 
 for (const [who, headers, status] of [

@@ -34,8 +34,9 @@ export async function serveControl(
   const isPage = request.method === "GET" && isConsoleFile(path);
   try {
     guard(request, guardOptions, isPage);
-    if (target.path === controlPrefix)
-      return send(response, { status: 308, headers: { location: `${controlPrefix}/` }, body: "" });
+    const location = `${controlPrefix}/`;
+    if (target.path === "/") return send(response, { status: 302, headers: { location, vary: "accept" }, body: "" });
+    if (target.path === controlPrefix) return send(response, { status: 308, headers: { location }, body: "" });
     if (path === "events" && request.method === "GET") {
       sendEvents(control, new URLSearchParams(target.query).get("sandbox"), response);
       return letGo(request.socket);

@@ -78,7 +78,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     onAnswer,
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (control === undefined || !isControl(request.url)) serve(serving, request, response);
+    if (control === undefined || !isControl(request)) serve(serving, request, response);
     else control.serve(request, response).catch((error: unknown) => breakOff(response, error));
   });
   await listen(server, host, port);
