@@ -224,4 +224,6 @@ test("explain tells of a requirement, and finds the one that was meant", async (
   expect(ended.out).toContain("ENV-04  `meta.page` is an integer");
   expect((await orgkit(["explain"])).out.split("\n")).toHaveLength(78);
   expect((await orgkit(["explain", "ENV-44"])).err).toContain("did you mean ENV-04");
+  expect((await orgkit(["explain", "createUser.unique"])).out).toContain("Checked by  DECL-23");
+  expect(await orgkit(["explain", "latencyy"])).toMatchObject({ code: 2, err: expect.stringContaining("latency?") });
 });

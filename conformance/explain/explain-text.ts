@@ -59,7 +59,11 @@ function matter({ explanation }: Explained, paint: Paint): readonly string[] {
 }
 
 /** A label and its text, wrapped beside it. */
-function entry(label: string, text: string, colour: (line: string) => string = (line) => line): readonly string[] {
+export function entry(
+  label: string,
+  text: string,
+  colour: (line: string) => string = (line) => line,
+): readonly string[] {
   // A line to be copied stays in one piece.
   const lines = label === "Try" ? [text] : text.split("\n").flatMap((line) => wrapped(line, 92));
   return lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(12)}${colour(line)}`);

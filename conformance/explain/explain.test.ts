@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../fixtures/contract/catalogue.ts";
-import { closestIds, explain, explanations } from "./explain.ts";
+import { closestNames, explain, explanations } from "./explain.ts";
 import { explainText } from "./explain-text.ts";
 
 const plain = (_format: string, text: string): string => text;
@@ -84,6 +84,8 @@ describe("an id that is none", () => {
   });
 
   test("has the likest ids offered, and none where nothing is alike", () => {
+    const ids = catalogue.map(({ id }) => id);
+    const closestIds = (typed: string): readonly string[] => closestNames(typed, ids);
     expect(closestIds("ENV04")[0]).toBe("ENV-04");
     expect(closestIds("env-4")[0]).toBe("ENV-04");
     expect(closestIds("AUHT-02")).toContain("AUTH-02");

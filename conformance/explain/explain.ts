@@ -1,4 +1,4 @@
-import { catalogue, findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import type { Requirement } from "../../fixtures/contract/requirement.ts";
@@ -74,21 +74,21 @@ function curlOf(requirement: Requirement, call: ExampleCall): string {
   });
 }
 
-/** The ids most like a mistyped one, the likest first; at most five, none where nothing is alike. */
-export function closestIds(id: string): readonly string[] {
-  const typed = id.trim().toUpperCase();
-  return catalogue
-    .map((requirement) => ({ id: requirement.id, distance: distanceBetween(typed, requirement.id) }))
+/** The names most like a mistyped one in any letter case, the most alike first; at most five. */
+export function closestNames(typed: string, names: readonly string[]): readonly string[] {
+  const wanted = typed.trim().toUpperCase();
+  return names
+    .map((name) => ({ name, distance: distanceBetween(wanted, name.toUpperCase()) }))
     .filter(({ distance }) => distance <= 3)
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, 5)
-    .map((candidate) => candidate.id);
+    .map(({ name }) => name);
 }
 
 /** How many characters have to be put in, left out or changed (Levenshtein). */
 function distanceBetween(a: string, b: string): number {
-  // An id has at most nine characters: what is far longer is like none, and not worth the count.
-  if (a.length > 20) return a.length;
+  // What differs in length by more than that is like none, and not worth the count.
+  if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { explainText } from "../../conformance/explain/explain-text.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { arbitraryCall } from "../../mocks/faces/generated-call.ts";
+import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { mockNames, mockText } from "./explain-mock.ts";
+
+const plain = (_format: string, text: string): string => text;
+
+test.each(dialectNames())("whatever the log of a mock names in the dialect %s is explained", async (name) => {
+  const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });
+  const named = new Set<string>();
+  for (const scenarios of [[], ...scenarioKinds.map((kind) => [kind.name])]) {
+    simulation.use(...scenarios);
+    for (const { method, path: target, headers, body = "" } of fc.sample(arbitraryCall(simulation), {
+      numRuns: 60,
+      seed: 20_261_122,
+    })) {
+      const [path = "", query = ""] = target.split("?");
+      const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+      const { why } = simulation.answer({ method, path, query, headers, body: bytes });
+      for (const one of [why.rule, ...(why.scenarios ?? [])]) named.add(one);
+    }
+  }
+  expect(named.size).toBeGreaterThan(scenarioKinds.length);
+  const unexplained = [...named].filter((one) => (explainText(one, plain) ?? mockText(one, plain)) === undefined);
+  expect(unexplained).toEqual([]);
+});
+
+test("everything that is offered is explained, under its own name", () => {
+  for (const name of mockNames()) expect(mockText(name, plain)).toMatch(new RegExp(`^${name.replace("*", "\\*")}  `));
+});
+
+describe("the text", () => {
+  test("of a key says what it settles, its values, what leaves it open and what checks it", () => {
+    expect(mockText("paging.users.oversize", plain)).toBe(
+      [
+        "paging.users.oversize  a key of the dialect",
+        "",
+        "  Settles     A greater size than `maxSize`: taken as `maxSize`, or refused.",
+        "  Values      `clamp` or `reject`",
+        "  Default     `clamp`",
+        "  Left open   “Query parameters for paging, filtering and sorting of the list operations: not shown.” (§4)",
+        "  Checked by  DECL-04",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("of a group of keys names each of them", () => {
+    expect(mockText("statuses.failure", plain)).toContain("statuses.failure.notFound: 400 to 499, default `404`");
+    expect(mockText("limits.rate", plain)).toContain("limits.rate.retryAfter");
+  });
+
+  test("of a scenario says what it does and takes, also where it is written with options", () => {
+    const text = mockText("lost-response:on=createUser,times=1", plain);
+    expect(text).toMatch(/^lost-response {2}a scenario/);
+    expect(text).toContain("times: a whole number from 1 on");
+    expect(text).toContain("Try         orgkit mock --scenario lost-response");
+  });
+
+  test.each(["paging.banana.oversize", "latencyy", "constructor", "paging.users.toString", "", "name"])(
+    "there is none of %j",
+    (name) => expect(mockText(name, plain)).toBeUndefined(),
+  );
+});
