@@ -55,11 +55,13 @@ test("what is written type-checks, as strict as can be: every tool, absolute or 
     for (const [index, baseUrl] of ["/", "/tenant/x", "https://api.example"].entries()) {
       const setup: Setup = {
         tools: new Set(chosen),
+        projectTools: new Set(chosen),
         language: "ts",
+        importExtension: index === 0 ? ".js" : "",
         isModule: true,
         baseUrl,
         mocksFolder: "src/mocks",
-        testFolder: "e2e",
+        fixtures: "e2e/fixtures",
       };
       for (const { path, text } of [...samples(setup), configFile(setup)])
         write(`cases/${name}-${index}/${path}`, text);

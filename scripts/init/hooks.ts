@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
-import { ownOrigin } from "./base-url.ts";
+import { isAbsolute, ownOrigin } from "./base-url.ts";
 import { firstFolder, type Project } from "./project.ts";
 import { textIn } from "./text-in.ts";
 import { importPath, type Setup } from "./templates/setup.ts";
@@ -19,16 +19,16 @@ const elsewhere = 'process.env.NODE_ENV === "development"';
 export function entryStep(project: Project, setup: Setup): readonly Step[] {
   const entry = entryOf(project);
   if (isHooked(project, entry, "startMock")) return [];
-  const isVite = setup.tools.has("vite");
-  const condition = `${isVite ? developed : elsewhere}${setup.tools.has("playwright") ? " && !navigator.webdriver" : ""}`;
+  const isVite = setup.projectTools.has("vite");
+  const condition = `${isVite ? developed : elsewhere}${setup.projectTools.has("playwright") ? " && !navigator.webdriver" : ""}`;
   const from = entry === undefined ? "." : posix.dirname(entry);
   return [
     {
       text: `Start the mock before the application is rendered, in ${entry ?? "the module it begins with"}:`,
       code: [
-        ...(setup.tools.has("playwright") ? ["// Under Playwright its fixture answers."] : []),
+        ...(setup.projectTools.has("playwright") ? ["// Under Playwright its fixture answers."] : []),
         `if (${condition}) {`,
-        `  const { startMock } = await import(${JSON.stringify(importPath(from, `${setup.mocksFolder}/browser`))});`,
+        `  const { startMock } = await import(${JSON.stringify(importPath(from, `${setup.mocksFolder}/browser${setup.importExtension}`))});`,
         "  await startMock();",
         "}",
       ],
@@ -76,26 +76,44 @@ function ownRoutes({ folder }: Project): readonly Step[] {
 }
 
 /** The loader in the preview of Storybook, and the public folder, where the worker script is. */
-export function storybookSteps(project: Project, { mocksFolder }: Setup): readonly Step[] {
+export function storybookSteps(project: Project, { mocksFolder, importExtension }: Setup): readonly Step[] {
   const preview = firstFile(project.folder, [".storybook/preview"]);
   const main = firstFile(project.folder, [".storybook/main"]);
+  // Storybook loads it as an ES module, whatever the project's modules are.
+  const newMain = `.storybook/main.${project.language === "js" && project.package?.isModule !== true ? "mjs" : project.language}`;
   const steps: readonly (Step & { readonly isDone: boolean })[] = [
     {
       isDone: isHooked(project, preview, "simulationLoader"),
       text: `Give the stories the loader, in ${preview ?? `.storybook/preview.${project.language}`}:`,
       code: [
-        `import { simulationLoader } from ${JSON.stringify(importPath(".storybook", `${mocksFolder}/storybook`))};`,
+        `import { simulationLoader } from ${JSON.stringify(importPath(".storybook", `${mocksFolder}/storybook${importExtension}`))};`,
         "",
         "loaders: [simulationLoader],",
       ],
     },
     {
       isDone: isHooked(project, main, "staticDirs"),
-      text: `Serve the worker script to them, in ${main ?? `.storybook/main.${project.language}`}:`,
+      text: `Serve the worker script to them, in ${main ?? newMain}:`,
       code: [`staticDirs: [${JSON.stringify(importPath(".storybook", project.publicFolder))}],`],
     },
   ];
   return steps.filter(({ isDone }) => !isDone).map(({ text, code = [] }) => ({ text, code }));
+}
+
+/** Where the pages are, which is where a base URL without an origin is. */
+export function playwrightSteps(project: Project, { tools, projectTools, fixtures, baseUrl }: Setup): readonly Step[] {
+  if (!tools.has("playwright")) return [];
+  const config = firstFile(project.folder, ["playwright.config"]);
+  const isSet = /^(?!\s*\/\/).*\bbaseURL\b/m.test(textIn(project.folder, config));
+  const port = projectTools.has("vite") ? 5173 : 3000;
+  const hook: Step = {
+    text: `Tell Playwright where your pages are, in ${config ?? `playwright.config.${project.language}`}:`,
+    code: [`use: { baseURL: "http://localhost:${port}" },`],
+  };
+  return [
+    ...(isAbsolute(baseUrl) || isSet ? [] : [hook]),
+    { text: `In Playwright tests, import test and expect from ${fixtures}` },
+  ];
 }
 
 function isHooked({ folder }: Project, file: string | undefined, word: string): boolean {

@@ -4,6 +4,8 @@ import { setupOf } from "./plan.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.ts";
 
+const installed = ["orgkit", "msw"];
+
 /** The steps of a project, code below its sentence. */
 function steps(files: Readonly<Record<string, string>>): readonly string[] {
   const project = readProject(openTestProject(files).folder);
@@ -15,7 +17,7 @@ const page = '<body><script type="module" src="/src/app/main.tsx"></script></bod
 const entry = { "index.html": page, "src/app/main.tsx": "render();" };
 
 test("the mock is started where the page of Vite begins", () => {
-  expect(steps({ "package.json": packageText(["vite", "orgkit"]), ...entry })[0]).toBe(
+  expect(steps({ "package.json": packageText(["vite", "typescript", ...installed]), ...entry })[0]).toBe(
     [
       "Start the mock before the application is rendered, in src/app/main.tsx:",
       "if (import.meta.env.DEV) {",
@@ -27,13 +29,13 @@ test("the mock is started where the page of Vite begins", () => {
 });
 
 test("a worker would answer before Playwright can, so there it is not started", () => {
-  const text = steps({ "package.json": packageText(["vite", "orgkit", "@playwright/test"]), ...entry }).join("\n");
+  const text = steps({ "package.json": packageText(["vite", "@playwright/test", ...installed]), ...entry }).join("\n");
   expect(text).toContain("if (import.meta.env.DEV && !navigator.webdriver) {");
 });
 
 test("what is done already is not asked for again", () => {
   const done = steps({
-    "package.json": packageText(["vite", "storybook", "orgkit"]),
+    "package.json": packageText(["vite", "storybook", ...installed]),
     "index.html": page,
     "src/app/main.tsx": "await startMock();",
     ".storybook/main.ts": 'staticDirs: ["../public"]',
@@ -43,7 +45,7 @@ test("what is done already is not asked for again", () => {
 });
 
 test("without a page the entry is the user's to know, and without Vite the condition is that of other bundlers", () => {
-  expect(steps({ "package.json": packageText(["webpack", "orgkit"]) })[0]).toContain(
+  expect(steps({ "package.json": packageText(["webpack", ...installed]) })[0]).toContain(
     'in the module it begins with:\nif (process.env.NODE_ENV === "development") {',
   );
 });
@@ -52,7 +54,7 @@ test.each([
   ["src/app/layout.tsx", "../mocks/mock-provider", "{children}"],
   ["src/pages/_app.jsx", "../mocks/mock-provider", "<Component {...pageProps} />"],
 ])("Next: the provider goes into %s", (path, from, children) => {
-  const [hook, ...rest] = steps({ "package.json": packageText(["next", "orgkit"]), [path]: "" });
+  const [hook, ...rest] = steps({ "package.json": packageText(["next", ...installed]), [path]: "" });
   expect(hook).toContain(`in ${path}:\nimport { MockProvider } from "${from}";`);
   expect(hook).toContain(`<MockProvider>${children}</MockProvider>`);
   expect(rest.join("\n")).toContain("What Next calls on its server no worker sees");
@@ -65,9 +67,45 @@ test("routes of Next that the mock would hide are told, unless the service is el
 });
 
 test("the loader goes into the preview of Storybook, and the public folder is served", () => {
-  const text = steps({ "package.json": packageText(["storybook"]), ".storybook/preview.tsx": "" }).join("\n");
+  const text = steps({ "package.json": packageText(["storybook", "typescript"]), ".storybook/preview.tsx": "" }).join(
+    "\n",
+  );
   expect(text).toContain('in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";');
-  expect(text).toContain('in .storybook/main.js:\nstaticDirs: ["../public"],');
+  expect(text).toContain('in .storybook/main.ts:\nstaticDirs: ["../public"],');
+});
+
+test("JavaScript imports a file by its whole name, as Node and webpack demand of modules", () => {
+  const files = { "package.json": packageText(["vite", ...installed]), ...entry };
+  expect(steps(files)[0]).toContain('await import("../mocks/browser.js");');
+});
+
+test.each([
+  ["without a config", {}, 'in playwright.config.js:\nuse: { baseURL: "http://localhost:3000" },'],
+  [
+    "commented out, as Playwright writes it, beside Vite",
+    {
+      "playwright.config.ts": "use: {\n  // baseURL: 'http://localhost:3000',\n}",
+      "vite.config.ts": "",
+    },
+    'in playwright.config.ts:\nuse: { baseURL: "http://localhost:5173" },',
+  ],
+])("Playwright is to be told where the pages are: %s", (_, files, hook) => {
+  expect(steps({ "package.json": packageText(["@playwright/test"]), ...files }).join("\n")).toContain(hook);
+});
+
+test.each([
+  ["its config says it", { "playwright.config.ts": "use: { baseURL: process.env.SITE }" }],
+  ["the API is elsewhere", { ".env": "VITE_API_URL=https://api.example" }],
+])("Playwright need not be told where the pages are: %s", (_, files) => {
+  const text = steps({ "package.json": packageText(["@playwright/test"]), ...files }).join("\n");
+  expect(text).not.toContain("Tell Playwright");
+  expect(text).toContain("import test and expect from e2e/fixtures");
+});
+
+test("Storybook loads its config as an ES module, so a JavaScript project without type module needs .mjs", () => {
+  const project = (type: object): string => steps({ "package.json": packageText(["storybook"], type) }).join("\n");
+  expect(project({})).toContain("in .storybook/main.mjs:");
+  expect(project({ type: "module" })).toContain("in .storybook/main.js:");
 });
 
 test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {
@@ -75,7 +113,7 @@ test("commands are those of the package manager, and a script of the user's is n
   const text = steps({
     "package.json": packageText(["vitest"], { scripts, packageManager: "pnpm@10.0.0" }),
   }).join("\n");
-  expect(text).toContain("Install it: pnpm add --save-dev orgkit");
+  expect(text).toContain("Install orgkit and msw: pnpm add --save-dev orgkit msw");
   expect(text).toContain("pnpm exec vitest run mocks");
   expect(text).toContain("pnpm exec orgkit mock. To judge a service: pnpm run conform");
 });

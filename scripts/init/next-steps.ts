@@ -1,5 +1,5 @@
 import { isAbsolute } from "./base-url.ts";
-import { entryStep, nextSteps, storybookSteps, type Step } from "./hooks.ts";
+import { entryStep, nextSteps, playwrightSteps, storybookSteps, type Step } from "./hooks.ts";
 import { typed } from "./package-manager.ts";
 import { scripts } from "./package-scripts.ts";
 import { isInBrowser } from "./plan.ts";
@@ -10,16 +10,18 @@ import { sampleToken, type Setup } from "./templates/setup.ts";
 export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
   const { tools } = setup;
   const { add } = typed[project.manager];
-  const isInstalled = project.package?.dependencies.has("orgkit") === true;
+  const needed = ["orgkit", ...(isInBrowser(setup) || tools.has("vitest") ? ["msw"] : [])];
+  const missing = needed.filter((name) => project.package?.dependencies.has(name) !== true);
   const beginsItself = tools.has("vite") || tools.size === 0;
   return [
-    ...(isInstalled ? [] : [{ text: `Install it: ${add} orgkit` }]),
+    ...(missing.length === 0 ? [] : [{ text: `Install ${missing.join(" and ")}: ${add} ${missing.join(" ")}` }]),
     ...(beginsItself ? entryStep(project, setup) : []),
     ...(tools.has("next") ? nextSteps(project, setup) : []),
     ...(tools.has("storybook") ? storybookSteps(project, setup) : []),
     ...(isInBrowser(setup) ? [callStep(setup)] : []),
     ...(tools.has("next") ? [serverStep(project)] : []),
-    ...testSteps(project, setup),
+    ...vitestSteps(project, setup),
+    ...playwrightSteps(project, setup),
     { text: `Over HTTP, with a console: ${runs(project, "mock")}. To judge a service: ${runs(project, "conform")}` },
   ];
 }
@@ -35,16 +37,10 @@ function serverStep(project: Project): Step {
   };
 }
 
-function testSteps(project: Project, { tools, mocksFolder, testFolder }: Setup): readonly Step[] {
-  const { bin } = typed[project.manager];
-  return [
-    ...(tools.has("vitest")
-      ? [{ text: `See a test: ${bin} vitest run ${mocksFolder}; take test from ${mocksFolder}/vitest in your own` }]
-      : []),
-    ...(tools.has("playwright")
-      ? [{ text: `In tests of Playwright, take test and expect from ${testFolder}/fixtures` }]
-      : []),
-  ];
+function vitestSteps({ manager }: Project, { tools, mocksFolder }: Setup): readonly Step[] {
+  if (!tools.has("vitest")) return [];
+  const run = `${typed[manager].bin} vitest run ${mocksFolder}`;
+  return [{ text: `Run the sample test: ${run}. In your own, import test from ${mocksFolder}/vitest` }];
 }
 
 /** The npm script, or the command itself where the script of that name is another one. */

@@ -6,6 +6,7 @@ import { planFiles, type Choices } from "./plan.ts";
 import { isWritten, type PlannedFile } from "./planned-file.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.ts";
+import type { Tool } from "./tools.ts";
 import { writeFiles } from "./write-files.ts";
 
 const outside = openTemporaryFolder();
@@ -113,6 +114,54 @@ describe("what is there is spared", () => {
     writeFiles(plan(folder));
     write("mocks/browser.js", read("mocks/browser.js").replaceAll("\n", "\r\n"));
     expect(plan(folder).filter(({ action }) => action !== "keep")).toStrictEqual([]);
+  });
+
+  const others = new Set<Tool>(["vite", "next", "vitest", "playwright", "storybook"]);
+
+  test.each([
+    ["Vite in TypeScript", packageText(["vite", "storybook", "typescript"], { type: "module" }), "/"],
+    ["Next in JavaScript", packageText(["next"]), "https://api.example/x"],
+    ["no tool that is known", packageText(["webpack"]), "/x"],
+  ])("what a run wrote is its own to another run, whichever tools it sets up: %s", (_, text, baseUrl) => {
+    for (const first of [undefined, ...others]) {
+      for (const second of [undefined, ...others]) {
+        const { folder } = openTestProject({ "package.json": text });
+        const chosen = (tool: Tool | undefined): Partial<Choices> =>
+          tool === undefined ? {} : { tools: new Set([tool]) };
+        writeFiles(plan(folder, { baseUrl, ...chosen(first) }));
+        const again = plan(folder, { baseUrl, ...chosen(second) });
+        const where = `${first ?? "all"}, then ${second ?? "all"}`;
+        expect(
+          again.filter(({ action }) => action === "leave").map(({ path }) => path),
+          where,
+        ).toStrictEqual([]);
+      }
+    }
+  });
+
+  test("what a run for one tool writes suits the others: nothing is changed by a run for one of them", () => {
+    const found = ["vite", "vitest", "@playwright/test", "storybook"];
+    const { folder } = openTestProject({ "package.json": packageText(found, { type: "module" }), "src/x.js": "" });
+    writeFiles(plan(folder));
+    for (const tool of ["vite", "vitest", "playwright", "storybook"] as const) {
+      const again = plan(folder, { tools: new Set([tool]) });
+      expect(
+        again.filter(({ action }) => action !== "keep").map(({ path }) => path),
+        tool,
+      ).toStrictEqual([]);
+    }
+  });
+
+  test("another base URL is written to the files that nobody edited", () => {
+    const { folder, write } = openTestProject({ "package.json": packageText(["vite", "vitest"]) });
+    writeFiles(plan(folder));
+    write("mocks/vitest.js", "// mine");
+    expect(actions(plan(folder, { baseUrl: "https://api.example" }).filter(isWritten))).toStrictEqual([
+      "change mocks/simulation.js",
+      "change mocks/browser.js",
+      "change mocks/simulation.test.js",
+      "change orgkit.config.json",
+    ]);
   });
 
   test("a file of other content is left, a worker script of another msw replaced", () => {

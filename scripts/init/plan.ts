@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ownOrigin } from "./base-url.ts";
 import { withScripts } from "./package-scripts.ts";
 import { planFile, type PlannedFile } from "./planned-file.ts";
 import type { Project } from "./project.ts";
@@ -11,7 +12,7 @@ import type { SampleFile, Setup } from "./templates/setup.ts";
 import { simulationFile } from "./templates/simulation.ts";
 import { storybookFile } from "./templates/storybook.ts";
 import { vitestFiles } from "./templates/vitest.ts";
-import { browserTools, type Tool } from "./tools.ts";
+import { browserTools, tools as allTools, type Tool } from "./tools.ts";
 import { planWorkerScript } from "./worker-script.ts";
 
 /** What the user decides. */
@@ -26,11 +27,13 @@ export interface Choices {
 export function setupOf(project: Project, { tools, baseUrl }: Choices): Setup {
   return {
     tools,
+    projectTools: new Set([...project.tools, ...tools]),
     language: project.language,
+    importExtension: project.importExtension,
     isModule: project.package?.isModule === true,
     baseUrl,
     mocksFolder: project.mocksFolder,
-    testFolder: project.testFolder,
+    fixtures: project.fixtures,
   };
 }
 
@@ -45,9 +48,11 @@ export function isInBrowser({ tools }: Pick<Setup, "tools">): boolean {
  */
 export function planFiles(project: Project, choices: Choices): readonly PlannedFile[] {
   const setup = setupOf(project, choices);
+  const files = [...samples(setup), ...newConfig(project, setup)];
+  const unedited = otherTexts(project, setup);
   return [
     ...(isInBrowser(setup) ? [planWorkerScript(project.folder, choices.publicFolder)] : []),
-    ...[...samples(setup), ...newConfig(project, setup)].map((file) => planFile(project.folder, file, "leave")),
+    ...files.map((file) => planFile(project.folder, file, "leave", unedited)),
     ...packageWithScripts(project),
   ];
 }
@@ -63,6 +68,16 @@ export function samples(setup: Setup): readonly SampleFile[] {
     ...(tools.has("vitest") ? vitestFiles(setup) : []),
     ...(tools.has("playwright") ? [playwrightFile(setup)] : []),
   ];
+}
+
+/** What a run with other tools or another base URL wrote: nobody edited it, so it can be brought up to date. */
+function otherTexts({ baseUrl: found }: Project, setup: Setup): ReadonlySet<string> {
+  const urls = new Set([setup.baseUrl, found?.url ?? ownOrigin, ownOrigin, "/x", "https://api.example"]);
+  const toolSets = allTools.reduce<Tool[][]>((sets, tool) => sets.concat(sets.map((set) => set.concat(tool))), [[]]);
+  const setups = [...urls].flatMap((baseUrl) =>
+    toolSets.map((set): Setup => ({ ...setup, baseUrl, tools: new Set(allTools), projectTools: new Set(set) })),
+  );
+  return new Set(setups.flatMap((other) => [...samples(other), configFile(other)]).map(({ text }) => text));
 }
 
 /** A second config would have no effect. */

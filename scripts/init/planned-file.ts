@@ -25,15 +25,29 @@ export interface PlannedFile extends SampleFile {
  * Compares a file to be written with what is there. Line breaks are a matter of the checkout, so they are no
  * difference.
  * @param whereOther what is done with one of other content
+ * @param unedited texts that nobody wrote by hand: a file that holds one is changed, whatever is done with others
  * @throws InputError where it cannot be written there
  */
-export function planFile(project: string, file: SampleFile, whereOther: "change" | "replace" | "leave"): PlannedFile {
+export function planFile(
+  project: string,
+  file: SampleFile,
+  whereOther: "change" | "replace" | "leave",
+  unedited: ReadonlySet<string> = new Set(),
+): PlannedFile {
   const path = posix.normalize(file.path);
   const place = placeInside(project, path);
   const present = existsSync(place) ? readText(place, "Project") : undefined;
-  const isSame = present?.replaceAll("\r\n", "\n") === file.text.replaceAll("\r\n", "\n");
-  const action = present === undefined ? "create" : isSame ? "keep" : whereOther;
-  return { path, text: file.text, action, present, place };
+  const action = (): PlannedFile["action"] => {
+    if (present === undefined) return "create";
+    const text = withLineFeeds(present);
+    if (text === withLineFeeds(file.text)) return "keep";
+    return unedited.has(text) ? "change" : whereOther;
+  };
+  return { path, text: file.text, action: action(), present, place };
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** Whether anything is done to it. */

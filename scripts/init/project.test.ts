@@ -70,8 +70,30 @@ test.each([
   ["tests", { "tests/a.spec.ts": "" }],
   ["browser/specs", { "playwright.config.ts": "export default defineConfig({ testDir: './browser/specs/' })" }],
   ["e2e", { "playwright.config.ts": "export default { testDir: '.' }" }],
-])("tests of Playwright are in %s: %j", (testFolder, files) => {
-  expect(readProject(openTestProject(files).folder).testFolder).toBe(testFolder);
+])("tests of Playwright are in %s: %j", (folder, files) => {
+  expect(readProject(openTestProject(files).folder).fixtures).toBe(`${folder}/fixtures`);
+});
+
+test.each([
+  ["e2e/orgkit-fixtures", { "e2e/fixtures.ts": 'export { test } from "@playwright/test";' }],
+  ["e2e/orgkit-fixtures", { "e2e/fixtures/index.ts": "" }],
+  ["e2e/fixtures", { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
+])("fixtures of the project's own keep their name: %s, %j", (fixtures, files) => {
+  expect(readProject(openTestProject(files).folder).fixtures).toBe(fixtures);
+});
+
+test.each([
+  [".js", { "src/main.js": "" }],
+  ["", { "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }' }],
+  [".js", { "tsconfig.json": '{ "compilerOptions": { "module": "NodeNext" } }' }],
+  [".js", { "tsconfig.json": '{ "extends": "@tsconfig/node24/tsconfig.json" }' }],
+])("a relative import ends with %j: %j", (importExtension, files) => {
+  expect(readProject(openTestProject(files).folder).importExtension).toBe(importExtension);
+});
+
+test("Vite beside Next does not serve the application", () => {
+  const { folder } = openTestProject({ "package.json": packageText(["next", "vite", "vitest"]) });
+  expect([...readProject(folder).tools]).toStrictEqual(["next", "vitest"]);
 });
 
 test("folders by the names of files tell nothing", () => {

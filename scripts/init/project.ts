@@ -18,8 +18,10 @@ export interface Project {
   readonly publicFolder: string;
   /** Where mocks are kept. */
   readonly mocksFolder: string;
-  /** Where the tests of Playwright are. */
-  readonly testFolder: string;
+  /** What Node's rules demand of a relative import, also where a bundler reads it. */
+  readonly importExtension: "" | ".js";
+  /** Where Playwright fixtures are kept: a path without its extension. */
+  readonly fixtures: string;
 }
 
 /**
@@ -31,17 +33,29 @@ export function readProject(folder: string): Project {
   const names = readdirSync(folder);
   const dependencies = found?.dependencies ?? new Set<string>();
   const mocksFolder = mocksFolderOf(folder);
+  const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
   return {
     folder,
     package: found,
-    tools: new Set(tools.filter((tool) => shows(tool, dependencies, names))),
-    language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
+    tools: toolsOf(dependencies, names),
+    language,
+    importExtension: language === "js" || nodeResolution.test(textIn(folder, "tsconfig.json")) ? ".js" : "",
     manager: packageManagerOf(folder),
     baseUrl: findBaseUrl(folder, [`${mocksFolder}/simulation.ts`, `${mocksFolder}/simulation.js`]),
     publicFolder: publicFolder(folder, dependencies),
     mocksFolder,
-    testFolder: testFolderOf(folder, names),
+    fixtures: fixturesOf(folder, testFolderOf(folder, names)),
   };
+}
+
+/** A tsconfig by which TypeScript refuses an import without an extension. */
+const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
+
+/** Vite beside Next is there for Next's tests or stories: it does not serve the application. */
+function toolsOf(dependencies: ReadonlySet<string>, names: readonly string[]): ReadonlySet<Tool> {
+  const found = new Set(tools.filter((tool) => shows(tool, dependencies, names)));
+  if (found.has("next")) found.delete("vite");
+  return found;
 }
 
 function shows(tool: Tool, dependencies: ReadonlySet<string>, names: readonly string[]): boolean {
@@ -64,6 +78,13 @@ function testFolderOf(folder: string, names: readonly string[]): string {
   const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(textIn(folder, config))?.[1];
   if (named !== undefined && named !== "" && named !== ".") return named;
   return firstFolder(folder, ["e2e", "tests/e2e", "tests"]) ?? "e2e";
+}
+
+/** Fixtures of the project's own keep their name, a directory too: an import of it would get ours instead. */
+function fixturesOf(folder: string, testFolder: string): string {
+  const usual = `${testFolder}/fixtures`;
+  const own = firstFolder(folder, [`${usual}.ts`, `${usual}.js`, usual]);
+  return own === undefined || textIn(folder, own).includes("orgkit") ? usual : `${testFolder}/orgkit-fixtures`;
 }
 
 export function firstFolder(project: string, folders: readonly string[]): string | undefined {

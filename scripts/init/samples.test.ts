@@ -9,11 +9,13 @@ const setups = (["ts", "js"] as const).flatMap((language) =>
   ["/", "/tenant/x", "https://api.example"].flatMap((baseUrl) =>
     [tools, tools.filter((tool) => tool !== "vite" && tool !== "playwright"), []].map((chosen): Setup => ({
       tools: new Set(chosen),
+      projectTools: new Set(chosen),
       language,
+      importExtension: language === "js" ? ".js" : "",
       isModule: true,
       baseUrl,
       mocksFolder: "src/mocks",
-      testFolder: "e2e",
+      fixtures: "e2e/fixtures",
     })),
   ),
 );

@@ -1,102 +1,204 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { createServer } from "vite";
-import { checkout, run, test as base } from "../cli.fixture.ts";
 import { expect } from "@playwright/test";
-import playwrightConfig from "../config/playwright.config.ts";
-import { buildPackage } from "../release/built-package.ts";
+import { createServer, type InlineConfig, type ViteDevServer } from "vite";
+import { checkout } from "../cli.fixture.ts";
+import { link, unpack } from "../release/packed.ts";
+import { headers, openAsPerson, playwrightFiles, test as base, type UserProject } from "./user-project.fixture.ts";
 
-/** A small project as `npm create vite` makes it, in which orgkit is installed. */
-const files = {
-  "package.json": `${JSON.stringify({
-    type: "module",
-    devDependencies: { vite: "*", vitest: "*", "@playwright/test": "*", typescript: "*", orgkit: "*" },
-  })}\n`,
-  "index.html": '<!doctype html><title>app</title><p></p><script type="module" src="/src/main.ts"></script>',
-  ".env": "VITE_API_URL=https://api.example/tenant/x\n",
-  // The linked orgkit lies outside of the project; an optimizer that finds its dependencies late loads the page again.
-  "vite.config.ts": `export default {
-  server: { fs: { allow: [${JSON.stringify(checkout)}, import.meta.dirname] } },
-  optimizeDeps: { noDiscovery: true },
-};
-`,
-  "playwright.config.ts": `export default {
-  testDir: "./e2e",
-  reporter: "line",
-  // The first page has Vite transform all modules.
-  expect: { timeout: 30_000 },
-  use: { baseURL: process.env.SITE, launchOptions: ${JSON.stringify(playwrightConfig.use?.launchOptions)} },
-};
-`,
-  "e2e/users.spec.ts": `import { expect, test } from "./fixtures";
-
-test("the app shows its users", async ({ page, simulation }) => {
-  simulation.use("server-errors:status=503,times=1");
-  await page.goto("/");
-  await expect(page.getByText("503")).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("47 users")).toBeVisible();
-  await expect(simulation).toHaveReceived({ operation: "listUsers" }, { count: 2 });
-});
-`,
-};
-
-const application = `
-const headers = { authorization: "Bearer aurora-token-4f7a91" };
-const response = await fetch(import.meta.env.VITE_API_URL + "/api/v1/users", { headers });
-const text = response.ok ? (await response.json()).meta.total + " users" : response.status;
-document.querySelector("p")!.textContent = text;
-export {};
-`;
-
-function writeProject(folder: string): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  mkdirSync(join(folder, "src"));
-  mkdirSync(join(folder, "node_modules/@playwright"), { recursive: true });
-  symlinkSync(checkout, join(folder, "node_modules/orgkit"));
-  for (const name of ["vite", "vitest", "@playwright/test"]) {
-    symlinkSync(join(checkout, "node_modules", name), join(folder, "node_modules", name));
-  }
+/** What `orgkit init` writes, each file run by the tool it is for; by Next and Storybook in `frameworks.spec.ts`. */
+interface ViteProject extends UserProject {
+  /** Serves it by Vite until the test ends. */
+  readonly serve: (config?: InlineConfig) => Promise<{ readonly server: ViteDevServer; readonly site: string }>;
 }
 
-const test = base.extend<{ site: string }>({
-  /** The project after `orgkit init`, with what it said to paste, served by Vite. */
-  site: async ({ folder, orgkit }, use) => {
-    writeProject(folder);
-    writeFileSync(join(folder, "src/main.ts"), application);
-    const { code, out } = await orgkit(["init", "--yes"]);
-    expect(code).toBe(0);
-    const [, pasted = ""] = /in src\/main\.ts:\n\n([^]*?)\n\n/.exec(out) ?? [];
-    writeFileSync(join(folder, "src/main.ts"), pasted + application);
-    const server = await createServer({ root: folder, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
-    await server.listen();
-    await use(server.resolvedUrls?.local[0] ?? "");
-    await server.close();
+// All rests on one packing.
+base.describe.configure({ mode: "default" });
+
+const test = base.extend<{ viteProject: ViteProject }>({
+  viteProject: async ({ project, packed }, use) => {
+    const { folder } = project;
+    unpack(packed, folder);
+    link(folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
+    const servers: ViteDevServer[] = [];
+    await use({
+      ...project,
+      serve: async (config = {}) => {
+        const server = await createServer({
+          root: folder,
+          configFile: false,
+          logLevel: "warn",
+          // An optimizer that finds its dependencies late loads the page again.
+          optimizeDeps: { noDiscovery: true },
+          ...config,
+          // What is linked lies outside of the project.
+          server: { host: "127.0.0.1", port: 0, fs: { allow: [folder, checkout] } },
+        });
+        servers.push(server);
+        await server.listen();
+        return { server, site: server.resolvedUrls?.local[0] ?? "" };
+      },
+    });
+    for (const server of servers) await server.close();
   },
 });
 
-test.beforeAll(buildPackage);
+interface Kind {
+  readonly language: "ts" | "js";
+  readonly manifest: { readonly type?: "module"; readonly devDependencies?: Readonly<Record<string, string>> };
+  /** Where the application calls the service. */
+  readonly api: string;
+  /** Below which path Vite serves it. */
+  readonly base: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
 
-test("after init, a page of a Vite project is answered by the worker, and so are tests by vitest and by Playwright", async ({
-  folder,
-  page,
-  site,
-}) => {
-  const bin = (name: string): string => join(checkout, "node_modules", name);
-  const unit = run(process.execPath, [bin("vitest/vitest.mjs"), "run", "src/mocks"], folder, {});
-  const browser = run(process.execPath, [bin("@playwright/test/cli.js"), "test"], folder, { SITE: site });
+const kinds: Readonly<Record<string, Kind>> = {
+  "TypeScript, ES modules, an API elsewhere": {
+    language: "ts",
+    manifest: { type: "module", devDependencies: { typescript: "*" } },
+    api: "https://api.example/tenant/x",
+    base: "/",
+    files: { ".env": "VITE_API_URL=https://api.example/tenant/x\n" },
+  },
+  "TypeScript by Node's rules, an API of its own origin": {
+    language: "ts",
+    manifest: { type: "module" },
+    api: "",
+    base: "/",
+    files: { "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }' },
+  },
+  "JavaScript, ES modules, an API below a path of its own origin": {
+    language: "js",
+    manifest: { type: "module" },
+    api: "/service",
+    base: "/",
+    files: { ".env": "VITE_API_URL=/service\n" },
+  },
+  "JavaScript, CommonJS, an API of its own origin, below a base": {
+    language: "js",
+    manifest: {},
+    api: "",
+    base: "/sub/",
+  },
+};
 
-  // As in the browser of a person: Playwright's own says that it is driven.
-  await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
-  await page.goto(site);
+/** A page that calls the service as soon as it is loaded. @param hook what comes first */
+function application(main: string, api: string, hook: readonly string[] = []): Readonly<Record<string, string>> {
+  return {
+    "index.html": `<!doctype html><title>app</title><p></p><script type="module" src="/${main}"></script>`,
+    [main]: `${hook.join("\n")}
+const response = await fetch("${api}/api/v1/users", { headers: ${headers} });
+document.querySelector("p").textContent = response.ok ? (await response.json()).meta.total + " users" : response.status;
+`,
+  };
+}
+
+for (const [name, { language, manifest, api, base: path, files = {} }] of Object.entries(kinds)) {
+  test(`what init writes works in Vite, Vitest, Playwright and the command line: ${name}`, async ({
+    page,
+    viteProject: { init, runTool, serve, write },
+  }) => {
+    const main = `src/main.${language}`;
+    const needed = { vite: "*", vitest: "*", "@playwright/test": "*", orgkit: "*", msw: "*" };
+    write({
+      ...files,
+      "package.json": JSON.stringify({ ...manifest, devDependencies: { ...manifest.devDependencies, ...needed } }),
+      ...application(main, api),
+      ...playwrightFiles(language),
+    });
+    const { [main]: hook = [] } = await init();
+    write(application(main, api, hook));
+
+    const { site } = await serve({ base: path });
+    const tested = Promise.all([
+      runTool("vitest/vitest.mjs", ["run", "src/mocks"]),
+      runTool("@playwright/test/cli.js", ["test"], { SITE: site }),
+    ]);
+    await openAsPerson(page, site);
+    await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
+    const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+    expect(script).toBe(`${site}mockServiceWorker.js`);
+    const [unit, browser] = await tested;
+    expect(unit).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+    expect(browser).toMatchObject({ code: 0, out: expect.stringContaining("2 passed") });
+
+    // Without a config it would ask for a base URL, too.
+    const { err } = await runTool("orgkit/dist/lib/orgkit.mjs", ["conform"]);
+    expect(err).toMatch(/^Settings cannot be used:\n {2}ORGKIT_TOKEN: .*\n$/);
+  });
+}
+
+test("what init writes works in JavaScript that another bundler builds", async ({ page, viteProject }) => {
+  const main = "src/main.js";
+  viteProject.write({ "package.json": "{}", ...application(main, "") });
+  const { [main]: hook } = await viteProject.init();
+  viteProject.write(application(main, "", hook));
+  const { site } = await viteProject.serve({ define: { "process.env.NODE_ENV": '"development"' } });
+  await openAsPerson(page, site);
   await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${site}mockServiceWorker.js`);
+});
 
-  for (const { code, out, err } of await Promise.all([unit, browser])) {
-    expect(out + err).toContain("1 passed");
-    expect(code).toBe(0);
-  }
+/** As Next does, the server renders the application first; as Storybook does, loaders run before each story. */
+const frameworkFiles = {
+  "package.json": JSON.stringify({ devDependencies: { next: "*", storybook: "*", typescript: "*", orgkit: "*" } }),
+  "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx" } }',
+  "app/layout.tsx": "",
+  "app/page.tsx": `import { useEffect, useState } from "react";
+
+export default function Page() {
+  const [text, setText] = useState("loading");
+  useEffect(() => {
+    void fetch("/api/v1/users", { headers: ${headers} })
+      .then((response) => response.json())
+      .then(({ meta }) => setText(meta.total + " users"));
+  }, []);
+  return <p>{text}</p>;
+}
+`,
+  "server.tsx": `import { prerender } from "react-dom/static";
+import Layout from "./app/layout";
+import Page from "./app/page";
+
+const { prelude } = await prerender(<Layout><Page /></Layout>);
+export const html = await new Response(prelude).text();
+`,
+  "client.tsx": `import { hydrateRoot } from "react-dom/client";
+import Layout from "./app/layout";
+import Page from "./app/page";
+
+hydrateRoot(document.getElementById("root"), <Layout><Page /></Layout>);
+`,
+  "stories.html": '<!doctype html><body><script type="module" src="/stories.ts"></script>',
+  "stories.ts": `import preview from "./.storybook/preview";
+
+const shown = [];
+for (const parameters of [{}, { orgkit: { scenarios: ["server-errors:status=503"] } }, {}]) {
+  const loaded = await Promise.all(preview.loaders.map((loader) => loader({ parameters })));
+  const { status } = await fetch("/api/v1/users", { headers: ${headers} });
+  shown.push(status, Object.keys(Object.assign({}, ...loaded)).join());
+}
+document.body.textContent = shown.join(" ");
+`,
+};
+
+test("what init writes for Next and Storybook starts the mock before effects run, and before each story", async ({
+  page,
+  viteProject: { init, serve, write },
+}) => {
+  write(frameworkFiles);
+  const { "app/layout.tsx": provider = [], ".storybook/preview.ts": preview = [] } = await init();
+  write({
+    "app/layout.tsx": `${provider[0]}\nexport default function Layout({ children }) {\n  return ${provider[2]};\n}\n`,
+    ".storybook/preview.ts": `${preview[0]}\nexport default { ${preview[2]} };\n`,
+  });
+  const { server, site } = await serve({
+    define: { "process.env.NODE_ENV": '"development"' },
+    optimizeDeps: { noDiscovery: true, include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
+  });
+  const { html } = await server.ssrLoadModule("/server.tsx");
+  expect(html).toContain("<p>loading</p>");
+  write({ "index.html": `<div id="root">${html}</div><script type="module" src="/client.tsx"></script>` });
+  await openAsPerson(page, site);
+  await expect(page.getByText("47 users")).toBeVisible({ timeout: 30_000 });
+  await page.goto(`${site}stories.html`);
+  await expect(page.getByText("200 simulation 503 simulation 200 simulation")).toBeVisible({ timeout: 30_000 });
 });

@@ -45,6 +45,13 @@ export function install(folder: string, packages: readonly string[], node = proc
   npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], folder, node);
 }
 
+/** Puts a packed file into a project as its package `orgkit`: no other package of the project is touched. */
+export function unpack(file: string, folder: string): void {
+  const place = join(folder, "node_modules/orgkit");
+  mkdirSync(place, { recursive: true });
+  execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
+}
+
 /** Puts packages of the checkout into a project, without a copy and without a network. */
 export function link(folder: string, packages: readonly string[]): void {
   for (const name of packages) {

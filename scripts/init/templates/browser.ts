@@ -6,14 +6,14 @@ export function browserFile(setup: Setup): SampleFile {
   const ts = (text: string): string => inTypeScript(setup, text);
   const url = isAbsolute(setup.baseUrl) ? "baseUrl" : "baseUrl: new URL(baseUrl, location.origin).href";
   // The public folder of Vite is served below its base.
-  const options = setup.tools.has("vite")
+  const options = setup.projectTools.has("vite")
     ? "{ serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` } }"
     : "";
   return {
     path: `${setup.mocksFolder}/browser.${setup.language}`,
     text: `import { createSimulation${ts(", type Simulation")} } from "orgkit";
 import { setupWorker } from "orgkit/browser";
-import { baseUrl, world } from "./simulation";
+import { baseUrl, world } from "./simulation${setup.importExtension}";
 
 let started${ts(": Promise<Simulation> | undefined")};
 

@@ -3,14 +3,20 @@ import type { Tool } from "../tools.ts";
 
 /** What the files that are written depend on. */
 export interface Setup {
+  /** The tools to set up: they decide which files there are. */
   readonly tools: ReadonlySet<Tool>;
+  /** These and all others of the project: they decide what a file holds, so that setting up one tool suits the others. */
+  readonly projectTools: ReadonlySet<Tool>;
   readonly language: "ts" | "js";
+  /** What a relative import ends with: nothing where only bundlers read it, `.js` where Node's rules hold. */
+  readonly importExtension: "" | ".js";
   /** Whether a `.js` of the project is an ES module. */
   readonly isModule: boolean;
   /** Absolute, or a path of the application's own origin. */
   readonly baseUrl: string;
   readonly mocksFolder: string;
-  readonly testFolder: string;
+  /** The file of Playwright fixtures, without its extension. */
+  readonly fixtures: string;
 }
 
 /** A file to be written: its path, relative to the project, and all of its text. */

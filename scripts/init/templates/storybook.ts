@@ -10,7 +10,7 @@ interface StoryContext {
 }`;
   return {
     path: `${setup.mocksFolder}/storybook.${setup.language}`,
-    text: `import { startMock } from "./browser";${ts(context)}
+    text: `import { startMock } from "./browser${setup.importExtension}";${ts(context)}
 
 /**
  * Answers the calls of stories, each from the start. What goes wrong in one it says itself:

@@ -6,7 +6,7 @@ export function vitestFiles(setup: Setup): readonly SampleFile[] {
   return [testFile(setup), exampleFile(setup)];
 }
 
-function testFile({ mocksFolder, language, baseUrl }: Setup): SampleFile {
+function testFile({ mocksFolder, language, baseUrl, importExtension }: Setup): SampleFile {
   const isPath = !isAbsolute(baseUrl);
   const origin = `
 /** Where the pages of jsdom and happy-dom are. */
@@ -15,7 +15,7 @@ export const pageOrigin = "http://localhost:3000";
   return {
     path: `${mocksFolder}/vitest.${language}`,
     text: `import { createTest } from "orgkit/vitest";
-import { baseUrl, world } from "./simulation";
+import { baseUrl, world } from "./simulation${importExtension}";
 ${isPath ? origin : ""}
 /** With a service of its own behind each test: \`test("…", async ({ simulation }) => { … })\`. */
 export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "baseUrl"}, world });
@@ -23,13 +23,13 @@ export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "b
   };
 }
 
-function exampleFile({ mocksFolder, language, baseUrl }: Setup): SampleFile {
+function exampleFile({ mocksFolder, language, baseUrl, importExtension }: Setup): SampleFile {
   const [origin, base] = isAbsolute(baseUrl) ? ["", "baseUrl"] : ["pageOrigin, ", baseUrl === "/" ? "" : "baseUrl"];
   const url = [...(origin === "" ? [] : ["${pageOrigin}"]), ...(base === "" ? [] : ["${baseUrl}"])].join("");
   return {
     path: `${mocksFolder}/simulation.test.${language}`,
     text: `import { expect } from "vitest";
-${base === "" ? "" : 'import { baseUrl } from "./simulation";\n'}import { ${origin}test } from "./vitest";
+${base === "" ? "" : `import { baseUrl } from "./simulation${importExtension}";\n`}import { ${origin}test } from "./vitest${importExtension}";
 
 test("the service answers, and tells what it was asked", async ({ simulation }) => {
   const headers = { authorization: "Bearer ${sampleToken}" };

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { run, test as base, type Ended } from "../cli.fixture.ts";
+import playwrightConfig from "../config/playwright.config.ts";
+import { pack, removeProject } from "../release/packed.ts";
+
+/** A project of a user, who runs `orgkit init` in it. */
+export interface UserProject {
+  readonly folder: string;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  /** Runs a program of a package that is installed in it. */
+  readonly runTool: (
+    file: string,
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ) => Promise<Ended>;
+  /** Runs `orgkit init --yes`. @returns the code that it says to paste, line by line, by the file it belongs to */
+  readonly init: () => Promise<Readonly<Record<string, readonly string[]>>>;
+}
+
+export const test = base.extend<{ project: UserProject }, { packed: string }>({
+  packed: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that one needs from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
+      await use((await pack(folder)).path);
+      removeProject(folder);
+    },
+    { scope: "worker" },
+  ],
+  project: async ({ folder }, use) => {
+    const runTool: UserProject["runTool"] = (file, args, environment = {}) =>
+      run(process.execPath, [join(folder, "node_modules", file), ...args], folder, environment);
+    await use({
+      folder,
+      runTool,
+      write: (files) => {
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(folder, path)), { recursive: true });
+          writeFileSync(join(folder, path), text);
+        }
+      },
+      init: async () => {
+        const { code, out, err } = await runTool("orgkit/dist/lib/orgkit.mjs", ["init", "--yes"]);
+        expect({ code, err }, out).toEqual({ code: 0, err: "" });
+        const hooks = [...out.matchAll(/, in (\S+):\n\n([^]*?)\n\n(?= {2}\d)/g)];
+        return Object.fromEntries(
+          hooks.map(([, file = "", text = ""]) => [file, text.replaceAll(/^ {7}/gm, "").split("\n")]),
+        );
+      },
+    });
+  },
+});
+
+/** Opens a page as in the browser of a person: Playwright's own says that it is driven. */
+export async function openAsPerson(page: Page, url: string): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, "webdriver", { value: false }));
+  await page.goto(url);
+}
+
+/** A token that the mock knows. */
+export const headers = '{ authorization: "Bearer aurora-token-4f7a91" }';
+
+/** A Playwright config whose pages are at `SITE`, and a test that takes the fixtures of `orgkit init`. */
+export function playwrightFiles(language: "ts" | "js"): Readonly<Record<string, string>> {
+  return {
+    "playwright.config.mjs": `export default {
+  testDir: "./e2e",
+  reporter: "line",
+  // The first page has a bundler transform all modules.
+  expect: { timeout: 30_000 },
+  use: { baseURL: process.env.SITE, launchOptions: ${JSON.stringify(playwrightConfig.use?.launchOptions)} },
+};
+`,
+    [`e2e/users.spec.${language}`]: `import { expect, test } from "./fixtures${language === "js" ? ".js" : ""}";
+
+test("the app shows its users", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.getByText("47 users")).toBeVisible();
+});
+
+test("the app shows what went wrong", async ({ page, simulation }) => {
+  simulation.use("server-errors:status=503");
+  await page.goto("./");
+  await expect(page.getByText("503")).toBeVisible();
+  await expect(simulation).toHaveReceived({ operation: "listUsers", status: 503 });
+});
+`,
+  };
+}

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { preview } from "vite";
+import { headers, openAsPerson, playwrightFiles, test as base } from "../init/user-project.fixture.ts";
+import { install } from "./packed.ts";
+import { openTranscript, type Transcript } from "./transcript.ts";
+
+/** The parts of `orgkit init` for Next and Storybook, in both: `npm run test:package` alone installs them. */
+const isWanted = process.env["ORGKIT_PACKAGE_NODES"] !== undefined;
+
+const quiet = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY: "1" };
+
+const test = base.extend<{ transcript: Transcript }>({
+  transcript: async ({ project }, use) => {
+    const transcript = openTranscript(project.folder, quiet);
+    await use(transcript);
+    await transcript.end();
+  },
+});
+
+/** A client component that calls the service once it is shown. */
+function component(name: string): string {
+  return `"use client";
+import { useEffect, useState } from "react";
+
+export default function ${name}() {
+  const [text, setText] = useState("loading");
+  useEffect(() => {
+    void fetch("/api/v1/users", { headers: ${headers} })
+      .then(async (response) => setText(response.ok ? (await response.json()).meta.total + " users" : String(response.status)));
+  }, []);
+  return <p>{text}</p>;
+}
+`;
+}
+
+interface NextKind {
+  readonly language: "ts" | "js";
+  readonly bundler: "turbopack" | "webpack";
+  readonly files: Readonly<Record<string, string>>;
+  /** The file that the provider goes into, and what stands around it. */
+  readonly entry: string;
+  readonly entryText: (hook: readonly string[]) => string;
+  readonly packages: readonly string[];
+}
+
+const nextKinds: Readonly<Record<string, NextKind>> = {
+  "app router in TypeScript, by Turbopack, as create-next-app configures it": {
+    language: "ts",
+    bundler: "turbopack",
+    files: {
+      "next.config.ts": "export default { cacheComponents: true, partialPrefetching: true };\n",
+      "app/page.tsx": component("Page"),
+    },
+    entry: "app/layout.tsx",
+    entryText: ([importLine = "", , provider = ""]) => `${importLine}
+export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><body>${provider}</body></html>;
+}
+`,
+    packages: ["typescript@5", "@types/node@24", "@types/react@19", "@types/react-dom@19"],
+  },
+  "pages router in JavaScript, by webpack": {
+    language: "js",
+    bundler: "webpack",
+    files: { "src/pages/index.js": component("Page") },
+    entry: "src/pages/_app.js",
+    entryText: ([importLine = "", , provider = ""]) => `${importLine}
+export default function App({ Component, pageProps }) {
+  return ${provider};
+}
+`,
+    packages: [],
+  },
+};
+
+for (const [name, { language, bundler, files, entry, entryText, packages }] of isWanted
+  ? Object.entries(nextKinds)
+  : []) {
+  test(`Next: ${name}`, async ({ packed, page, project: { folder, init, runTool, write }, transcript }) => {
+    test.setTimeout(600_000);
+    write({
+      "package.json": JSON.stringify({ private: true }),
+      "public/favicon.ico": "",
+      ...files,
+      [entry]: "",
+      ...playwrightFiles(language),
+    });
+    install(folder, [packed, "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
+    const { [entry]: hook = [] } = await init();
+    write({ [entry]: entryText(hook) });
+
+    const [, site = ""] = await transcript.start(`npx next dev --${bundler} --port 0`, /Local:\s+(http\S+)/);
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await openAsPerson(page, site);
+    await expect(page.getByText("47 users")).toBeVisible({ timeout: 60_000 });
+    expect(errors).toEqual([]);
+    const tested = await runTool("@playwright/test/cli.js", ["test"], { SITE: site });
+    expect(tested).toMatchObject({ code: 0, out: expect.stringContaining("2 passed") });
+    await transcript.end();
+
+    await transcript.run(`npx next build --${bundler}`);
+    const built = globSync(".next/{static,server}/**/*.js", { cwd: folder });
+    expect(built.length).toBeGreaterThan(0);
+    const withMock = built.filter((file) =>
+      /createSimulation|Aurora Cycles/.test(readFileSync(join(folder, file), "utf8")),
+    );
+    expect(withMock).toEqual([]);
+  });
+}
+
+const story = `import Users from "./users";
+
+export default { component: Users };
+export const All = {};
+export const Down = { parameters: { orgkit: { scenarios: ["server-errors:status=503"] } } };
+`;
+
+for (const language of isWanted ? (["ts", "js"] as const) : []) {
+  test(`Storybook: ${language}`, async ({ packed, page, project: { folder, init, write }, transcript }) => {
+    test.setTimeout(600_000);
+    const files = { [`src/users.${language}x`]: component("Users"), [`src/users.stories.${language}`]: story };
+    write({ "package.json": JSON.stringify({ private: true }), ...files });
+    const packages = ["storybook", "@storybook/react-vite", "vite", "react", "react-dom", "msw"];
+    install(folder, [packed, ...packages, ...(language === "ts" ? ["typescript"] : [])]);
+    const hooks = await init();
+    const [loader = "", , loaders = ""] = hooks[`.storybook/preview.${language}`] ?? [];
+    const main = `.storybook/main.${language === "js" ? "mjs" : language}`;
+    const [served = ""] = hooks[main] ?? [];
+    write({
+      [`.storybook/preview.${language}`]: `${loader}\nexport default { ${loaders} };\n`,
+      [main]: `export default {
+  stories: ["../src/**/*.stories.@(js|ts)"],
+  framework: "@storybook/react-vite",
+  ${served}
+};
+`,
+    });
+    await transcript.run("npx storybook build --quiet");
+    const server = await preview({ root: folder, build: { outDir: "storybook-static" }, preview: { port: 0 } });
+    const [url = ""] = server.resolvedUrls?.local ?? [];
+    for (const [id, text] of [
+      ["all", "47 users"],
+      ["down", "503"],
+    ] as const) {
+      await openAsPerson(page, `${url}iframe.html?id=users--${id}&viewMode=story`);
+      await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 });
+    }
+    await server.close();
+  });
+}
