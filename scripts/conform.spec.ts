@@ -106,7 +106,7 @@ test("without --allow-writes a target sees no method but GET", async ({ orgkit }
   expect([...methods]).toEqual(["GET"]);
 });
 
-test("with everything on a conforming target is completely verified, by at most 120 requests and 2 users", async ({
+test("with everything on a conforming target is completely verified, by at most 160 requests and 2 users", async ({
   folder,
   mock,
   orgkit,
@@ -116,7 +116,7 @@ test("with everything on a conforming target is completely verified, by at most 
   expect(ended.out).toContain("✓ conforming: all 134 that arise here verified, of 144");
   expect(ended.code).toBe(0);
   const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")));
-  expect(report.requests).toBeLessThanOrEqual(120);
+  expect(report.requests).toBeLessThanOrEqual(160);
   expect(report.created).toHaveLength(2);
   expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
   expect(readdirSync(join(folder, "out")).toSorted()).toEqual([

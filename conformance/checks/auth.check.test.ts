@@ -69,18 +69,30 @@ describe("what neither accepts nor refuses is inconclusive", () => {
 
 describe("AUTH-06 tries another scheme and none", () => {
   const refused: ScriptedReply = { status: 401, text: "" };
+  const schemes = {
+    "other-scheme": refused,
+    "basic-user": refused,
+    "basic-password": refused,
+    "basic-named-password": refused,
+    "no-scheme": refused,
+  };
 
-  test("both refused", async () => {
-    const outcome = await judge("AUTH-06", { "other-scheme": refused, "no-scheme": refused });
+  test("all refused", async () => {
+    const outcome = await judge("AUTH-06", schemes);
     expect(outcome).toMatchObject({ status: "passed" });
-    expect(outcome?.evidence).toHaveLength(2);
+    expect(outcome?.evidence).toHaveLength(Object.keys(schemes).length);
   });
 
-  test("one accepted is a failure that shows that one", async () => {
-    const outcome = await judge("AUTH-06", { "other-scheme": refused, "no-scheme": good });
+  test.each([
+    ["no-scheme", "the real token without `Bearer`"],
+    ["basic-user", "the real token as the user of `Basic`"],
+    ["basic-password", "the real token as the password of `Basic`, without a user"],
+    ["basic-named-password", "the real token as the password of `Basic`, with a user"],
+  ])("one accepted is a failure that shows that one: %s", async (as, words) => {
+    const outcome = await judge("AUTH-06", { ...schemes, [as]: good });
     expect(outcome).toMatchObject({
       status: "failed",
-      message: "with the real token without `Bearer`: accepted with 200, as if it were the good token",
+      message: `with ${words}: accepted with 200, as if it were the good token`,
     });
     expect(outcome?.evidence).toHaveLength(1);
   });

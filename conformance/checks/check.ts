@@ -23,6 +23,8 @@ export interface Outcome {
 export interface Check {
   /** The requirement's id. */
   readonly id: string;
+  /** Whether it has a user created of its own: it comes last, for hardly more can be created (see `maxCreated`). */
+  readonly creates?: true;
   judge(session: Session, operation: OperationId): Promise<Outcome>;
 }
 
@@ -46,9 +48,9 @@ export function observed(what: string, ...evidence: readonly Exchange[]): Outcom
   return { status: "observed", message: what, evidence };
 }
 
-/** Skipped for want of something the run was not given. */
+/** Skipped since a call could not be made: for want of something the run was not given, mostly. */
 export function lacking({ reason, lack }: Unavailable): Outcome {
-  return { status: "skipped", message: reason, evidence: [], lack };
+  return { status: "skipped", message: reason, evidence: [], ...(lack === undefined ? {} : { lack }) };
 }
 
 /** Skipped since the rule has nothing to judge on this target. */

@@ -61,7 +61,7 @@ describe("AUTH-09", () => {
     const outcome = await judge("AUTH-09", (call, total) => (isGood(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
       status: "passed",
-      message: "11 refused creations, and `meta.total` grew by none of them",
+      message: expect.stringMatching(/^\d+ refused creations, and `meta.total` grew by none of them$/),
     });
   });
 
@@ -70,7 +70,7 @@ describe("AUTH-09", () => {
     const outcome = await judge("AUTH-09", (call, total) => (creates(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
       status: "failed",
-      message: "11 refused creations made `meta.total` grow by 1, twice; §5 applies to createUser too",
+      message: expect.stringMatching(/^\d+ refused creations made `meta.total` grow by 1, twice;/),
     });
   });
 

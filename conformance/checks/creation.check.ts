@@ -1,10 +1,12 @@
+import { awaitCreated, look, lookIn, shows, type Look, type Showing } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess, type Success } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
-import { awaitCreated, look, shows, type Look, type Showing } from "./created-user.ts";
+import { schemeOf } from "./paging-scheme.ts";
 import { answerTo, refusedKinds } from "./refusal.ts";
+import { worst } from "./worst.ts";
 
 /** CREATE-01: after a creation the organization has the new user (§1), at once or soon. */
 const creates: Check = {
@@ -43,8 +45,10 @@ const refusedCreatesNothing: Check = {
     const creation = await session.call({ operation });
     if (creation instanceof Unavailable) return lacking(creation);
     if (!isSuccess(creation)) return inconclusive("the good token does not succeed here (see PATH-01)", creation);
-    const refusals = await refusedCreations(session, creation);
-    if (refusals.length === 0) return skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+    const { refusals, untried } = await refusedCreations(session, creation);
+    if (refusals.length === 0) {
+      return untried[0] ?? skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+    }
     const showing = await awaitCreated(session, creation);
     if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
     if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
@@ -52,17 +56,24 @@ const refusedCreatesNothing: Check = {
     if (showing.lag > 0) await session.wait(showing.lag * 1.5);
     const after = await look(session, "after the refusals");
     if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
-    return judgeGrowth(session, creation, refusals, showing, after);
+    return worst([await judgeGrowth(session, creation, refusals, showing, after), ...untried]);
   },
 };
 
-async function refusedCreations(session: Session, creation: Success, moment?: string): Promise<readonly Exchange[]> {
-  const refused: Exchange[] = [];
+/** The refusals there are to the wrong credentials, and why some were not tried. */
+async function refusedCreations(
+  session: Session,
+  creation: Success,
+  moment?: string,
+): Promise<{ readonly refusals: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
+  const refusals: Exchange[] = [];
+  const untried: Outcome[] = [];
   for (const as of Object.values(refusedKinds).flat()) {
     const attempt = await session.call({ operation: "createUser", as, ...(moment === undefined ? {} : { moment }) });
-    if (!(attempt instanceof Unavailable) && answerTo(attempt, creation) === "refused") refused.push(attempt);
+    if (attempt instanceof Unavailable) untried.push(lacking(attempt));
+    else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);
   }
-  return refused;
+  return { refusals, untried };
 }
 
 async function judgeGrowth(
@@ -72,20 +83,29 @@ async function judgeGrowth(
   { before, lag }: Showing,
   after: Look,
 ): Promise<Outcome> {
-  const created = refusals.find((refusal) => shows(after, refusal));
-  if (created !== undefined) {
-    return failed("a user of a refused creation is in the list of users", created, after.exchange);
-  }
   if (before.total === undefined || after.total === undefined) {
+    const shown = refusals.find((refusal) => shows(after, refusal));
+    if (shown !== undefined) return failed(isListed, shown, after.exchange);
     return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", after.exchange);
   }
   const excess = after.total - before.total - creationsIn(session.entries).length;
   if (excess <= 0) {
     return passed(`${refusals.length} refused creations, and \`meta.total\` grew by none of them`, after.exchange);
   }
-  // Others may be writing. What repeats itself to the number, while the list holds still otherwise, is no chance.
+  // Others may be writing: the user of a refused creation is known by the fresh value that was sent.
+  for (const page of [after, ...(await otherPages(session, after))]) {
+    const shown = refusals.find((refusal) => shows(page, refusal));
+    if (shown !== undefined) return failed(isListed, shown, page.exchange);
+  }
+  // Or what repeats itself to the number, while the list holds still otherwise, is no chance.
   const still = await look(session, "after the refusals, a second time");
-  await refusedCreations(session, creation, "a second time");
+  const { untried } = await refusedCreations(session, creation, "a second time");
+  if (untried.length > 0) {
+    return inconclusive(
+      `\`meta.total\` grew by ${excess} more than what was accepted, but no page seen shows a user of a refused creation, and to try again would create too many users`,
+      after.exchange,
+    );
+  }
   if (lag > 0) await session.wait(lag * 1.5);
   const again = await look(session, "after the second refusals");
   const repeated = (again?.total ?? 0) - (still?.total ?? 0);
@@ -98,6 +118,30 @@ async function judgeGrowth(
     still.exchange,
     again.exchange,
   );
+}
+
+const isListed = "a user of a refused creation is in the list of users; §5 applies to createUser too";
+
+/** The most pages that are looked at for a user. */
+const mostPages = 5;
+
+/** The pages of the list where a new user may stand: the last ones. */
+async function otherPages(session: Session, { exchange, total = 0 }: Look): Promise<readonly Look[]> {
+  const scheme = await schemeOf(session, exchange, total);
+  const held = scheme === undefined ? 0 : Math.min(scheme.size, total);
+  const pages: Look[] = [];
+  for (
+    let page = Math.ceil(total / held) - 1;
+    scheme !== undefined && page >= 0 && pages.length < mostPages;
+    page -= 1
+  ) {
+    const call = { operation: "listUsers", query: scheme.query(page, held), moment: "after the refusals" } as const;
+    const exchange = await session.call(call);
+    const seen = exchange instanceof Unavailable ? undefined : lookIn(exchange);
+    if (seen === undefined) break;
+    pages.push(seen);
+  }
+  return pages;
 }
 
 export const creationChecks: readonly Check[] = [refusedCreatesNothing, creates];

@@ -16,18 +16,21 @@ export function selectObligations(selection: {
 const notDeclared = new Unavailable("not declared: no dialect is given (--dialect)", "dialect");
 
 /**
- * Judges obligations in order, but one requirement on all its operations at once: a target that takes seconds to
- * answer is asked four things at a time.
+ * Judges obligations in order, those that create users last; and one requirement on all its operations at once: a
+ * target that takes seconds to answer is asked four things at a time.
  */
 export async function inTurn<Found>(
   selected: readonly Obligation[],
   find: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  for (const group of Map.groupBy(selected, ({ requirement }) => requirement.id).values()) {
-    found.push(...(await Promise.all(group.map(find))));
+  const found: (readonly [Obligation, Found])[] = [];
+  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement.id)];
+  const creates = ([id]: (typeof groups)[number]): number => (checks.get(id)?.creates === true ? 1 : 0);
+  for (const [, group] of groups.toSorted((left, right) => creates(left) - creates(right))) {
+    found.push(...(await Promise.all(group.map(async (obligation) => [obligation, await find(obligation)] as const))));
   }
-  return found;
+  const place = ([obligation]: (typeof found)[number]): number => selected.indexOf(obligation);
+  return found.toSorted((left, right) => place(left) - place(right)).map(([, one]) => one);
 }
 
 /** Judges one requirement on one operation. */

@@ -13,6 +13,13 @@ export interface PagingScheme {
   readonly isDeclared: boolean;
 }
 
+/** How the users are paged: as declared, or as the target shows; `undefined` where neither tells. */
+export async function schemeOf(session: Session, sample: Exchange, total: number): Promise<PagingScheme | undefined> {
+  const declared = session.target.dialect?.paging.users;
+  if (declared === undefined) return shownScheme(session, sample);
+  return declared.style === "none" ? undefined : declaredScheme(declared, total);
+}
+
 /** The most pages a walk takes where a small page can be asked for. */
 const pagesWanted = 3;
 
@@ -20,7 +27,7 @@ const pagesWanted = 3;
  * How a declared paging asks for pages: of a size that lets a list end on the third, or of ten.
  * @param total how many records there are
  */
-export function declaredScheme(paging: Exclude<ListPaging, { style: "none" }>, total: number): PagingScheme {
+function declaredScheme(paging: Exclude<ListPaging, { style: "none" }>, total: number): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
   const size = third <= paging.maxSize ? third : Math.min(10, paging.maxSize);
   const query =
@@ -44,7 +51,7 @@ const sizeNames = ["per_page", "page_size", "pageSize", "perPage", "page[size]",
  * A paging that the target itself shows to understand: asked for the next page by a common name, it answers with
  * other records or with the next number. Nothing can be concluded from a name it takes no notice of.
  */
-export async function shownScheme(session: Session, sample: Exchange): Promise<PagingScheme | undefined> {
+async function shownScheme(session: Session, sample: Exchange): Promise<PagingScheme | undefined> {
   const first = seen(sample);
   if (first === undefined || first.page === undefined || first.total < 2) return undefined;
   const sizes = first.total > first.keys.length ? {} : await understoodSize(session, first.total);

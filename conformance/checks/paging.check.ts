@@ -1,10 +1,11 @@
 import { readEnvelope } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { onSuccess, type Success } from "./authorized.ts";
+import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { isAnswered, isLimited } from "./declarations/declared-check.ts";
 import { walkPages } from "./page-walk.ts";
-import { declaredScheme, seen, shownScheme, type PagingScheme } from "./paging-scheme.ts";
+import { schemeOf, seen, type PagingScheme } from "./paging-scheme.ts";
 import { hasIdentity } from "./record.ts";
 
 /** How often a list that moves is walked again before nothing is concluded. */
@@ -33,27 +34,21 @@ export const pagingCheck: Check = {
     }),
 };
 
-async function schemeOf(session: Session, sample: Success, total: number): Promise<PagingScheme | undefined> {
-  const declared = session.target.dialect?.paging.users;
-  if (declared === undefined) return shownScheme(session, sample);
-  return declared.style === "none" ? undefined : declaredScheme(declared, total);
-}
-
 /** What is wrong on a list that stood still is wrong; on one that moved it may be another's doing. */
 async function judgeWalks(session: Session, scheme: PagingScheme): Promise<Outcome> {
   for (let attempt = 0; attempt < mostWalks; attempt += 1) {
     const { broke, evidence, problems, stoodStill, pages } = await walkPages(session, scheme, attempt);
-    if (broke !== undefined) return afterBreak(scheme, broke, evidence);
+    if (broke !== undefined) return afterBreak(session, scheme, broke, evidence);
     if (problems.length === 0) return passed(`${pages} pages, one list`, ...evidence);
     if (stoodStill) return failed(problems.join("; "), ...evidence);
   }
   return inconclusive("the list moved each time while its pages were read: others are writing");
 }
 
-function afterBreak(scheme: PagingScheme, broke: string, evidence: readonly Exchange[]): Outcome {
+function afterBreak(session: Session, scheme: PagingScheme, broke: string, evidence: readonly Exchange[]): Outcome {
   const [last] = evidence.slice(-1);
-  const status = last?.response?.status ?? 0;
-  const isAnswer = status >= 200 && status < 500 && status !== 429;
-  if (scheme.isDeclared && isAnswer) return failed(`${broke}: answered with ${status}`, ...evidence);
+  if (scheme.isDeclared && last !== undefined && isAnswered(last) && !isLimited(last, session)) {
+    return failed(`${broke}: answered with ${last.response.status}`, ...evidence);
+  }
   return inconclusive(`${broke} (${last?.response?.status ?? last?.noReply?.message ?? "no reply"})`, ...evidence);
 }

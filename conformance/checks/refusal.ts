@@ -12,7 +12,7 @@ export const refusedKinds: Readonly<Record<string, readonly Credentials[]>> = {
   "AUTH-03": ["empty", "no-token"],
   "AUTH-04": ["never-issued"],
   "AUTH-05": ["cut", "extended", "changed"],
-  "AUTH-06": ["other-scheme", "no-scheme"],
+  "AUTH-06": ["other-scheme", "basic-user", "basic-password", "basic-named-password", "no-scheme"],
   "AUTH-07": ["in-query", "in-query-otherwise"],
 };
 

@@ -2,8 +2,10 @@ import type { z } from "zod";
 import { operations, operationPath } from "../../fixtures/contract/operations.ts";
 import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { callKey, type Call } from "../target/call.ts";
+import { openCreationBudget } from "../target/creations.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange } from "../target/exchange.ts";
+import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { targetSchema } from "../target/target.ts";
 
@@ -25,33 +27,53 @@ export interface ScriptOptions {
   readonly dialect?: z.input<typeof dialectSchema>;
   /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
   readonly answer?: (call: Call) => Scripted;
+  /** Bounds the users that are created, as a session does; unbounded, the list of users is not looked at for it. */
+  readonly maxCreated?: number;
+  /** What was exchanged before. */
+  readonly entries?: readonly Entry[];
 }
 
 /** A session for tests of checks: its target says what the script says, equal calls are made once, and time passes at once. */
 export function scriptedSession(script: Script, options: ScriptOptions = {}): Session {
-  const { subscriptionIds = ["s-1"], dialect, answer } = options;
+  const { subscriptionIds = ["s-1"], dialect, answer, maxCreated: limit } = options;
   const target = targetSchema.parse({
     baseUrl: "https://target.example",
     subscriptionIds: [...subscriptionIds],
     allowWrites: true,
     ...(dialect === undefined ? {} : { dialect }),
   });
-  const entries: { call: Call; exchange: Exchange; requests: number; waited: number }[] = [];
+  const entries: Entry[] = [...(options.entries ?? [])];
+  const take = (call: Call): Exchange | Unavailable => {
+    const known = entries.find((entry) => callKey(entry.call) === callKey(call));
+    if (known !== undefined) return known.exchange;
+    const reply = answer?.(call) ?? script[call.as ?? "first"];
+    if (reply === undefined) throw new Error(`the check was not expected to make this call: ${JSON.stringify(call)}`);
+    if (reply instanceof Unavailable) return reply;
+    const made = exchange(call, reply);
+    entries.push({ call, exchange: made, requests: 1, waited: 0 });
+    return made;
+  };
+  const patience = 1000;
+  const wait = (): Promise<void> => Promise.resolve();
+  const sent = async (call: Call): Promise<Exchange> => {
+    const made = take(call);
+    if (made instanceof Unavailable) throw new Error(made.reason);
+    return Promise.resolve(made);
+  };
+  const budget = limit === undefined ? undefined : openCreationBudget({ limit, entries, call: sent, wait, patience });
+  const isKnown = (call: Call): boolean => entries.some((entry) => callKey(entry.call) === callKey(call));
   return {
     target,
     entries,
-    patience: 1000,
-    wait: () => Promise.resolve(),
+    patience,
+    wait,
     close: () => Promise.resolve(),
-    call: (call) => {
-      const known = entries.find((entry) => callKey(entry.call) === callKey(call));
-      if (known !== undefined) return Promise.resolve(known.exchange);
-      const reply = answer?.(call) ?? script[call.as ?? "first"];
-      if (reply === undefined) throw new Error(`the check was not expected to make this call: ${JSON.stringify(call)}`);
-      if (reply instanceof Unavailable) return Promise.resolve(reply);
-      const made = exchange(call, reply);
-      entries.push({ call, exchange: made, requests: 1, waited: 0 });
-      return Promise.resolve(made);
+    creations: () => budget?.creations() ?? Promise.resolve([]),
+    async call(call) {
+      const isPost = call.method === undefined && operations[call.operation].method === "POST";
+      if (budget === undefined || !isPost || isKnown(call)) return take(call);
+      const made = await budget.post(call);
+      return typeof made === "string" ? new Unavailable(made) : made;
     },
   };
 }

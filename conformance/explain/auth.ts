@@ -40,7 +40,7 @@ export const authExplanations: Explanations = {
     call: { authorization: "Bearer x$ORGKIT_TOKEN" },
   },
   "AUTH-06": {
-    why: "§5 gives the value word by word: `Bearer`, a space, the token. The token under another scheme, or under none, is not that value. The letter case of `Bearer` is left open.",
+    why: "§5 gives the value word by word: `Bearer`, a space, the token. The token under another scheme (`Basic` with the token as user or password too), or under none, is not that value. The letter case of `Bearer` is left open.",
     good: refused,
     bad: served,
     mend: "Test the scheme before the token is taken from the header; do not take whatever follows the last space.",

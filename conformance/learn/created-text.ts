@@ -1,8 +1,9 @@
+import { shownInWords } from "../target/creations.ts";
 import { isObject, readEnvelope, readJson } from "../target/envelope.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Creation } from "../target/creations.ts";
 
 /** A user whom a run created, by what to find it again: its id, where a reply says it, and what was sent. */
-export function createdText({ request, response }: Exchange): string {
+export function createdText({ exchange: { request, response }, shownBy }: Creation): string {
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;
   const location = response?.headers["location"];
@@ -14,5 +15,6 @@ export function createdText({ request, response }: Exchange): string {
     ...(typeof id === "string" || typeof id === "number" ? [`id ${id}`] : location === undefined ? [] : [location]),
     ...fresh.slice(0, 2).map(([name, value]) => `${name} ${String(value)}`),
   ];
-  return parts.length === 0 ? "one without a mark: the body was empty" : parts.join(", ");
+  const text = parts.length === 0 ? "one without a mark: the body was empty" : parts.join(", ");
+  return shownBy === "response" ? text : `${text} (${shownInWords[shownBy]})`;
 }

@@ -4,7 +4,7 @@ import { createdUsers, createUser } from "./inferences/create-user.ts";
 import { errors } from "./inferences/errors.ts";
 import { conflictStatus, failureStatuses } from "./inferences/failure-statuses.ts";
 import { filtering } from "./inferences/filtering.ts";
-import { limits } from "./inferences/limits.ts";
+import { bodyLimits, rateLimit } from "./inferences/limits.ts";
 import { pagingRange } from "./inferences/paging-range.ts";
 import { pagingSize } from "./inferences/paging-size.ts";
 import { pagingStyle } from "./inferences/paging-style.ts";
@@ -15,8 +15,8 @@ import { successStatuses } from "./inferences/success-statuses.ts";
 import { versions } from "./inferences/versions.ts";
 
 /**
- * Every inference, in the order in which they ask: what others build on first, what many requests can be spent on
- * last. Those at the end look at all that was answered before.
+ * Every inference, in the order in which they ask: what others build on first, what may take the last user late. Those
+ * at the end look at all that was answered before.
  */
 export const inferences: readonly Inference[] = [
   ...pagingStyle("users"),
@@ -34,8 +34,9 @@ export const inferences: readonly Inference[] = [
   ...createUser,
   ...successStatuses,
   ...failureStatuses,
+  bodyLimits,
   ...createdUsers,
   conflictStatus,
   errors,
-  ...limits,
+  rateLimit,
 ];

@@ -1,7 +1,6 @@
 import type { LearnProgress } from "../api/learn-options.ts";
 import { preflight } from "../run/preflight.ts";
-import { creationsIn } from "../target/creations.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Creation } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
 import type { Finding } from "./finding.ts";
 import { inferences } from "./inferences.ts";
@@ -28,8 +27,8 @@ export interface Learned {
   /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
   readonly sample: Sample;
   readonly requests: number;
-  /** The calls that created a user. */
-  readonly created: readonly Exchange[];
+  /** The users that the run created, or may have created. */
+  readonly created: readonly Creation[];
 }
 
 export interface LearnFromOptions {
@@ -69,6 +68,6 @@ export async function learnFrom(session: Session, options: LearnFromOptions = {}
     mask: (text) => guard.mask(text),
     sample,
     requests: learning.requests,
-    created: creationsIn(session.entries),
+    created: await session.creations(),
   };
 }

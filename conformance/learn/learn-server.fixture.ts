@@ -7,6 +7,7 @@ import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect
 import type { World } from "../../fixtures/worlds/world.ts";
 import { listen, serverOf, type Answer } from "../strangers/serve.ts";
 import { connectionSchema } from "../target/connection.ts";
+import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
@@ -57,6 +58,7 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     connection: connectionSchema.parse({}),
     runId: "orgkit05eed",
     recordFile: join(folder, "exchanges.jsonl"),
+    maxCreated: maxCreated.learn,
   });
   try {
     const seen = await learnFrom(session, { forWorld: options.forWorld === true });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type Script, type ScriptOptions } from "../checks/scripted-session.ts";
+import { envelope, scriptedSession, type Script, type ScriptedReply, type ScriptOptions } from "../checks/scripted-session.ts";
+import type { Call } from "../target/call.ts";
+import { maxCreated } from "../target/creations.ts";
 import { Unavailable } from "../target/session.ts";
 import { isUnset } from "./finding.ts";
-import { mostRequests, mostUsers, openLearning, shared, silenceSince, type Learning } from "./learning.ts";
+import { learnFrom } from "./learn-from.ts";
+import { mostRequests, openLearning, shared, silenceSince, type Learning } from "./learning.ts";
 
 function learningOf(script: Script, options: ScriptOptions = {}): Learning {
   return openLearning(scriptedSession(script, options));
@@ -21,17 +24,47 @@ test("no more than the bound is ever sent", async () => {
   expect(await learning.ask({ operation: "listUsers" })).toHaveProperty("unset");
 });
 
-test("no more users than the bound are created, but bodies that are no JSON are still sent", async () => {
+test("no more users than the bound are created, and then no POST is sent", async () => {
+  let users = 0;
   const learning = learningOf(
     {},
-    { answer: ({ body }) => (body === undefined ? { status: 400, json: {} } : { ...envelope([{}]), status: 201 }) },
+    {
+      maxCreated: 3,
+      answer: ({ operation }) => {
+        if (operation === "createUser") users += 1;
+        return operation === "createUser" ? { ...envelope([{}]), status: 201 } : envelope([], 1, users);
+      },
+    },
   );
-  for (let index = 0; index < 2 * mostUsers; index += 1) {
-    await learning.ask({ operation: "createUser", body: { index } });
-  }
-  expect(learning.created).toBe(mostUsers);
+  for (let index = 0; index < 6; index += 1) await learning.ask({ operation: "createUser", body: { index } });
+  expect([users, learning.created]).toEqual([3, 3]);
   const text = await learning.ask({ operation: "createUser", text: { type: "text/plain", content: "x" } });
-  expect(isUnset(text)).toBe(false);
+  expect(isUnset(text) ? text.unset : "").toContain("at most 3 users");
+});
+
+describe("whatever a target makes of a POST, learn creates no more than three users", () => {
+  const created = { ...envelope([{ id: 1 }]), status: 201 };
+  const hostile: readonly (readonly [sentence: string, creates: number, reply: ScriptedReply | "no reply"])[] = [
+    ["any body creates", 1, created],
+    ["any body creates two", 2, created],
+    ["every body is refused, and creates", 1, { status: 422, json: { error: "email is missing" } }],
+    ["every body is answered 500, and creates", 1, { status: 500, text: "" }],
+    ["every body gets no reply, and creates", 1, "no reply"],
+  ];
+
+  test.each(hostile)("%s", async (_, creates, reply) => {
+    let users = 0;
+    const answer = ({ operation, method }: Call): ScriptedReply | "no reply" => {
+      if (method !== undefined) return { status: 405, text: "" };
+      if (operation !== "createUser") return envelope([{ id: 7, email: "a@b.example" }], 1, 1 + users);
+      users += creates;
+      return reply;
+    };
+    const learned = await learnFrom(scriptedSession({}, { answer, maxCreated: maxCreated.learn }));
+    expect(users).toBeGreaterThan(0);
+    expect(users).toBeLessThanOrEqual(maxCreated.learn);
+    expect("created" in learned && learned.created.length).toBe(users);
+  });
 });
 
 describe("what tells nothing is no answer", () => {

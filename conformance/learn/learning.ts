@@ -9,11 +9,11 @@ import { unlessAborted } from "./unless-aborted.ts";
 /** The most requests that are sent to learn a dialect. */
 export const mostRequests = 150;
 
-/** The most users that are created to learn how users are created. */
-export const mostUsers = 3;
-
 /** A read may take so many: once more where the connection broke, four times more where the target asks to wait. */
 const mostForOneRead = 6;
+
+/** A POST may take so many: itself, and looks at the list of users, each of which is sent once more at most. */
+const mostForOnePost = 9;
 
 /** The name of the variable that holds a token whose time is over. It is sent as the second account's would be. */
 export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
@@ -49,13 +49,10 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
 
   function forbidden(call: Call): Unset | undefined {
     if (isOnRecord(call)) return undefined;
-    // A POST is never sent again.
-    const most = call.operation === "createUser" && call.method === undefined ? 1 : mostForOneRead;
+    // A POST is never sent again, but the list of users is looked at before it and after it.
+    const most = call.operation === "createUser" && call.method === undefined ? mostForOnePost : mostForOneRead;
     if (requests() + most > mostRequests) {
       return unset(`${requests()} requests were sent, and more than ${mostRequests} never are`);
-    }
-    if (call.body !== undefined && created() >= mostUsers) {
-      return unset(`${mostUsers} users were created, and more never are`);
     }
     return undefined;
   }
@@ -83,7 +80,7 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
       const refused = forbidden(call);
       if (refused !== undefined) return silent(refused);
       const exchange = await unlessAborted(session.call(call), signal);
-      if (exchange instanceof Unavailable) return silent(lacking[exchange.lack]);
+      if (exchange instanceof Unavailable) return silent(reasonOf(exchange));
       const { response, noReply } = exchange;
       if (response === undefined) {
         return silent(unset(`a call got no reply: ${noReply?.message ?? "for no known reason"}`));
@@ -94,6 +91,10 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
       return { call, exchange: { ...exchange, response } };
     },
   };
+}
+
+function reasonOf({ reason, lack }: Unavailable): Unset {
+  return lack === undefined ? unset(reason) : lacking[lack];
 }
 
 const lacking: Readonly<Record<Lack, Unset>> = {

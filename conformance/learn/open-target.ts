@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
 import { connectionOf } from "../api/option-schemas.ts";
+import { maxCreated } from "../target/creations.ts";
 import { openSession, type Session } from "../target/session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
 import { expiredTokenVariable } from "./learning.ts";
@@ -34,5 +35,6 @@ export function openTarget(asked: AskedTarget, recordFile: string): Session {
     connection: connectionOf(asked),
     runId: `orgkit${randomBytes(3).toString("hex")}`,
     recordFile,
+    maxCreated: maxCreated.learn,
   });
 }

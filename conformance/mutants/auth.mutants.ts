@@ -39,6 +39,12 @@ function given({ headers }: Call): string | undefined {
   return headers["authorization"];
 }
 
+/** What `Basic` carries (RFC 7617 §2): `user:password`. */
+function basicPair(call: Call): string | undefined {
+  const value = /^Basic (.*)$/.exec(given(call) ?? "")?.[1];
+  return value === undefined ? undefined : Buffer.from(value, "base64").toString();
+}
+
 function asksWith(call: Call, name: string, token: string): boolean {
   return given(call) === undefined && new URLSearchParams(call.query).get(name) === token;
 }
@@ -102,6 +108,18 @@ const gaps: readonly Gap[] = [
     requirement: "AUTH-06",
     sentence: "the token is accepted under another scheme",
     isLetIn: (call, token) => given(call) === `Basic ${token}`,
+  },
+  {
+    id: "open-to-basic-user",
+    requirement: "AUTH-06",
+    sentence: "the token is accepted as the user of Basic",
+    isLetIn: (call, token) => basicPair(call) === `${token}:`,
+  },
+  {
+    id: "open-to-basic-password",
+    requirement: "AUTH-06",
+    sentence: "the token is accepted as the password of Basic",
+    isLetIn: (call, token) => basicPair(call)?.endsWith(`:${token}`) === true,
   },
   {
     id: "open-without-scheme",

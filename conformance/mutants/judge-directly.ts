@@ -8,16 +8,18 @@ import { inTurn, judge } from "../checks/judge.ts";
 import type { Finding } from "../report/finding.ts";
 import { preflight } from "../run/preflight.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { creationsIn } from "../target/creations.ts";
 import { openSession } from "../target/session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import type { Served } from "./serve.ts";
+
+/** What the values begin with that it makes up for a target. */
+export const runId = "orgkit0d1ec7";
 
 /** What the checks found on a target, and what it took. */
 export interface Judged {
   readonly findings: readonly Pick<Finding, "id" | "operation" | "status" | "message">[];
   readonly requests: number;
-  /** Creations that were answered with success. */
+  /** Users that were created, or may have been. */
   readonly created: number;
   /** Why it cannot be judged; absent where it can. */
   readonly problem?: string;
@@ -36,7 +38,7 @@ export async function judgeDirectly(
     target: targetSchema.parse(target.target),
     secrets: secretsSchema.parse(target.secrets),
     connection: connectionSchema.parse(connection),
-    runId: "orgkit0d1ec7",
+    runId,
     recordFile: join(folder, "exchanges.jsonl"),
   });
   try {
@@ -49,7 +51,7 @@ export async function judgeDirectly(
     return {
       findings,
       requests: session.entries.reduce((sum, { requests }) => sum + requests, 0),
-      created: creationsIn(session.entries).length,
+      created: (await session.creations()).length,
     };
   } finally {
     await session.close();

@@ -64,6 +64,7 @@ function sessionOf(exchange: ReturnType<typeof toExchange>, operation: Operation
     patience: 0,
     wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
+    creations: () => Promise.resolve([]),
     call: (call) =>
       Promise.resolve(callKey(call) === seenKey ? exchange : new Unavailable("a proxy sends nothing", "writes")),
   };

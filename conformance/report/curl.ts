@@ -5,9 +5,11 @@ import type { Exchange } from "../target/exchange.ts";
  * they came from, so it works where these are set.
  */
 export function curlLine({ request }: Exchange): string {
-  const headers = Object.entries(request.headers).map(
-    ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, ownVariables)}`,
-  );
+  const headers = Object.entries(request.headers).map(([name, value]) => {
+    const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
+    if (name === "authorization" && user !== undefined) return `-u ${quote(user, ownVariables)}`;
+    return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, ownVariables)}`;
+  });
   const method = request.method === "GET" ? [] : [`-X ${request.method}`];
   const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, never)}`];
   return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url, ownVariables)].join(" ");

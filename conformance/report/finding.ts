@@ -2,12 +2,18 @@ import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 
-/** A user a run created, for whoever has to clear up: the interface has no way to delete one. */
-const createdSchema = z.strictObject({
-  /** The body that was sent. */
-  sent: z.string(),
-  /** The reply's `data`, as JSON; the start of the body where it has none. */
-  received: z.string(),
+/** A user a run created or may have created, for whoever has to clear up: the interface has no way to delete one. */
+export const createdSchema = z.strictObject({
+  sent: z.string().describe("The body that was sent."),
+  received: z
+    .string()
+    .describe("The `data` of the reply, as JSON; the start of the body where it has none; why there is no reply."),
+  shownBy: z
+    .enum(["list", "nothing"])
+    .optional()
+    .describe(
+      "What shows it, where the response does not say that a user was created: `list`, the list of users has one more; `nothing`, neither tells, so that it is only possible.",
+    ),
 });
 
 /** What the run was for one target, as far as it had come when a finding was made. */

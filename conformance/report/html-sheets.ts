@@ -1,6 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { markup, nothing, prose, where, type Markup } from "./html-markup.ts";
+import { shownInWords } from "../target/creations.ts";
 import type { Report } from "./report.ts";
 
 /** What a target does at one open point of the document. */
@@ -45,8 +46,8 @@ export function createdSection({ created, runId }: Report): Markup {
 <h2 id="created">Users created <span class="count">${created.length}</span></h2>
 <p class="lead">The interface has no way to delete a user, so these are handed over. Each carries <code>${runId}</code>.</p>
 <ol class="created">${created.map(
-    ({ sent, received }) =>
-      markup`<li><p class="label">Sent</p><pre>${sent}</pre><p class="label">Received</p><pre>${received}</pre></li>`,
+    ({ sent, received, shownBy }) =>
+      markup`<li><p class="label">Sent</p><pre>${sent}</pre><p class="label">Received${shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`}</p><pre>${received}</pre></li>`,
   )}</ol>
 </section>`;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { exampleReport, exampleResult, hostile, mendedReport } from "./example-report.ts";
 import { markup, prose, quotation } from "./html-markup.ts";
+import { reportText } from "./text.ts";
 import { reportHtml } from "./html.ts";
 import { indentedJson } from "./indented-json.ts";
 
@@ -68,6 +69,20 @@ describe("the page", () => {
     const created = [{ sent: '{"name":"orgkit7f3a9c-1b2c3d4e"}', received: "[]" }];
     expect(reportHtml(exampleReport({ created }))).toContain("{&quot;name&quot;:&quot;orgkit7f3a9c-1b2c3d4e&quot;}");
     expect(page).toContain("waited 2.4 s");
+  });
+
+  test("says of a user whom no response told of what shows it", () => {
+    const created = [
+      { sent: "{}", received: "", shownBy: "list" as const },
+      { sent: "{}", received: "", shownBy: "nothing" as const },
+    ];
+    for (const shown of [
+      reportHtml(exampleReport({ created })),
+      reportText(exampleReport({ created }), (_, text) => text),
+    ]) {
+      expect(shown).toContain("the list of users shows one more");
+      expect(shown).toContain("possibly");
+    }
   });
 
   test("is a page also where nothing could be judged", () => {

@@ -1,5 +1,6 @@
 import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { maxCreated } from "../target/creations.ts";
 import type { Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
 
@@ -45,6 +46,6 @@ function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, p
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
     `  Subscriptions   ${ids === "" ? off("none", "give --subscription-id to check getSubscription, twice to check that ids select") : ids}`,
     `  Dialect         ${dialect?.name ?? off("none", "give --dialect to check what the target declares")}`,
-    `  Writes          ${target.allowWrites ? "on: at most 2 users are created" : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
+    `  Writes          ${target.allowWrites ? `on: at most ${maxCreated.conform} users are created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
   ];
 }

@@ -97,6 +97,11 @@ describe("a curl line", () => {
     );
   });
 
+  test("gives a token inside Basic as the user that it is made of", () => {
+    const headers = { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" };
+    expect(curlLine({ request: { ...request, headers } })).toContain('-u "orgkit:$ORGKIT_TOKEN"');
+  });
+
   test("sends an empty header as an empty header", () => {
     expect(curlLine({ request: { ...request, headers: { authorization: "" } } })).toContain('-H "authorization;"');
   });

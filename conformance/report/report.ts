@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
-import type { Finding, TargetFindings } from "./finding.ts";
+import { createdSchema, type Finding, type TargetFindings } from "./finding.ts";
 import { asEvidence, exchangeSchema } from "../target/exchange.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
@@ -40,8 +40,8 @@ export const reportSchema = z
     waitedMs: z.number().describe("How long it waited because the target limits the rate of calls."),
     runId: z.string().describe("What each value begins with that the run made up for the target."),
     created: z
-      .array(z.strictObject({ sent: z.string(), received: z.string() }))
-      .describe("The users the run created: what was sent, and the `data` of the reply."),
+      .array(createdSchema)
+      .describe("The users that the run created, or may have created, as far as can be seen."),
     verdict: z.enum(["conforming", "non-conforming", "inconclusive"]),
     complete: z
       .boolean()

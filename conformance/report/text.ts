@@ -1,4 +1,5 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { verdictInWords } from "./extent.ts";
 import type { Report, Result } from "./report.ts";
@@ -70,9 +71,14 @@ function notVerifiedLines(report: Report, paint: Paint): readonly string[] {
 /** The interface has no way to delete a user, so whoever runs the target is told what to clear up. */
 function createdLines({ created, runId }: Report, paint: Paint): readonly string[] {
   if (created.length === 0) return [];
+  const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
+  const count = possible === 0 ? String(created.length) : `${created.length}, ${possible} of them only possibly`;
   return [
-    paint("bold", `Created (${created.length}), marked ${runId}; the interface has no way to delete them`),
-    ...created.map(({ sent, received }) => `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}`)}`),
+    paint("bold", `Created (${count}), marked ${runId}; the interface has no way to delete them`),
+    ...created.map(({ sent, received, shownBy }) => {
+      const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
+      return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
+    }),
     "",
   ];
 }

@@ -31,6 +31,13 @@ function underOther({ authorization }: Ask, schemes: RegExp): readonly string[] 
   return [value, ...Buffer.from(value, "base64").toString().split(":")];
 }
 
+/** The user and the password of Basic (RFC 7617). */
+function basicPair({ authorization }: Ask): readonly string[] | undefined {
+  const [scheme, value = ""] = (authorization ?? "").split(" ");
+  const pair = Buffer.from(value, "base64").toString();
+  return scheme === "Basic" && pair.includes(":") ? [pair.replace(/:.*/, ""), pair.replace(/^[^:]*:/, "")] : undefined;
+}
+
 const isBare = ({ authorization }: Ask): boolean => authorization === undefined;
 
 const gaps: readonly Gap[] = [
@@ -123,6 +130,34 @@ const gaps: readonly Gap[] = [
     isLetIn: (ask, token) => underOther(ask, /^basic$/i).includes(token),
   },
   {
+    id: "basic-user",
+    sentence: "the token is accepted as the user of Basic",
+    requirements: ["AUTH-06"],
+    on: operationIds,
+    isLetIn: (ask, token) => basicPair(ask)?.[0] === token,
+  },
+  {
+    id: "basic-password",
+    sentence: "the token is accepted as the password of Basic, whoever the user is",
+    requirements: ["AUTH-06"],
+    on: [subscription, creation],
+    isLetIn: (ask, token) => basicPair(ask)?.[1] === token,
+  },
+  {
+    id: "basic-password-of-nobody",
+    sentence: "the token is accepted as the password of Basic without a user",
+    requirements: ["AUTH-06"],
+    on: [invoices],
+    isLetIn: (ask, token) => basicPair(ask)?.[0] === "" && basicPair(ask)?.[1] === token,
+  },
+  {
+    id: "basic-password-of-somebody",
+    sentence: "the token is accepted as the password of Basic with a user",
+    requirements: ["AUTH-06"],
+    on: [users],
+    isLetIn: (ask, token) => /./.test(basicPair(ask)?.[0] ?? "") && basicPair(ask)?.[1] === token,
+  },
+  {
     id: "open-to-any-scheme",
     sentence: "the token is accepted under any scheme",
     requirements: ["AUTH-06"],
@@ -152,19 +187,22 @@ const gaps: readonly Gap[] = [
   },
 ];
 
+/** On createUser only the first shows: it has created a user, and the others are not tried. */
+function shownOn(operation: OperationId, requirements: readonly string[]): readonly string[] {
+  const shown = operation === creation ? requirements.slice(0, 1) : requirements;
+  return shown.map((requirement) => `${requirement} ${operation}`);
+}
+
 const each = (requirements: readonly string[]): readonly string[] =>
-  requirements.flatMap((requirement) => operationIds.map((operation) => `${requirement} ${operation}`));
+  operationIds.flatMap((operation) => shownOn(operation, requirements));
 
 /** AUTH-02 to AUTH-07: ways in. */
 export const brokenAuthentication: readonly Stranger[] = [
   ...gaps.flatMap(({ id, sentence, requirements, on, isLetIn }) =>
     on.map((operation) =>
-      broken(
-        `${id}-${shortNames[operation]}`,
-        `${sentence} (${operation})`,
-        requirements.map((requirement) => `${requirement} ${operation}`),
-        () => ({ around: [letIn(operation, isLetIn)] }),
-      ),
+      broken(`${id}-${shortNames[operation]}`, `${sentence} (${operation})`, shownOn(operation, requirements), () => ({
+        around: [letIn(operation, isLetIn)],
+      })),
     ),
   ),
   broken(

@@ -85,7 +85,7 @@ const leaks: readonly Leak[] = [
 ];
 
 /** Does what was asked for the first account, and then refuses. */
-function doneAllTheSame(isDone: (ask: Ask) => boolean): Departure {
+export function doneAllTheSame(isDone: (ask: Ask) => boolean): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
     if (reply.isRefusal === true && isFor(ask, "createUser") && isDone(ask)) {

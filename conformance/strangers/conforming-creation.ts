@@ -10,7 +10,7 @@ function answering(status: number, change: (reply: Reply) => Partial<Reply> = ()
 const empty: Partial<Reply> = { envelope: { data: [], meta: { page: 1, total: 0 } } };
 
 /** A list shows what it was some time ago: a read model that lags behind. */
-function lagging(milliseconds: number): Departure {
+export function lagging(milliseconds: number): Departure {
   const born = new WeakMap<object, number>();
   return async (ask, next, service) => {
     const account = service.accountOf(ask);

@@ -29,7 +29,7 @@ export function broken(
   make: () => Making,
   facts: Facts = {},
 ): Stranger {
-  const start = (): ReturnType<Stranger["start"]> => {
+  const start = async (): ReturnType<Stranger["start"]> => {
     const { around = [], world = {}, pageSize, write, tune } = make();
     const own: Partial<WorldOptions> = {
       ...(facts.tokens && { tokens: facts.tokens }),
@@ -42,7 +42,9 @@ export function broken(
     );
     const server = serverOf(answer, write, facts.pathPrefix);
     tune?.(server);
-    return listen(server, "http", facts.pathPrefix);
+    const usersWith = (text: string): number =>
+      service.accounts.flatMap(({ users }) => users).filter((user) => JSON.stringify(user).includes(text)).length;
+    return { ...(await listen(server, "http", facts.pathPrefix)), usersWith };
   };
   return { id, sentence, breaks, ...facts, start };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { judgeDirectly, type Judged } from "../mutants/judge-directly.ts";
+import { judgeDirectly, runId, type Judged } from "../mutants/judge-directly.ts";
+import { maxCreated } from "../target/creations.ts";
 import { defaultSubscriptionIds, tokensOf, type Stranger } from "./stranger.ts";
 import { brokenStrangers, conformingStrangers, hostileStrangers } from "./strangers.ts";
 
@@ -25,10 +26,14 @@ async function judge(stranger: Stranger, timeout: number): Promise<Judged> {
       ...(createBody === undefined ? {} : { createBody: z.json().parse(createBody) }),
       ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
     };
-    return await judgeDirectly(
+    const judged = await judgeDirectly(
       { target: { target, secrets: { ...tokensOf(stranger), headers: { ...headers } } } },
       { patience: 4000, timeout },
     );
+    const created = running.usersWith?.(runId) ?? 0;
+    expect.soft(created, `users really created on ${stranger.id}`).toBeLessThanOrEqual(maxCreated.conform);
+    expect.soft(judged.created, `users told of on ${stranger.id}`).toBeGreaterThanOrEqual(created);
+    return judged;
   } finally {
     await running.stop();
   }

@@ -22,7 +22,7 @@ for (const [area, obligations] of areas) {
     const findings = await inTurn(obligations, (obligation) =>
       test.step(obligationName(obligation), () => find(judging, obligation), { location }),
     );
-    const attachment = attachmentOf(findings, judging.facts());
+    const attachment = attachmentOf(findings, await judging.facts());
     await testInfo.attach("findings", { body: JSON.stringify(attachment), contentType: "application/json" });
   });
 }

@@ -1,5 +1,5 @@
 import { test as base } from "@playwright/test";
-import { creationsIn } from "../target/creations.ts";
+import type { Creation } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { preflight } from "../run/preflight.ts";
 import { withoutCredentials } from "../target/exchange.ts";
@@ -13,7 +13,7 @@ export interface Judging {
   /** Why it cannot be judged; absent where it can. */
   readonly problem?: string;
   /** What the run was so far. */
-  facts(): Facts;
+  facts(): Promise<Facts>;
 }
 
 /** `test` with the target of its project, opened once a worker. */
@@ -34,7 +34,7 @@ export const test = base.extend<object, { judging: Judging }>({
       await use({
         session,
         ...(problem === undefined ? {} : { problem }),
-        facts: () => ({
+        facts: async () => ({
           index: targets.indexOf(target),
           name: target.name,
           baseUrl: target.baseUrl,
@@ -42,7 +42,7 @@ export const test = base.extend<object, { judging: Judging }>({
           runId,
           startedAt: startedAt.toISOString(),
           durationMs: Date.now() - startedAt.getTime(),
-          ...tally(session),
+          ...tally(session, await session.creations()),
           ...(problem === undefined ? {} : { problem }),
         }),
       });
@@ -52,14 +52,19 @@ export const test = base.extend<object, { judging: Judging }>({
   ],
 });
 
-function tally({ entries }: Session): Pick<Facts, "requests" | "waitedMs" | "created"> {
+function tally({ entries }: Session, creations: readonly Creation[]): Pick<Facts, "requests" | "waitedMs" | "created"> {
   return {
     requests: entries.reduce((sum, { requests }) => sum + requests, 0),
     waitedMs: entries.reduce((sum, { waited }) => sum + waited, 0),
-    created: creationsIn(entries).map(({ request, response }) => {
+    created: creations.map(({ exchange: { request, response, noReply }, shownBy }) => {
       const data = response === undefined ? undefined : readEnvelope(response).data;
-      const received = data === undefined ? (response?.body ?? "").slice(0, 200) : JSON.stringify(data);
-      return { sent: withoutCredentials(request.body ?? ""), received: withoutCredentials(received) };
+      const received =
+        data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
+      return {
+        sent: withoutCredentials(request.body ?? ""),
+        received: withoutCredentials(received),
+        ...(shownBy === "response" ? {} : { shownBy }),
+      };
     }),
   };
 }

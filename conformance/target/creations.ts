@@ -1,17 +1,234 @@
+import type { Call } from "./call.ts";
+import { awaitCreated, look, lookIn, shows, type Look, type Reader } from "./created-user.ts";
+import { credentialsInWords } from "./credentials.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
+import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
-/**
- * The calls of a run that created a user: those with the good token that were answered with success, and those with
- * other credentials that got an envelope. A success without one is a refusal like any other.
- */
+/** The most users that a run creates on a target, whatever the target makes of its requests. */
+export const maxCreated = { conform: 2, learn: 3 } as const;
+
+/** A user that a run created, or may have created. */
+export interface Creation {
+  readonly call: Call;
+  readonly exchange: Exchange;
+  /**
+   * What shows it: the response says so (`response`); it does not, but the list of users has one more (`list`); or
+   * neither tells, so that it is possible (`nothing`).
+   */
+  readonly shownBy: "response" | "list" | "nothing";
+}
+
+/** How a creation that no response tells of is told of. */
+export const shownInWords = {
+  list: "no response says so, but the list of users shows one more",
+  nothing: "possibly: no response and no list tells",
+} as const satisfies Partial<Record<Creation["shownBy"], string>>;
+
+/** The calls that were answered as a creation. A success without an envelope for wrong credentials is a refusal. */
 export function creationsIn(entries: readonly Entry[]): readonly Exchange[] {
-  return entries
-    .filter(({ call, exchange }) => {
-      if (exchange.request.method !== "POST" || !isSuccess(exchange)) return false;
-      const { data, meta } = readEnvelope(exchange.response);
-      return (call.as ?? "first") === "first" || (data !== undefined && meta !== undefined);
-    })
-    .map(({ exchange }) => exchange);
+  return entries.filter(isAccepted).map(({ exchange }) => exchange);
+}
+
+function isAccepted({ call, exchange }: Pick<Entry, "call" | "exchange">): boolean {
+  if (exchange.request.method !== "POST" || !isSuccess(exchange)) return false;
+  const { data, meta } = readEnvelope(exchange.response);
+  return (call.as ?? "first") === "first" || (data !== undefined && meta !== undefined);
+}
+
+/** Sends every POST of a run, and no more of them than may create users. */
+export interface CreationBudget {
+  /** Sends a POST, unless it could create more users than the run may: then says why. */
+  post(call: Call): Promise<Exchange | string>;
+  /** What was created so far, as far as it can be seen. */
+  creations(): Promise<readonly Creation[]>;
+}
+
+export interface CreationBudgetOptions extends Reader {
+  readonly limit: number;
+  /** What was exchanged so far, with what an earlier process of the run exchanged. */
+  readonly entries: readonly Entry[];
+  /** Makes a call, whatever it is. */
+  call(call: Call): Promise<Exchange>;
+}
+
+/** Milliseconds for which the last look is the state before a POST; later, others may have written since. */
+const fresh = 500;
+
+/** Milliseconds between two looks that show whether others write. */
+const pause = 100;
+
+/** A POST, and the list of users before it. */
+interface Sent {
+  readonly call: Call;
+  readonly exchange: Exchange;
+  readonly before: Look | undefined;
+}
+
+/**
+ * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it,
+ * so that a target which creates what it refuses is found out by the first such user.
+ */
+export function openCreationBudget({ limit, entries, ...reader }: CreationBudgetOptions): CreationBudget {
+  const creations: Creation[] = [];
+  /** Bodies that are not JSON, by what came of them: what created nothing once creates nothing again. */
+  const harmless = new Set<string>();
+  /** The last look, and when it was. */
+  let last: { readonly look: Look | undefined; readonly at: number } | undefined;
+  let looks = 0;
+  /** A POST after which the list was not looked at yet. */
+  let open: Sent | undefined;
+  /** Milliseconds until a creation shows; `undefined` until one did. */
+  let lag: number | undefined;
+  /** An accepted creation that did not show at once. */
+  let late: Sent | undefined;
+  /** Creations do not show: the list tells nothing. */
+  let isBlind = false;
+  let othersWrite = false;
+  let waited = 0;
+  /** Users that one POST creates. */
+  let perPost = 1;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function lookNow(): Promise<Look | undefined> {
+    looks += 1;
+    const seen = await look(reader, ownLook + looks);
+    last = { look: seen, at: performance.now() };
+    return seen;
+  }
+
+  function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
+    for (let index = 0; index < count; index += 1) creations.push({ call, exchange, shownBy });
+  }
+
+  /** Counts what a POST created. */
+  async function settle(sent: Sent, after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
+    const { exchange, before } = sent;
+    const isTaken = isAccepted(sent);
+    const isCounted = isTaken || isUnknown(exchange);
+    if (isCounted) add(sent, isTaken ? "response" : "nothing");
+    const growth = after?.total === undefined || before?.total === undefined ? undefined : after.total - before.total;
+    const more = (growth ?? 0) - (isCounted ? 1 : 0);
+    const surplus = more > 0 && (await isOurs()) ? more : 0;
+    const isShown = after !== undefined && shows(after, exchange);
+    const found = Math.max(surplus, isShown && !isCounted ? 1 : 0);
+    add(sent, "list", found);
+    if (isTaken) perPost = Math.max(perPost, 1 + surplus);
+    if (isTaken && lag === undefined) {
+      if (isShown || (growth ?? 0) > 0) lag = 0;
+      else late = sent;
+    }
+    if (isCounted || found > 0) return;
+    const kind = kindOf(sent);
+    if (growth === undefined || isBlind) add(sent, "nothing");
+    else if (kind !== undefined) harmless.add(kind);
+  }
+
+  /** Whether the list grew by what this run sent: not where it goes on growing. */
+  async function standsStill(): Promise<boolean> {
+    const before = last?.look?.total;
+    for (let round = 0; round < 2 && !othersWrite; round += 1) {
+      await reader.wait(pause);
+      othersWrite = (await lookNow())?.total !== before;
+    }
+    return !othersWrite;
+  }
+
+  async function settleOpen(): Promise<void> {
+    if (open === undefined) return;
+    const sent = open;
+    open = undefined;
+    if (!harmless.has(kindOf(sent) ?? "")) await settle(sent, await lookNow(), standsStill);
+  }
+
+  /** Waits until the last POST would show if it had created a user; says why where that takes too long. */
+  async function catchUp(): Promise<string | undefined> {
+    if (open === undefined) return undefined;
+    // Some more than the first took: it need not be the slowest.
+    const wait = (lag ?? 0) * 1.5;
+    if (waited + wait > reader.patience) {
+      return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and until then nobody knows what a refused creation did`;
+    }
+    waited += wait;
+    if (wait > 0) await reader.wait(wait);
+    await settleOpen();
+    return undefined;
+  }
+
+  /** How long the first creation takes to show. */
+  async function measureLag(): Promise<void> {
+    if (late === undefined) return;
+    const showing = await awaitCreated(reader, late.exchange, late.before);
+    late = undefined;
+    if (showing?.shown === true) ({ lag } = showing);
+    else isBlind = true;
+  }
+
+  async function post(call: Call): Promise<Exchange | string> {
+    await measureLag();
+    const tooSlow = await catchUp();
+    if (tooSlow !== undefined) return tooSlow;
+    if (creations.length + perPost > limit) return spent(creations, limit);
+    const isFresh = last !== undefined && performance.now() - last.at < fresh;
+    const before = isFresh ? last?.look : await lookNow();
+    const exchange = await reader.call(call);
+    open = { call, exchange, before };
+    if (lag === undefined || lag === 0) await settleOpen();
+    return exchange;
+  }
+
+  /** Counts what an earlier process of the run sent. */
+  async function resume(): Promise<void> {
+    let seen: Look | undefined;
+    for (const { call, exchange } of [...entries]) {
+      const isLook = call.moment?.startsWith(ownLook) === true;
+      if (exchange.request.method === "POST") {
+        if (open !== undefined) await settle(open, undefined, () => Promise.resolve(true));
+        open = { call, exchange, before: seen };
+        if (harmless.has(kindOf(open) ?? "")) open = undefined;
+      }
+      if (!isLook) continue;
+      looks += 1;
+      seen = lookIn(exchange);
+      if (open !== undefined) await settle(open, seen, () => Promise.resolve(true));
+      open = undefined;
+    }
+  }
+
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const next = queue.then(task);
+    queue = next.catch(() => undefined);
+    return next;
+  }
+
+  void inTurn(resume);
+  return {
+    post: (call) => inTurn(() => post(call)),
+    creations: () => inTurn(async () => (await catchUp(), [...creations])),
+  };
+}
+
+const ownLook = "creations, look ";
+
+/** What a POST with a body that is not JSON is, whatever its length; `undefined` for one that may be meant. */
+function kindOf({ call: { as, path, text }, exchange: { response } }: Sent): string | undefined {
+  return text === undefined ? undefined : JSON.stringify([as, path, text.type, response?.status]);
+}
+
+/** No response came, but the request may have. */
+function isUnknown({ noReply }: Exchange): boolean {
+  if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
+  return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";
+}
+
+/** Why no POST is sent any more: the first user that was not meant to be created, where there is one. */
+function spent(creations: readonly Creation[], limit: number): string {
+  const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
+  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || (call.as ?? "first") !== "first");
+  if (stray === undefined) return `not tried: ${most}`;
+  const { call, exchange, shownBy } = stray;
+  const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+  const what = `a creation with ${credentialsInWords[call.as ?? "first"]} (${answer})`;
+  return `not tried: ${what} ${shownBy === "nothing" ? "may have created" : "created"} a user, and ${most}`;
 }

@@ -19,6 +19,9 @@ describe("what a call carries", () => {
     ["extended", "Bearer abc-1234560rgk1tx7"],
     ["changed", "Bearer abc-193456"],
     ["other-scheme", "Basic abc-123456"],
+    ["basic-user", `Basic ${btoa("abc-123456:")}`],
+    ["basic-password", `Basic ${btoa(":abc-123456")}`],
+    ["basic-named-password", `Basic ${btoa("orgkit:abc-123456")}`],
     ["no-scheme", "abc-123456"],
     ["other-case", "bearer abc-123456"],
   ] as const)("%s: %s", (kind, authorization) => {
@@ -60,6 +63,7 @@ test("nothing that holds most of a token is left readable, whatever is sent", ()
         const { authorization = "", query = {} } = carry(secrets, kind, "seed");
         const shown = redactor.text(`${authorization} ${new URLSearchParams(query).toString()}`);
         expect(shown).not.toContain(first.slice(0, -1));
+        expect(Buffer.from(shown.replace(/^Basic /, ""), "base64").toString()).not.toContain(first.slice(0, -1));
       }
     }),
   );

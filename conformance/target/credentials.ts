@@ -14,6 +14,9 @@ export const credentials = [
   "extended",
   "changed",
   "other-scheme",
+  "basic-user",
+  "basic-password",
+  "basic-named-password",
   "no-scheme",
   "other-case",
   "in-query",
@@ -35,6 +38,9 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   extended: "the real token and eight characters more",
   changed: "the real token with one character changed",
   "other-scheme": "the real token under `Basic`",
+  "basic-user": "the real token as the user of `Basic`",
+  "basic-password": "the real token as the password of `Basic`, without a user",
+  "basic-named-password": "the real token as the password of `Basic`, with a user",
   "no-scheme": "the real token without `Bearer`",
   "other-case": "the real token under `bearer`, in lower case",
   "in-query": "the real token as `access_token` in the query, and no header",
@@ -71,6 +77,10 @@ export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: 
       return { authorization: `Bearer ${alter(first)[kind].value}` };
     case "other-scheme":
       return { authorization: `Basic ${first}` };
+    case "basic-user":
+    case "basic-password":
+    case "basic-named-password":
+      return { authorization: `Basic ${basic(first)[kind].value}` };
     case "no-scheme":
       return { authorization: first };
     case "other-case":
@@ -85,7 +95,10 @@ export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: 
 /** Everything that must not be read in a report, and the shell words that stand in its place. */
 export function secretsOf(secrets: Secrets, { tokenVariables }: Pick<Target, "tokenVariables">): readonly Secret[] {
   const { first, second, headers } = secrets;
-  const altered = Object.values(alter(first, tokenVariables.first));
+  const altered = [
+    ...Object.values(alter(first, tokenVariables.first)),
+    ...Object.values(basic(first, tokenVariables.first)),
+  ];
   return [
     { value: first, name: `$${tokenVariables.first}` },
     ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
@@ -118,6 +131,22 @@ function alter(token: string, variable = ""): Readonly<Record<"cut" | "extended"
       value: token.slice(0, middle) + other + token.slice(middle + 1),
       name: `\${${variable}:0:${middle}}${other}\${${variable}:${middle + 1}}`,
     },
+  };
+}
+
+/** A token as `Basic` carries it (RFC 7617 §2), and what it is made of: `base64($TOKEN:)`. */
+function basic(
+  token: string,
+  variable = "",
+): Readonly<Record<"basic-user" | "basic-password" | "basic-named-password", Secret>> {
+  const encoded = (before: string, after: string): Secret => ({
+    value: Buffer.from(before + token + after).toString("base64"),
+    name: `base64(${before}$${variable}${after})`,
+  });
+  return {
+    "basic-user": encoded("", ":"),
+    "basic-password": encoded(":", ""),
+    "basic-named-password": encoded("orgkit:", ""),
   };
 }
 

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Exchange } from "./exchange.ts";
-import { noReply } from "./no-reply.ts";
+import { noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
 import { decompress, readWithin } from "./read-body.ts";
@@ -86,7 +86,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(outgoing: Outgoing): Promise<Exchange> {
     const sent = redactRequest(outgoing, redactor, hiddenHeaders);
     if (timeouts >= mostTimeouts) {
-      const message = `not sent: ${mostTimeouts} calls before it got no reply in time`;
+      const message = `${notSent}: ${mostTimeouts} calls before it got no reply in time`;
       return { request: sent, noReply: { kind: "timeout", message } };
     }
     await pace.turn();

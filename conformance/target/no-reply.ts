@@ -1,6 +1,9 @@
 import type { noReplyKinds } from "./exchange.ts";
 import { TooLarge } from "./read-body.ts";
 
+/** How the message begins where a request did not even go out. */
+export const notSent = "not sent";
+
 /** An error of the network in words, without the request it belongs to: errors may quote headers. */
 export function noReply(
   error: unknown,

@@ -39,6 +39,11 @@ export class Recorder {
     return this.#entries;
   }
 
+  /** Whether this call was made, or is being made. */
+  has(call: Call): boolean {
+    return this.#exchanges.has(callKey(call));
+  }
+
   /** What came of this call: the exchange on record, or else a new one. */
   take(call: Call, outgoing: () => Outgoing): Promise<Exchange> {
     const key = callKey(call);

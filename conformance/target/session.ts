@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { freshen, goodBody } from "./body.ts";
-import type { Call } from "./call.ts";
+import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
+import { maxCreated, openCreationBudget, type Creation } from "./creations.ts";
 import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
@@ -16,9 +17,10 @@ export type Lack = "writes" | "second-token" | "subscription-id" | "second-subsc
 /** A call that cannot be made, and why: not a fault of the target. */
 export class Unavailable {
   readonly reason: string;
-  readonly lack: Lack;
+  /** Absent where nothing that is given would help. */
+  readonly lack: Lack | undefined;
 
-  constructor(reason: string, lack: Lack) {
+  constructor(reason: string, lack?: Lack) {
     this.reason = reason;
     this.lack = lack;
   }
@@ -31,6 +33,8 @@ export interface Session {
   call(call: Call): Promise<Exchange | Unavailable>;
   /** Every call of the run so far. */
   readonly entries: readonly Entry[];
+  /** The users that the run created so far, and those it may have created, as far as can be seen. */
+  creations(): Promise<readonly Creation[]>;
   /** Milliseconds in which a user who was created must show. */
   readonly patience: number;
   wait(milliseconds: number): Promise<void>;
@@ -45,6 +49,8 @@ export interface SessionOptions {
   readonly runId: string;
   /** Where the exchanges of this run are kept. */
   readonly recordFile: string;
+  /** The most users that are created. */
+  readonly maxCreated?: number;
   /** Sends the requests; over the network, unless a test wants otherwise. */
   readonly client?: HttpClient;
 }
@@ -54,16 +60,32 @@ export function openSession(options: SessionOptions): Session {
   const redactor = createRedactor(secretsOf(secrets, target));
   const client = options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets) });
   const recorder = new Recorder(client, recordFile);
+  const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
+  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
+  const { patience } = connection;
+  const { maxCreated: limit = maxCreated.conform } = options;
+  const { post, creations } = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
+  const posts = new Map<string, Promise<Exchange | Unavailable>>();
+  const postOnce = (call: Call): Promise<Exchange | Unavailable> => {
+    const key = callKey(call);
+    const posted =
+      posts.get(key) ?? post(call).then((made) => (typeof made === "string" ? new Unavailable(made) : made));
+    posts.set(key, posted);
+    return posted;
+  };
   return {
     target,
-    patience: connection.patience,
-    wait: (milliseconds) => sleep(milliseconds),
+    patience,
+    wait,
+    creations,
     close: () => client.close(),
     get entries() {
       return recorder.entries;
     },
     async call(call) {
-      return unavailable(call, options) ?? recorder.take(call, () => outgoing(call, options));
+      const missing = unavailable(call, options);
+      if (missing !== undefined) return missing;
+      return methodOf(call) === "POST" && !recorder.has(call) ? postOnce(call) : take(call);
     },
   };
 }
@@ -73,9 +95,13 @@ function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
   return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
 }
 
+function methodOf({ method, operation }: Call): Outgoing["method"] {
+  return method ?? operations[operation].method;
+}
+
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
-  const isRead = call.method === undefined && operations[call.operation].method === "GET";
-  if (!isRead && !target.allowWrites) return new Unavailable("writes are off (--allow-writes)", "writes");
+  if (methodOf(call) !== "GET" && !target.allowWrites)
+    return new Unavailable("writes are off (--allow-writes)", "writes");
   if (call.operation === "getSubscription" && target.subscriptionIds.length === 0) {
     return new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
   }
@@ -86,7 +112,7 @@ function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailab
 }
 
 function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
-  const method = call.method ?? operations[call.operation].method;
+  const method = methodOf(call);
   const carried = carry(secrets, call.as ?? "first", target.baseUrl);
   const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? target.subscriptionIds[0]);
   const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mostSampled } from "../../conformance/learn/facts/sample.ts";
-import { expiredTokenVariable, mostUsers } from "../../conformance/learn/learning.ts";
+import { expiredTokenVariable } from "../../conformance/learn/learning.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Setting } from "../settings/setting.ts";
 import { conformSchema } from "./conform-settings.ts";
@@ -19,7 +20,7 @@ export const learnSettings: readonly Setting[] = [
   {
     key: "allowWrites",
     flags: "--allow-writes",
-    description: `learn createUser too, for which at most ${mostUsers} users are created; without it no request but GET is sent`,
+    description: `learn createUser too, for which at most ${maxCreated.learn} users are created; without it no request but GET is sent`,
     kind: "switch",
   },
   {

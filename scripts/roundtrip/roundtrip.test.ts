@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { arbitraryDialect } from "../../conformance/mutants/random-dialect.ts";
-import { mostRequests, mostUsers } from "../../conformance/learn/learning.ts";
+import { mostRequests } from "../../conformance/learn/learning.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { compareAgain, differencesIn } from "./again.ts";
@@ -22,7 +23,7 @@ function missed(trial: Trial, allowWrites: boolean): readonly string[] {
 
 function expectSound({ learned, text }: Trial): void {
   expect(learned.requests).toBeLessThanOrEqual(mostRequests);
-  expect(learned.created.length).toBeLessThanOrEqual(mostUsers);
+  expect(learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
 }
 

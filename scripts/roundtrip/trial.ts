@@ -7,6 +7,7 @@ import { learnFrom, type Learned } from "../../conformance/learn/learn-from.ts";
 import { expiredTokenVariable } from "../../conformance/learn/learning.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import { secretsOf } from "../../conformance/target/credentials.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
 import { openSession } from "../../conformance/target/session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -56,6 +57,7 @@ export async function learnDirectly(
     connection: connectionSchema.parse({}),
     runId: "orgkit0f00d",
     recordFile: join(folder, "exchanges.jsonl"),
+    maxCreated: maxCreated.learn,
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {

@@ -59,7 +59,7 @@ const unique = declaredCheck("DECL-23", async (session, operation, { createUser,
 const unknownName = "orgkitUnknownField";
 
 /** DECL-24: a field that no dialect would declare. It is the second user that a run creates. */
-const unknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
+const judgeUnknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
   const { createUser, statuses, records } = dialect;
   if (records.user["additionalProperties"] === false && createUser.unknownFields !== "reject") {
     return notArising("the declared schema of a user has no room for another field");
@@ -86,6 +86,8 @@ const unknownFields = declaredCheck("DECL-24", (session, operation, dialect) => 
     return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${declared}`, answered);
   });
 });
+
+const unknownFields: Check = { ...judgeUnknownFields, creates: true };
 
 /** A rule of the user that the reply to a creation holds. */
 function createdCheck(id: string, judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check {

@@ -6,7 +6,7 @@ import { goodBody, type Json } from "../../target/body.ts";
 import { isObject, readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import type { Target } from "../../target/target.ts";
 import type { Success } from "../authorized.ts";
-import { shows } from "../created-user.ts";
+import { shows } from "../../target/created-user.ts";
 import { objectsOf, pagedBy, pageIn, whichPage, type Page } from "./lists.ts";
 
 /** The body of a creation as members. */

@@ -48,7 +48,7 @@ export async function onAnswer(
 }
 
 /** A rate that is limited with a status code of its own, as declared, says so in its headers. */
-function isLimited({ response }: Answered, { target }: Session): boolean {
+export function isLimited({ response }: Answered, { target }: Session): boolean {
   const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
   return (
     response.status === target.dialect?.statuses.failure.tooManyRequests &&
@@ -56,7 +56,8 @@ function isLimited({ response }: Answered, { target }: Session): boolean {
   );
 }
 
-function isAnswered(exchange: Exchange): exchange is Answered {
+/** Whether there is a reply that says something. */
+export function isAnswered(exchange: Exchange): exchange is Answered {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 500 && status !== 429;
 }

@@ -6,11 +6,11 @@ import { certain, likely, unset } from "../finding.ts";
 import { bodyLimit } from "../facts/body-limit.ts";
 import { answersOf } from "../facts/answers.ts";
 
-/** `limits`: how many calls a token may make, and how large a body may be (§8). */
-export const limits: readonly Inference[] = [
-  { key: "limits.rate", probe: (learning) => Promise.resolve(rate(learning)) },
-  { key: "limits.bodyBytes", probe: bodyBytes },
-];
+/** `limits.rate`: how many calls a token may make (§8). */
+export const rateLimit: Inference = { key: "limits.rate", probe: (learning) => Promise.resolve(rate(learning)) };
+
+/** `limits.bodyBytes`: how large a body may be (§8). */
+export const bodyLimits: Inference = { key: "limits.bodyBytes", probe: bodyBytes };
 
 /** By the headers of all replies so far. A limit that no header names is not provoked. */
 function rate(learning: Learning): Finding {

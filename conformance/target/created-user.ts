@@ -1,6 +1,14 @@
-import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Call } from "./call.ts";
+import { readEnvelope } from "./envelope.ts";
+import { isSuccess, type Exchange } from "./exchange.ts";
+
+/** What reads the list of users: a session, or the part of one that sends. */
+export interface Reader {
+  call(call: Call): Promise<Exchange | { readonly reason: string }>;
+  wait(milliseconds: number): Promise<void>;
+  /** Milliseconds in which a user who was created must show. */
+  readonly patience: number;
+}
 
 /** One look at the list of users. */
 export interface Look {
@@ -20,22 +28,31 @@ export interface Showing {
 /** Milliseconds between two looks; the first is taken at once. */
 const pauses = [0, 250, 500, 1000, 2000, 4000, 6000, 6250];
 
+const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
+
 /**
  * Looks at the list of users until the creation shows: as its own fresh value, or as a greater total. A target may
- * need seconds for it (§1 says nothing of when).
+ * need seconds for it (§1 says nothing of when). Done once for each creation.
+ * @param before the list before the creation; the first look of the run by default
  * @returns `undefined` where the list cannot be read
  */
-export async function awaitCreated(session: Session, creation: Exchange): Promise<Showing | undefined> {
-  const before = await look(session);
+export function awaitCreated(reader: Reader, creation: Exchange, before?: Look): Promise<Showing | undefined> {
+  const showing = showings.get(creation) ?? lookUntilCreated(reader, creation, before);
+  showings.set(creation, showing);
+  return showing;
+}
+
+async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look): Promise<Showing | undefined> {
+  const before = known ?? (await look(reader));
   if (before === undefined) return undefined;
   let lag = 0;
   let last = before;
   for (const [index, wanted] of pauses.entries()) {
-    const pause = Math.min(wanted, session.patience - lag);
+    const pause = Math.min(wanted, reader.patience - lag);
     if (pause === 0 && index > 0) break;
-    if (pause > 0) await session.wait(pause);
+    if (pause > 0) await reader.wait(pause);
     lag += pause;
-    const next = await look(session, `after the creation, look ${index + 1}`);
+    const next = await look(reader, `after the creation, look ${index + 1}`);
     if (next === undefined) return undefined;
     last = next;
     if (shows(last, creation) || isGreater(last.total, before.total)) return { shown: true, lag, before, last };
@@ -44,9 +61,14 @@ export async function awaitCreated(session: Session, creation: Exchange): Promis
 }
 
 /** The list of users as it stands at a moment; without one, as it stood before anything was created. */
-export async function look(session: Session, moment?: string): Promise<Look | undefined> {
-  const exchange = await session.call({ operation: "listUsers", ...(moment === undefined ? {} : { moment }) });
-  if (exchange instanceof Unavailable || !isSuccess(exchange)) return undefined;
+export async function look(reader: Reader, moment?: string): Promise<Look | undefined> {
+  const exchange = await reader.call({ operation: "listUsers", ...(moment === undefined ? {} : { moment }) });
+  return "request" in exchange ? lookIn(exchange) : undefined;
+}
+
+/** What a reply to `listUsers` shows; `undefined` where it is no success. */
+export function lookIn(exchange: Exchange): Look | undefined {
+  if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];
   return { exchange, total: Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined };
 }

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { obligations } from "../../fixtures/contract/catalogue.ts";
+import { levels } from "../../fixtures/contract/requirement.ts";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import type { Outcome } from "../checks/check.ts";
+import { inTurn, judge } from "../checks/judge.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.ts";
+import type { Call } from "./call.ts";
+import { openCreationBudget, type Creation, type CreationBudget } from "./creations.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Session } from "./session.ts";
+
+const created: ScriptedReply = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
+const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
+const isGood = ({ as = "first" }: Call): boolean => as === "first";
+
+/** What a POST comes to: how many users it really creates, and what is answered. */
+type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedReply | "no reply" };
+
+interface Service {
+  readonly session: Session;
+  /** How many users were really created. */
+  readonly users: () => number;
+}
+
+interface Ways {
+  /** What the list says where this many were created. */
+  readonly list?: (users: number) => ScriptedReply;
+  readonly maxCreated?: number;
+}
+
+/** A service whose list shows only a count. */
+function serve(post: Post, { list = (users) => envelope([], 1, 40 + users), maxCreated = 2 }: Ways = {}): Service {
+  let users = 0;
+  const session = scriptedSession(
+    {},
+    {
+      maxCreated,
+      dialect: loadDialect("reference"),
+      answer: (call) => {
+        if (call.method !== undefined) return { status: 405, text: "" };
+        if (call.operation !== "createUser") return list(users);
+        const { creates, reply } = post(call);
+        users += creates;
+        return reply;
+      },
+    },
+  );
+  return { session, users: () => users };
+}
+
+/** Judges all there is on `createUser`, as a run does. */
+async function judgeAll({ session }: Service): Promise<ReadonlyMap<string, Outcome>> {
+  await session.call({ operation: "listUsers" });
+  const selected = obligations(levels).filter(({ operation }) => operation === "createUser");
+  const found = await inTurn(selected, async (obligation) => {
+    return [obligation.requirement.id, await judge(session, obligation)] as const;
+  });
+  return new Map(found);
+}
+
+const authentication = ["AUTH-02", "AUTH-03", "AUTH-04", "AUTH-05", "AUTH-06", "AUTH-07"];
+
+const honest: Post = (call) => {
+  if (!isGood(call)) return { creates: 0, reply: refused };
+  const isInvalid =
+    call.text !== undefined || (call.body !== undefined && !JSON.stringify(call.body).includes("orgkitU"));
+  return isInvalid ? { creates: 0, reply: { status: 422, json: {} } } : { creates: 1, reply: created };
+};
+
+describe("whatever a target makes of a POST, no more than two users are created", () => {
+  const targets: readonly (readonly [sentence: string, post: Post, ways?: Ways])[] = [
+    ["honest", honest],
+    ["no token is looked at", () => ({ creates: 1, reply: created })],
+    ["no header is needed", (call) => (call.as === "none" ? { creates: 1, reply: created } : honest(call))],
+    ["every refused POST creates", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
+    [
+      "every refused POST is answered 500, and creates",
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: { status: 500, text: "" } }),
+    ],
+    ["the good POST is answered 500, and creates", () => ({ creates: 1, reply: { status: 500, text: "" } })],
+    [
+      "every POST but the good one hangs, and creates",
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" }),
+    ],
+    ["every POST hangs, and creates", () => ({ creates: 1, reply: "no reply" })],
+    ["any body is taken", (call) => (isGood(call) ? { creates: 1, reply: created } : honest(call))],
+    [
+      "any body is refused, and creates",
+      (call) =>
+        isGood(call) && call.body !== undefined ? { creates: 1, reply: { status: 422, json: {} } } : honest(call),
+    ],
+    ["two at a time", (call) => (isGood(call) ? { creates: 2, reply: created } : honest(call))],
+    [
+      "a login page is sent to whoever shows no token, and creates",
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: { status: 200, text: "<!doctype html>" } }),
+    ],
+    [
+      "every refused POST creates, and the list has no total",
+      (call) => ({
+        creates: 1,
+        reply: isGood(call) ? created : refused,
+      }),
+      { list: () => ({ json: { data: [], meta: {} } }) },
+    ],
+    [
+      "every refused POST creates, and the list cannot be read",
+      (call) => ({
+        creates: 1,
+        reply: isGood(call) ? created : refused,
+      }),
+      { list: () => ({ status: 500, text: "" }) },
+    ],
+    [
+      "every refused POST creates, and the total never moves",
+      (call) => ({
+        creates: 1,
+        reply: isGood(call) ? created : refused,
+      }),
+      { list: () => envelope([], 1, 40) },
+    ],
+  ];
+
+  test.each(targets.map(([sentence, post, ways]) => ({ sentence, post, ways })))(
+    "$sentence",
+    async ({ post, ways }) => {
+      const service = serve(post, ways);
+      await judgeAll(service);
+      expect(service.users()).toBeLessThanOrEqual(2);
+      // Nothing that was created is left out of the account.
+      expect((await service.session.creations()).length).toBeGreaterThanOrEqual(service.users());
+    },
+  );
+
+  test("the bound is one number", async () => {
+    const service = serve(() => ({ creates: 1, reply: created }), { maxCreated: 5 });
+    await judgeAll(service);
+    expect(service.users()).toBe(5);
+  });
+
+  /** A service that shows users some time after they were created, on a clock of its own. */
+  function lagging(lag: number, patience: number): { budget: CreationBudget; users: () => number } {
+    let now = 0;
+    const shownAt: number[] = [];
+    const session = scriptedSession(
+      {},
+      {
+        answer: (call) => {
+          if (call.operation === "listUsers") return envelope([], 1, 40 + shownAt.filter((at) => at <= now).length);
+          shownAt.push(now + lag);
+          return isGood(call) ? created : refused;
+        },
+      },
+    );
+    const call = async (one: Call): Promise<Exchange> => {
+      const made = await session.call(one);
+      if ("reason" in made) throw new Error(made.reason);
+      return made;
+    };
+    const wait = (milliseconds: number): Promise<void> => Promise.resolve(void (now += milliseconds));
+    const budget = openCreationBudget({ limit: 2, entries: session.entries, call, wait, patience });
+    return { budget, users: () => shownAt.length };
+  }
+
+  test.each([
+    [600, 20_000],
+    [5000, 20_000],
+    [600, 1000],
+  ])("every refused POST creates, and shows after %d ms, with a patience of %d", async (lag, patience) => {
+    const { budget, users } = lagging(lag, patience);
+    const kinds = ["first", "none", "empty", "cut", "in-query"] as const;
+    const made = [];
+    for (const as of kinds) made.push(await budget.post({ operation: "createUser", as }));
+    expect(users()).toBe(2);
+    expect(made.slice(2)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+  });
+});
+
+describe("what could not be tried is not verified", () => {
+  test.each<readonly [string, Post]>([
+    ["no token is looked at", () => ({ creates: 1, reply: created })],
+    ["refused and created", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
+    ["hangs and creates", (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" })],
+  ])("%s: no rule of authentication but the tried one passes, and the reason names the user", async (_, post) => {
+    const found = await judgeAll(serve(post));
+    for (const id of authentication.slice(1)) {
+      expect(found.get(id)).toMatchObject({ status: "skipped" });
+      expect(found.get(id)?.message).toContain("a creation with no `Authorization` header");
+      expect(found.get(id)?.message).toContain("a run creates at most 2 users");
+    }
+  });
+
+  test("an accepted POST without a token is the failure of AUTH-02, one refused and created of AUTH-09", async () => {
+    const open = await judgeAll(serve(() => ({ creates: 1, reply: created })));
+    expect(open.get("AUTH-02")).toMatchObject({ status: "failed" });
+    const leaky = await judgeAll(serve((call) => ({ creates: 1, reply: isGood(call) ? created : refused })));
+    expect(leaky.get("AUTH-02")).toMatchObject({ status: "passed" });
+    expect(leaky.get("AUTH-09")?.status).not.toBe("passed");
+  });
+
+  test("on an honest target all is verified, with two users", async () => {
+    const service = serve(honest);
+    const found = await judgeAll(service);
+    expect([...authentication, "AUTH-09", "DECL-24"].map((id) => found.get(id)?.status)).not.toContain("skipped");
+    expect(service.users()).toBe(2);
+  });
+});
+
+describe("what was created is told", () => {
+  const shownBy = (creations: readonly Creation[]): readonly string[] => creations.map((made) => made.shownBy);
+
+  test.each<readonly [string, Post, readonly string[]]>([
+    ["by the response", honest, ["response", "response"]],
+    [
+      "by the list, where the response denies it",
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: refused }),
+      ["response", "list"],
+    ],
+    [
+      "as possible, where no response came",
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" }),
+      ["response", "nothing"],
+    ],
+    [
+      "each of two that one POST created",
+      (call) => (isGood(call) ? { creates: 2, reply: created } : honest(call)),
+      ["response", "list"],
+    ],
+  ])("%s", async (_, post, wanted) => {
+    const service = serve(post);
+    await judgeAll(service);
+    expect(shownBy(await service.session.creations())).toEqual(wanted);
+  });
+
+  test("users whom others create meanwhile are not counted, and hinder nothing", async () => {
+    let others = 0;
+    const service = serve(honest, { list: (users) => envelope([], 1, 40 + users + (others += 1)) });
+    const found = await judgeAll(service);
+    expect(shownBy(await service.session.creations())).toEqual(["response", "response"]);
+    expect(authentication.map((id) => found.get(id)?.status)).toEqual(authentication.map(() => "passed"));
+  });
+
+  test("a run that begins again counts what it sent before", async () => {
+    const first = serve(honest);
+    await judgeAll(first);
+    const again = scriptedSession({}, { maxCreated: 2, answer: () => created, entries: first.session.entries });
+    expect(shownBy(await again.creations())).toEqual(["response", "response"]);
+    expect(await again.call({ operation: "createUser", moment: "again" })).toHaveProperty("reason");
+  });
+});
