@@ -126,20 +126,18 @@ const isListed = "a user of a refused creation is in the list of users; §5 appl
 const mostPages = 5;
 
 /** The pages of the list where a new user may stand: the last ones. */
-async function otherPages(session: Session, { exchange, total = 0 }: Look): Promise<readonly Look[]> {
-  const scheme = await schemeOf(session, exchange, total);
-  const held = scheme === undefined ? 0 : Math.min(scheme.size, total);
+async function otherPages(session: Session, first: Look): Promise<readonly Look[]> {
+  const { exchange: sample, total = 0 } = first;
+  const scheme = await schemeOf(session, sample, total);
+  if (scheme === undefined) return [];
+  const size = Math.min(scheme.size, total);
+  const last = Math.ceil(total / size) - 1;
   const pages: Look[] = [];
-  for (
-    let page = Math.ceil(total / held) - 1;
-    scheme !== undefined && page >= 0 && pages.length < mostPages;
-    page -= 1
-  ) {
-    const call = { operation: "listUsers", query: scheme.query(page, held), moment: "after the refusals" } as const;
+  for (let page = last; page >= 0 && page > last - mostPages; page -= 1) {
+    const call = { operation: "listUsers", query: scheme.query(page, size), moment: "after the refusals" } as const;
     const exchange = await session.call(call);
     const seen = exchange instanceof Unavailable ? undefined : lookIn(exchange);
-    if (seen === undefined) break;
-    pages.push(seen);
+    if (seen !== undefined) pages.push(seen);
   }
   return pages;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type Script, type ScriptedReply, type ScriptOptions } from "../checks/scripted-session.ts";
+import {
+  envelope,
+  scriptedSession,
+  type Script,
+  type ScriptedReply,
+  type ScriptOptions,
+} from "../checks/scripted-session.ts";
 import type { Call } from "../target/call.ts";
 import { maxCreated } from "../target/creations.ts";
 import { Unavailable } from "../target/session.ts";

@@ -1,10 +1,8 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { doneAllTheSame } from "./broken-refusals.ts";
-import { lagging } from "./conforming-creation.ts";
-import { isFor, odd, onRefusal, onSuccess, onText, pause, type Departure } from "./departures.ts";
+import { onText, odd, pause } from "./departures.ts";
 import { listen } from "./serve.ts";
-import { failure, type Reply } from "./service.ts";
+import { failure } from "./service.ts";
 import type { Stranger } from "./stranger.ts";
 
 const json = { "content-type": "application/json" };
@@ -61,14 +59,6 @@ const depth = 100_000;
 const deep = `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`;
 const deepObject = `{"data":[${'{"a":'.repeat(depth)}1${"}".repeat(depth)}],"meta":{"page":1,"total":1}}`;
 const loginPage = "<!doctype html><title>Sign in</title><form></form>";
-
-/** Never answers a creation whose reply is such. */
-function stalled(isStalled: (reply: Reply) => boolean): Departure {
-  return async (ask, next) => {
-    const reply = await next(ask);
-    return isFor(ask, "createUser") && isStalled(reply) ? new Promise<never>(() => {}) : reply;
-  };
-}
 
 /** It does harm with well-formed HTTP. */
 export const hostileReplies: readonly Stranger[] = [
@@ -176,33 +166,6 @@ export const hostileReplies: readonly Stranger[] = [
       response.end(JSON.stringify({ data: [...forms, request.url, request.rawHeaders], meta: { page: 1, total: 99 } }));
     },
   ),
-  // What becomes of a POST is another thing than it says.
-  odd("creates-and-fails", "answers a creation with wrong credentials 500, and creates the user", () => ({
-    around: [onRefusal("createUser", () => ({ status: 500 })), doneAllTheSame(() => true)],
-  })),
-  odd("creates-and-hangs", "creates the user of a creation with wrong credentials, and never answers", () => ({
-    around: [stalled(({ isRefusal }) => isRefusal === true), doneAllTheSame(() => true)],
-  })),
-  odd("creates-good-ones-and-hangs", "creates a user, and never answers", () => ({
-    around: [stalled(() => true)],
-  })),
-  odd("creates-two", "creates a second user with each", () => ({
-    around: [
-      async (ask, next, service) => {
-        const reply = await next(ask);
-        if (reply.envelope !== undefined && isFor(ask, "createUser")) {
-          service.answer({ ...ask, body: ask.body.replace("@", "@second.") });
-        }
-        return reply;
-      },
-    ],
-  })),
-  odd("refused-and-created-unseen", "creates whom it refuses, and its list has no total", () => ({
-    around: [onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })), doneAllTheSame(() => true)],
-  })),
-  odd("refused-and-created-late", "creates whom it refuses, and shows users after 300 ms", () => ({
-    around: [lagging(300), doneAllTheSame(() => true)],
-  })),
   odd("slow-everywhere", "takes 3 s over everything", () => ({
     around: [
       async (ask, next) => {

@@ -11,6 +11,7 @@ import { conformingInRefusal } from "./conforming-refusals.ts";
 import { conformingInTokens } from "./conforming-tokens.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
+import { hostileCreations } from "./hostile-creation.ts";
 import { hostileReplies } from "./hostile.ts";
 import { hostileWires } from "./hostile-wire.ts";
 import type { Stranger } from "./stranger.ts";
@@ -37,4 +38,4 @@ export const brokenStrangers: readonly Stranger[] = [
 ];
 
 /** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
-export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies];
+export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies, ...hostileCreations];

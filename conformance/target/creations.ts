@@ -181,7 +181,7 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   /** Counts what an earlier process of the run sent. */
   async function resume(): Promise<void> {
     let seen: Look | undefined;
-    for (const { call, exchange } of [...entries]) {
+    for (const { call, exchange } of entries) {
       const isLook = call.moment?.startsWith(ownLook) === true;
       if (exchange.request.method === "POST") {
         if (open !== undefined) await settle(open, undefined, () => Promise.resolve(true));

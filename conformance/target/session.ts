@@ -64,12 +64,12 @@ export function openSession(options: SessionOptions): Session {
   const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
   const { patience } = connection;
   const { maxCreated: limit = maxCreated.conform } = options;
-  const { post, creations } = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
+  const budget = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
   const posts = new Map<string, Promise<Exchange | Unavailable>>();
   const postOnce = (call: Call): Promise<Exchange | Unavailable> => {
     const key = callKey(call);
     const posted =
-      posts.get(key) ?? post(call).then((made) => (typeof made === "string" ? new Unavailable(made) : made));
+      posts.get(key) ?? budget.post(call).then((made) => (typeof made === "string" ? new Unavailable(made) : made));
     posts.set(key, posted);
     return posted;
   };
@@ -77,7 +77,7 @@ export function openSession(options: SessionOptions): Session {
     target,
     patience,
     wait,
-    creations,
+    creations: () => budget.creations(),
     close: () => client.close(),
     get entries() {
       return recorder.entries;
