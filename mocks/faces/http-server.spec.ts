@@ -139,3 +139,42 @@ test("a page of another origin can read and create with its token, and no creden
   frontend.close();
   await server.close();
 });
+
+test("told is what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async () => {
+  const simulation = await demo();
+  const told: (number | string)[] = [];
+  let failure: Error | undefined;
+  const delay = Promise.withResolvers<void>();
+  const server = await startServer(simulation, {
+    port: 0,
+    wait: () => delay.promise,
+    saved: () => (failure === undefined ? undefined : Promise.reject(failure)),
+    onAnswer: ({ method }, { status, delivery, why }) => void told.push(method, delivery?.end ?? status, why.rule),
+  });
+  const create = (email: string): Promise<number> =>
+    fetch(`${server.url}/api/v1/users`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ email, name: email }),
+    }).then(({ status }) => status);
+  expect(await create("a@b.example")).toBe(201);
+  failure = new InputError("State file", [{ at: "x", problem: "the disk is full; make room" }]);
+  expect(await create("c@b.example")).toBe(500);
+  failure = new Error("a fault");
+  expect(await create("d@b.example")).toBe(500);
+  failure = undefined;
+  simulation.use("latency:ms=50");
+  const slow = create("e@b.example");
+  await expect.poll(() => simulation.journal.total).toBe(4);
+  expect(told).toHaveLength(9);
+  delay.resolve();
+  expect(await slow).toBe(201);
+  simulation.use("reset");
+  await create("f@b.example").catch(() => undefined);
+  await server.close();
+  const created = ["POST", 201, "statuses.success.createUser"];
+  expect(told.slice(0, 3)).toEqual(created);
+  expect(told.slice(3, 9)).toEqual(["POST", 500, "not saved", "POST", 500, "orgkit failed"]);
+  expect(told.slice(9, 12)).toEqual(created);
+  expect(told.slice(12)).toEqual(["POST", "reset", expect.any(String)]);
+});

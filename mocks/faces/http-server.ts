@@ -18,8 +18,8 @@ export interface ServerOptions {
   readonly host?: string;
   /** 4010 by default; 0 picks a free one. */
   readonly port?: number;
-  /** Told of each answer, for a log. */
-  readonly onAnswer?: (call: Call, reply: Reply) => void;
+  /** Told of each call with what it was really answered, once it was: for a log. */
+  readonly onAnswer?: (call: Call, answered: Answered) => void;
   /** How a delay passes: by real time, unless a test wants otherwise. */
   readonly wait?: Wait;
   /** The control API and console below `/_orgkit/`; none without. */
@@ -32,6 +32,9 @@ export interface ServerOptions {
   /** How long it waits for its callers. */
   readonly patience?: Partial<Patience>;
 }
+
+/** What a log tells of a reply. */
+export type Answered = Pick<Reply, "status" | "delivery" | "why">;
 
 /** A simulation reachable over HTTP. */
 export interface RunningServer {
@@ -79,7 +82,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   };
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     if (control === undefined || !isControl(request)) serve(serving, request, response);
-    else control.serve(request, response).catch((error: unknown) => breakOff(response, error));
+    else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
   });
   await listen(server, host, port);
   return {
@@ -101,7 +104,7 @@ function serve(serving: Serving, request: IncomingMessage, response: ServerRespo
       if (body.byteLength > limit) response.setHeader("connection", "close");
       answer(serving, body, request, response);
     },
-    failed: (error) => breakOff(response, error),
+    failed: (error) => void breakOff(response, error),
   });
 }
 
@@ -112,16 +115,21 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const call = toCall(request, body);
+  const told = (answered: Answered): void => serving.onAnswer?.(call, answered);
   try {
-    const call = toCall(request, body);
     const reply = serving.answer(call);
-    serving.onAnswer?.(call, reply);
     const saved = serving.saved?.();
-    if (saved === undefined && reply.delivery === undefined) return send(serving, reply, request, response);
-    const sent = sendLater(saved, serving, reply, request, response);
-    sent.catch((error: unknown) => breakOff(response, error));
+    if (saved === undefined && reply.delivery === undefined) {
+      send(serving, reply, request, response);
+      return told(reply);
+    }
+    sendLater(saved, serving, reply, request, response).then(
+      () => told(reply),
+      (error: unknown) => told(breakOff(response, error) ?? reply),
+    );
   } catch (error) {
-    breakOff(response, error);
+    told(breakOff(response, error) ?? { status: 0, why: { rule: "orgkit failed" } });
   }
 }
 
@@ -155,16 +163,21 @@ function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, r
   response.end(text, encoding);
 }
 
-/** A fault of orgkit itself, a state that cannot be saved, or a caller that left: never part of what the dialect says. */
-function breakOff(response: ServerResponse, error: unknown): void {
+/**
+ * A fault of orgkit itself, a state that cannot be saved, or a caller that left: never part of what the dialect says.
+ * @returns what was answered instead; `undefined` where an answer was under way
+ */
+function breakOff(response: ServerResponse, error: unknown): Answered | undefined {
   if (response.destroyed || response.headersSent) {
     response.destroy();
-    return;
+    return undefined;
   }
   const reason = error instanceof Error ? error.message : String(error);
   response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
   const fault = `orgkit failed to answer: ${reason}. This is a fault of the mock, not of your call.`;
-  response.end(`${notSavedText(error) ?? fault}\n`);
+  const notSaved = notSavedText(error);
+  response.end(`${notSaved ?? fault}\n`);
+  return { status: 500, why: { rule: notSaved === undefined ? "orgkit failed" : "not saved" } };
 }
 
 function close(server: Server, connections: Connections, { closingMs }: Patience): Promise<void> {

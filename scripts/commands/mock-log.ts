@@ -1,12 +1,13 @@
 import type { Account } from "../../mocks/service/accounts.ts";
-import type { Call, Reply } from "../../mocks/service/call.ts";
+import type { Answered } from "../../mocks/faces/http-server.ts";
+import type { Call } from "../../mocks/service/call.ts";
 import type { Paint } from "../terminal.ts";
 
 /**
  * One call in one line: when, what, the status, and why it is so: the operation for a success, the
  * requirement or dialect key for a refusal, and the scenarios that had a hand in it. Tokens in a query are not shown.
  */
-export function logLine(call: Call, reply: Reply, accounts: readonly Account[], at: Date, paint: Paint): string {
+export function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: Date, paint: Paint): string {
   const target = call.query === "" ? call.path : `${call.path}?${call.query}`;
   const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
   const shown = tokens.reduce((text, token) => text.replaceAll(token, "[token]"), target);
