@@ -1,5 +1,4 @@
-import { z } from "zod";
-import type { ClockSetting } from "../service/clock.ts";
+import { clockSettingSchema, type ClockSetting } from "../service/clock.ts";
 import { recordsSnapshotSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 
 /** All a simulation holds at one moment, as plain data: the records, the ids to come, and the clock. */
@@ -8,5 +7,5 @@ export interface Snapshot extends RecordsSnapshot {
 }
 
 export const snapshotSchema = recordsSnapshotSchema.extend({
-  clock: z.strictObject({ frozenAt: z.number().nullable(), aheadMs: z.number() }),
+  clock: clockSettingSchema,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
+import { clockSettingSchema } from "../service/clock.ts";
 
 /** Of the format; a file of a newer one is refused. */
 export const formatVersion = 1;
@@ -43,7 +44,6 @@ const kind = z.enum(kinds);
 /** Records of one list, in its order; a long list takes several lines. */
 export const recordsSchema = z.strictObject({ account: z.string(), kind, records: z.array(record) });
 
-const clock = z.strictObject({ frozenAt: z.number().nullable(), aheadMs: z.number() });
 const ids = z.array(z.int()).length(4);
 const scenarios = z.array(z.string());
 
@@ -52,7 +52,7 @@ export const standingSchema = z.strictObject({
   /** How many records came before. */
   count: z.int(),
   ids,
-  clock,
+  clock: clockSettingSchema,
   /** In force. */
   scenarios,
   /** Those the mock was started with. */
@@ -72,7 +72,7 @@ export type StoredChange = z.infer<typeof changeSchema>;
 export const changesSchema = z.strictObject({
   changes: z.array(changeSchema),
   ids,
-  clock: clock.exactOptional(),
+  clock: clockSettingSchema.exactOptional(),
   scenarios: scenarios.exactOptional(),
 });
 

@@ -3,12 +3,11 @@ import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../../fixtures/parse-with.ts";
 import { worldSchema } from "../../../fixtures/worlds/world.ts";
+import { momentSchema } from "../../service/clock.ts";
 import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import { asGiven } from "./as-given.ts";
 import { stepSchema } from "./step.ts";
 import { capsuleVersion } from "./version.ts";
-
-const moment = z.number().describe("Milliseconds since 1970.");
 
 /**
  * All it takes to get the same replies again: what a simulation was started from, and what was done with it since,
@@ -18,7 +17,7 @@ export const capsuleSchema = z.strictObject({
   capsule: z.literal(capsuleVersion),
   orgkit: z.string().describe("The version that recorded it."),
   seed: z.int(),
-  startedAt: moment.describe("The moment the world's relative moments are resolved against."),
+  startedAt: momentSchema.describe("The moment the world's relative moments are resolved against."),
   scenarios: z.array(z.string()).readonly().describe("In force at the start, the first outermost."),
   sandbox: z
     .strictObject({ account: z.string(), token: z.string() })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentSchema } from "../../service/clock.ts";
 import { editSchema } from "../edits.ts";
 import { snapshotSchema } from "../snapshot.ts";
 import { asGiven } from "./as-given.ts";
@@ -7,7 +8,7 @@ const headersSchema = z.record(z.string(), z.string());
 
 const recordedCallSchema = z.strictObject({
   number: z.int().min(1).describe("Calls are numbered from 1 in the order of their arrival."),
-  at: z.number().describe("The moment of its arrival by the simulation's clock, milliseconds since 1970."),
+  at: momentSchema.describe("The moment of its arrival by the simulation's clock, milliseconds since 1970."),
   method: z.string(),
   path: z.string(),
   query: z.string(),

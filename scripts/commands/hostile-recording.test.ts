@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from "vitest";
+import { worldSchema } from "../../fixtures/worlds/world.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { outcomesOf, throughFile } from "../../mocks/replay/test-replay.ts";
+import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
+import { openTestCaller } from "../../mocks/simulation/test-caller.ts";
+import { capsuleSummary } from "./capsule-summary.ts";
+
+let capsule: Capsule;
+
+/** A recording with all that one can hold. */
+beforeAll(async () => {
+  const users = [{ id: "usr_1", name: "A", email: "a@b.example", createdAt: "{{now - 3 days}}", age: 3 }];
+  const tokens = [{ token: "a-token-1", expiresAt: "{{now + 3 days}}" }];
+  const world = worldSchema.parse({ name: "tiny", accounts: [{ id: "acct", name: "A", tokens, users }] });
+  const rate = { requests: 2, seconds: 60, headers: "ratelimit", retryAfter: "date" };
+  const caller = await openTestCaller({ world, dialect: { limits: { rate } } });
+  const { simulation } = caller;
+  simulation.use("eventual-consistency:ms=1000", "maintenance:after=9");
+  const token = "a-token-1";
+  await caller.create({ name: "B", email: "b@b.example" }, { token });
+  simulation.edits.add({ account: "acct", kind: "users" }, { id: "usr_2", name: "C" });
+  simulation.restore(simulation.snapshot());
+  await caller.call({ query: "page=1", token });
+  const whole = throughFile(simulation);
+  const from = { calls: 3, scenarios: ["latency"], records: simulation.snapshot(), standing: hidden };
+  const { clock: _, ...records } = from.records;
+  capsule = { ...whole, from: { ...from, records } };
+});
+
+const hidden = {
+  windows: [{ token: "a-token-1", endsAt: 1_800_000_000_000, used: 1 }],
+  hidden: [{ account: "acct", id: "usr_1", readings: 2, until: 1_800_000_000_000 }],
+};
+
+/** Every copy of a value in which one number is another. */
+function* withOther(value: unknown, numbers: readonly number[]): Generator<unknown> {
+  if (typeof value === "number") yield* numbers;
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    for (const other of withOther(member, numbers)) {
+      yield Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other };
+    }
+  }
+}
+
+test("whatever number stands in a recording, it is replayed or refused with a reason", async () => {
+  const faults: unknown[] = [];
+  let refused = 0;
+  for (const value of withOther(capsule, [1e300, -1e300, Number.MAX_SAFE_INTEGER, -1, 0.5])) {
+    try {
+      const parsed = parseCapsule({ path: "x.json", value, position: () => "x.json" });
+      capsuleSummary(parsed);
+      await outcomesOf(parsed);
+    } catch (error) {
+      if (error instanceof InputError) refused += 1;
+      else faults.push(error);
+    }
+  }
+  expect(faults).toStrictEqual([]);
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("a moment that no clock shows is named with its place", () => {
+  const step = capsule.steps.find((one) => "call" in one);
+  const value = { ...capsule, steps: [{ ...step, call: { ...step?.call, at: 1e300 } }] };
+  expect(() => parseCapsule({ path: "x.json", value, position: () => "x.json" })).toThrow(
+    "x.json steps[0].call.at: too big: expected number to be <=253402300799999",
+  );
+});
