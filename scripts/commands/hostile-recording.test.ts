@@ -34,7 +34,7 @@ const hidden = {
 };
 
 /** Every copy of a value in which one number is another. */
-function* withOther(value: unknown, numbers: readonly number[]): Generator<unknown> {
+function* withOther(value: unknown, numbers: readonly number[]): Generator<unknown, void> {
   if (typeof value === "number") yield* numbers;
   if (typeof value !== "object" || value === null) return;
   for (const [key, member] of Object.entries(value)) {
@@ -59,6 +59,15 @@ test("whatever number stands in a recording, it is replayed or refused with a re
   }
   expect(faults).toStrictEqual([]);
   expect(refused).toBeGreaterThan(0);
+});
+
+test("a record that nests too deep for a schema is refused", () => {
+  const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+  const edit = { place: { account: "acct", kind: "users" }, after: { index: 0, record: { id: "usr_3", deep } } };
+  const value = { ...capsule, steps: [{ edit }] };
+  expect(() => parseCapsule({ path: "x.json", value, position: () => "x.json" })).toThrow(
+    "x.json: it is nested too deep",
+  );
 });
 
 test("a moment that no clock shows is named with its place", () => {
