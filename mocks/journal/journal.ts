@@ -129,11 +129,13 @@ function verify(judged: readonly Judged[], match: Match, expected: Count): Verif
   const hits = judged.filter((one) => one.isMeant);
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
     typeof expected === "number" ? { atLeast: expected, atMost: expected } : expected;
-  const misses = judged
-    .filter((one) => !one.isMeant)
-    .map(({ entry }) => ({ entry, differences: differences(entry, match) }))
-    .toSorted((one, other) => one.differences.length - other.differences.length)
-    .slice(0, mostNearMisses);
+  let misses: NearMiss[] = [];
+  for (const { entry, isMeant } of judged) {
+    if (isMeant) continue;
+    misses = [...misses, { entry, differences: differences(entry, match) }]
+      .toSorted((one, other) => one.differences.length - other.differences.length)
+      .slice(0, mostNearMisses);
+  }
   return {
     ok: hits.length >= atLeast && hits.length <= atMost,
     count: hits.length,

@@ -95,3 +95,13 @@ describe("a match", () => {
     },
   );
 });
+
+test("an expectation with thousands of members is judged by the first that differ, and shown in short", () => {
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, 1]));
+  expect(
+    differences(entry, { body: many, query: Object.fromEntries(Object.keys(many).map((name) => [name, "1"])) }),
+  ).toHaveLength(20);
+  const [shown = ""] = differences(entry, { body: { name: "x".repeat(1e6) } });
+  expect(shown).toMatch(/^body\.name: expected "xxx.*…, was "Ada"$/);
+  expect(shown.length).toBeLessThan(400);
+});

@@ -22,52 +22,52 @@ export const matchSchema = z.strictObject({
 export type Match = z.infer<typeof matchSchema>;
 type Json = z.core.util.JSONType;
 
-/** In what an entry is not what was meant: empty where it is. */
+/** More say no more. */
+const maxDifferences = 20;
+
+/** In what an entry is not what was meant, at most the first 20 of it: empty where it is. */
 export function differences(entry: JournalEntry, match: Match): readonly string[] {
-  const { request, reply, why } = entry;
+  const found: string[] = [];
+  for (const difference of allDifferences(entry, match)) if (found.push(difference) === maxDifferences) break;
+  return found;
+}
+
+function* allDifferences({ request, reply, why, account }: JournalEntry, match: Match): Generator<string, void> {
   const query = new URLSearchParams(request.query);
-  return [
-    ...differs("operation", match.operation, why.operation),
-    ...differs("method", match.method?.toUpperCase(), request.method),
-    ...differs("path", match.path, request.path),
-    ...Object.entries(match.query ?? {}).flatMap(([name, value]) =>
-      differs(`query ${name}`, value, query.get(name) ?? undefined),
-    ),
-    ...Object.entries(match.headers ?? {}).flatMap(([name, value]) =>
-      differs(`header ${name}`, value, own(request.headers, name.toLowerCase())),
-    ),
-    ...bodyDifferences(match.body, request.body),
-    ...differs("status", match.status, reply.status),
-    ...differs("account", match.account, entry.account),
-    ...differs("rule", match.rule, why.rule),
-    ...scenarioDifferences(match.scenario, why.scenarios),
-  ];
+  yield* differs("operation", match.operation, why.operation);
+  yield* differs("method", match.method?.toUpperCase(), request.method);
+  yield* differs("path", match.path, request.path);
+  for (const [name, value] of Object.entries(match.query ?? {})) {
+    yield* differs(`query ${name}`, value, query.get(name) ?? undefined);
+  }
+  for (const [name, value] of Object.entries(match.headers ?? {})) {
+    yield* differs(`header ${name}`, value, own(request.headers, name.toLowerCase()));
+  }
+  if (match.body !== undefined) {
+    const actual = parse(request.body);
+    if (actual === undefined) yield `body: expected ${show(match.body)}, was no JSON`;
+    else yield* partDifferences("body", match.body, actual);
+  }
+  yield* differs("status", match.status, reply.status);
+  yield* differs("account", match.account, account);
+  yield* differs("rule", match.rule, why.rule);
+  const { scenario } = match;
+  if (scenario !== undefined && !why.scenarios.some((text) => text.split(":")[0] === scenario)) {
+    yield `scenario: expected ${scenario}, was ${why.scenarios.length === 0 ? "none" : why.scenarios.join(", ")}`;
+  }
 }
 
-function differs(name: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
-  return expected === undefined || isSame(expected, actual)
-    ? []
-    : [`${name}: expected ${show(expected)}, was ${show(actual)}`];
-}
-
-function scenarioDifferences(expected: string | undefined, actual: readonly string[]): readonly string[] {
-  if (expected === undefined || actual.some((text) => text.split(":")[0] === expected)) return [];
-  return [`scenario: expected ${expected}, was ${actual.length === 0 ? "none" : actual.join(", ")}`];
-}
-
-function bodyDifferences(expected: Json | undefined, body: string): readonly string[] {
-  if (expected === undefined) return [];
-  const actual = parse(body);
-  if (actual === undefined) return [`body: expected ${show(expected)}, was no JSON`];
-  return partDifferences("body", expected, actual);
+function* differs(name: string, expected: Json | undefined, actual: Json | undefined): Generator<string, void> {
+  if (expected === undefined || isSame(expected, actual)) return;
+  yield `${name}: expected ${show(expected)}, was ${show(actual)}`;
 }
 
 /** An expected object is a part of the actual one; anything else must be equal. */
-function partDifferences(at: string, expected: Json, actual: Json | undefined): readonly string[] {
-  if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
-  return Object.entries(expected).flatMap(([name, value]) =>
-    partDifferences(`${at}.${name}`, value, own(actual, name)),
-  );
+function* partDifferences(at: string, expected: Json, actual: Json | undefined): Generator<string, void> {
+  if (!isObject(expected) || !isObject(actual)) return yield* differs(at, expected, actual);
+  for (const [name, value] of Object.entries(expected)) {
+    yield* partDifferences(`${at}.${name}`, value, own(actual, name));
+  }
 }
 
 /** Equal as JSON: the order of an object's members says nothing. */
@@ -89,12 +89,18 @@ function isObject(value: Json | undefined): value is { [name: string]: Json } {
 
 function parse(text: string): Json | undefined {
   try {
-    return z.json().parse(JSON.parse(text));
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return undefined;
   }
 }
 
+/** Long enough to tell one value from another. */
+const maxShown = 300;
+
 function show(value: Json | undefined): string {
-  return value === undefined ? "missing" : JSON.stringify(value);
+  if (value === undefined) return "missing";
+  const text = JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

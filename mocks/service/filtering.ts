@@ -12,15 +12,16 @@ export type ListName = "users" | "invoices";
 export function readFilter(filtering: Filtering, list: ListName, query: URLSearchParams): Filter | undefined {
   if (filtering.style === "none" || query.size === 0) return undefined;
   const filters = filtering[list]
-    .map((field) => ({ field, values: query.getAll(filtering.style === "plain" ? field : `filter[${field}]`) }))
+    .map((field) => {
+      const values = new Set(query.getAll(filtering.style === "plain" ? field : `filter[${field}]`));
+      return { field, values: [...values], admits: values };
+    })
     .filter(({ values }) => values.length > 0);
   if (filters.length === 0) return undefined;
   return {
     key: JSON.stringify(filters),
     wanted: filters,
     admits: (record) =>
-      filters.every(
-        ({ field, values }) => Object.hasOwn(record, field) && values.includes(jsonText(record[field] ?? null)),
-      ),
+      filters.every(({ field, admits }) => Object.hasOwn(record, field) && admits.has(jsonText(record[field] ?? null))),
   };
 }

@@ -37,6 +37,19 @@ describe("the content type", () => {
   });
 });
 
+test("a list that is too long to be compared item by item is refused", () => {
+  const body = (items: number): Uint8Array =>
+    new TextEncoder().encode(JSON.stringify({ a: { b: Array(items).fill(1) } }));
+  const headers = { "content-type": "application/json" };
+  const readLong = (items: number): unknown =>
+    readJsonObject(testCall({ body: body(items), headers }), { ...limits, bodyBytes: 1e6 });
+  expect(readLong(10_000)).not.toBeInstanceOf(Failure);
+  expect(readLong(10_001)).toMatchObject({
+    kind: "unreadableBody",
+    message: "The body has a list of more than 10,000 items.",
+  });
+});
+
 describe("the body", () => {
   const json = "application/json";
 

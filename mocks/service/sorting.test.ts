@@ -34,6 +34,18 @@ function order(query: string, sorting = signed, list: "users" | "invoices" = "us
   return sorted instanceof Failure ? `${sorted.kind} by ${sorted.rule}` : sorted.map(({ id }) => id).join("");
 }
 
+test.each([
+  ["sort=name,name", "sort=name"],
+  ["sort=name,-name,name", "sort=name"],
+  [`sort=${"-age,name,".repeat(1500)}age`, "sort=-age,name"],
+])("a field that is named again changes nothing, and costs nothing (%#)", (query, same) => {
+  const keys = [query, same].map((text) => {
+    const read = readOrder(signed, "users", new URLSearchParams(text));
+    return read instanceof Failure ? read.message : read?.key;
+  });
+  expect(keys).toStrictEqual([keys[1], expect.stringContaining('"field":"name"')]);
+});
+
 describe("sorting with a sign", () => {
   test.each([
     ["", "abcd"],

@@ -22,8 +22,10 @@ export function readOrder(sorting: Sorting, list: ListName, query: URLSearchPara
       ? undefined
       : new Failure("badParameter", "The order must be asc or desc.", { rule: "sorting" });
   }
-  const known = keys.filter(({ field }) => sorting[list].includes(field));
-  if (known.length < keys.length && sorting.unknownField === "reject") {
+  // A field decides once: those named again would only be compared again.
+  const named = new Map(keys.toReversed().map((key) => [key.field, key]));
+  const known = keys.filter((key) => named.get(key.field) === key && sorting[list].includes(key.field));
+  if (known.length < named.size && sorting.unknownField === "reject") {
     const message = `"${sorting.parameter}" must name fields among ${sorting[list].join(", ")}.`;
     return new Failure("badParameter", message, { rule: "sorting.unknownField" });
   }
