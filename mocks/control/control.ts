@@ -81,7 +81,7 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
 
   const contextOf = (query: URLSearchParams): ControlContext => {
     const simulation = simulationOf(query.get("sandbox"));
-    const kept = snapshots.get(simulation) ?? new NamedSnapshots();
+    const kept = snapshots.get(simulation) ?? new NamedSnapshots(simulation);
     snapshots.set(simulation, kept);
     return { about, simulation, snapshots: kept, sandboxes };
   };
@@ -144,7 +144,15 @@ function toReply({ status, json, text, headers = {} }: Outcome): ControlReply {
 
 /** The reply to a request that cannot be done; a fault of orgkit's own is said to be one. */
 export function problemReply(error: unknown): ControlReply {
-  const problem = error instanceof InputError ? new ControlProblem(422, error.message, error.mistakes) : error;
+  const problem =
+    error instanceof InputError
+      ? new ControlProblem(422, error.message, error.mistakes)
+      : error instanceof RangeError && error.message === "Invalid string length"
+        ? new ControlProblem(
+            413,
+            "The reply would be longer than a text can be: ask for less, or serve a smaller world.",
+          )
+        : error;
   const [status, detail] =
     problem instanceof ControlProblem
       ? [problem.status, problem.message]

@@ -1,4 +1,6 @@
+import type { Simulation } from "../simulation/simulation.ts";
 import type { Snapshot } from "../simulation/snapshot.ts";
+import type { Budget } from "../service/budget.ts";
 import { ControlProblem } from "./control-problem.ts";
 
 /** A snapshot kept under a name. */
@@ -7,6 +9,7 @@ export interface NamedSnapshot {
   /** ISO 8601, by the simulation's clock. */
   readonly takenAt: string;
   readonly snapshot: Snapshot;
+  readonly bytes: number;
 }
 
 /** How many are kept of one simulation. */
@@ -15,6 +18,11 @@ const most = 50;
 /** Snapshots by name, in memory: a name is never a path. */
 export class NamedSnapshots {
   readonly #kept = new Map<string, NamedSnapshot>();
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
 
   names(): readonly NamedSnapshot[] {
     return [...this.#kept.values()];
@@ -27,20 +35,36 @@ export class NamedSnapshots {
     return found.snapshot;
   }
 
-  /** Keeps it in the place of one of the same name. @throws ControlProblem where there are too many */
-  keep(name: string, snapshot: Snapshot, now: number): void {
-    if (!this.#kept.has(name) && this.#kept.size >= most) {
+  /** Keeps what the simulation holds now, in the place of one of the same name. @throws ControlProblem where there is no room */
+  keep(name: string): void {
+    const { memory, clock } = this.#simulation;
+    const before = this.#kept.get(name);
+    if (before === undefined && this.#kept.size >= most) {
       throw new ControlProblem(409, `${most} snapshots are kept, the most there may be: delete one first.`);
     }
-    this.#kept.set(name, { name, takenAt: new Date(now).toISOString(), snapshot });
+    const snapshot = this.#simulation.snapshot();
+    const bytes = this.#simulation.bytesOf(snapshot);
+    if (!memory.reserve(bytes - (before?.bytes ?? 0))) throw noRoom("another snapshot", memory.budget);
+    this.#kept.set(name, { name, takenAt: new Date(clock.now()).toISOString(), snapshot, bytes });
   }
 
   /** @throws ControlProblem where there is none of this name */
   drop(name: string): void {
-    if (!this.#kept.delete(name)) throw unknown(name);
+    const found = this.#kept.get(name);
+    if (found === undefined) throw unknown(name);
+    this.#kept.delete(name);
+    this.#simulation.memory.reserve(-found.bytes);
   }
 }
 
 function unknown(name: string): ControlProblem {
   return new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
+}
+
+/** What cannot be kept beside what must not be forgotten. */
+export function noRoom(what: string, { bytes }: Budget): ControlProblem {
+  return new ControlProblem(
+    409,
+    `There is no room for ${what} in the ${bytes / 1e6} MB that snapshots and sandboxes share: delete one, or start the mock with a larger --memory.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { noRoom } from "./named-snapshots.ts";
 import { ControlProblem } from "./control-problem.ts";
 
 /** A simulation of its own behind a token of its own: one test, worker or story, undisturbed by the others. */
@@ -52,9 +53,14 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
   const byToken = new Map<string, Sandbox>();
   const listeners = new Set<() => void>();
 
+  const end = ({ token, simulation }: Sandbox): void => {
+    byToken.delete(token);
+    simulation.memory.end();
+  };
+
   const sweep = (): void => {
     const now = clock.now();
-    for (const [token, { expiresAt }] of byToken) if (expiresAt <= now) byToken.delete(token);
+    for (const sandbox of byToken.values()) if (sandbox.expiresAt <= now) end(sandbox);
   };
 
   return {
@@ -65,7 +71,14 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       const id = crypto.randomUUID().slice(0, 8);
       const token = `sandbox-${crypto.randomUUID()}`;
       const simulation = main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
-      if (scenarios !== undefined) simulation.use(...scenarios);
+      const { memory } = simulation;
+      try {
+        if (scenarios !== undefined) simulation.use(...scenarios);
+        if (!memory.reserve(bytesOf(simulation))) throw noRoom("another sandbox", memory.budget);
+      } catch (error) {
+        memory.end();
+        throw error;
+      }
       const createdAt = clock.now();
       const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };
       byToken.set(token, sandbox);
@@ -83,7 +96,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
     close: (id) => {
       const sandbox = [...byToken.values()].find((candidate) => candidate.id === id);
       if (sandbox === undefined) return false;
-      byToken.delete(sandbox.token);
+      end(sandbox);
       for (const listener of listeners) listener();
       return true;
     },
@@ -106,5 +119,13 @@ function tooMany(capacity: number): ControlProblem {
   return new ControlProblem(
     409,
     `${capacity === 1 ? "1 sandbox is" : `${capacity} sandboxes are`} open, the most there may be: close some with DELETE /_orgkit/sandboxes/{id}, or wait until idle ones expire.`,
+  );
+}
+
+/** What a sandbox takes from the start, beside the records it shares with the main simulation. */
+function bytesOf({ accounts }: Simulation): number {
+  return accounts.reduce(
+    (sum, { users, subscriptions, invoices }) => sum + 130 * (users.size + subscriptions.size + invoices.size),
+    50_000,
   );
 }

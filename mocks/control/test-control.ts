@@ -22,14 +22,15 @@ export interface TestControl {
 
 /** A control API over the world demo, at the moment tests stand still. */
 export async function openTestControl(
-  options: { readonly capacity?: number; readonly sandboxClock?: Clock } = {},
+  options: { readonly capacity?: number; readonly sandboxClock?: Clock; readonly memoryBytes?: number } = {},
 ): Promise<TestControl> {
+  const { capacity = 3, sandboxClock = frozenClock(testMoment), memoryBytes = 256e6 } = options;
   const simulation = await createSimulation({
+    memoryBytes,
     world: loadWorld("demo", 1),
     dialect: loadDialect("reference"),
     clock: frozenClock(testMoment),
   });
-  const { capacity = 3, sandboxClock = frozenClock(testMoment) } = options;
   const sandboxes = createSandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
   const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
   const control = createControl(simulation, sandboxes, about);

@@ -11,6 +11,15 @@ export interface Happening {
   readonly reply: Reply;
 }
 
+/** About how many bytes it takes to keep a call: its head, its body, and the reply. */
+export function bytesOf({ call, reply }: Happening): number {
+  const heads = [call.headers, reply.headers].flatMap((headers) => Object.entries(headers));
+  return heads.reduce(
+    (sum, [name, value = ""]) => sum + name.length + value.length + 32,
+    500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length,
+  );
+}
+
 /** What is needed to tell of a call in full; asked only when somebody reads. */
 export interface Reading {
   /** Any other token is masked. */

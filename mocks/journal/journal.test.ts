@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Budget } from "../service/budget.ts";
 import { createJournal, expectationSchema, type WritableJournal } from "./journal.ts";
 import type { Happening } from "./entry.ts";
 
@@ -51,19 +52,17 @@ describe("a journal", () => {
     expect([numbers(journal), journal.size, journal.total, journal.capacity]).toStrictEqual([kept, size, calls, 3]);
   });
 
-  test("drops the oldest of what does not fit, and keeps the last in any case", () => {
-    const journal = createJournal({ capacity: 100, bytes: 1000, ...reading });
+  test("drops the oldest of what does not fit into the budget, heads included", () => {
+    const journal = createJournal({ capacity: 100, share: new Budget(10_000).share(), ...reading });
     const { call, ...rest } = happening(0);
-    const record = (number: number, bytes: number): void =>
-      journal.record({ ...rest, number, call: { ...call, body: new Uint8Array(bytes) } });
-    for (const number of [1, 2, 3, 4]) record(number, 250);
-    expect(numbers(journal)).toStrictEqual([1, 2, 3, 4]);
-    record(5, 250);
-    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[2, 3, 4, 5], 4, 5]);
-    record(6, 5000);
-    expect(numbers(journal)).toStrictEqual([6]);
-    record(7, 100);
-    expect(numbers(journal)).toStrictEqual([7]);
+    const record = (number: number, path: string): void => journal.record({ ...rest, number, call: { ...call, path } });
+    for (const number of [1, 2, 3]) record(number, `/${"x".repeat(2500)}`);
+    expect(numbers(journal)).toStrictEqual([1, 2, 3]);
+    record(4, `/${"x".repeat(2500)}`);
+    expect([numbers(journal), journal.size, journal.total]).toStrictEqual([[2, 3, 4], 3, 4]);
+    record(5, `/${"x".repeat(8500)}`);
+    expect(numbers(journal)).toStrictEqual([5]);
+    expect([journal.newest(2, 0), journal.newest(0, 0), journal.newest(9, 5)]).toMatchObject([[{ number: 5 }], [], []]);
   });
 
   test("that keeps nothing still counts and tells", () => {

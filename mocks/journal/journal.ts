@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { toEntry, type Happening, type JournalEntry, type Reading } from "./entry.ts";
+import type { Share } from "../service/budget.ts";
+import { bytesOf, toEntry, type Happening, type JournalEntry, type Reading } from "./entry.ts";
 import { differences, matchSchema, type Match } from "./match.ts";
 import { Newest } from "./newest.ts";
 
@@ -34,7 +35,7 @@ export interface Verification {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** The calls a simulation answered, in the order of their answers. The oldest are dropped once it is full. */
+/** The calls a simulation answered, in the order of their answers. The oldest are dropped once it is full, or the budget of its server is. */
 export interface Journal {
   /** How many calls it keeps. */
   readonly capacity: number;
@@ -42,6 +43,8 @@ export interface Journal {
   /** How many were answered, dropped ones included. */
   readonly total: number;
   entries(): readonly JournalEntry[];
+  /** At most so many of the newest, of those with a higher number. */
+  newest(limit: number, after: number): readonly JournalEntry[];
   find(match: Match): readonly JournalEntry[];
   count(match: Match): number;
   /** @param expectation at least one call, where no count is given */
@@ -59,22 +62,16 @@ export interface WritableJournal extends Journal {
 const mostNearMisses = 3;
 
 export interface JournalOptions extends Reading {
-  /** How many calls it keeps, as long as they fit into `bytes`. */
+  /** How many calls it keeps, as long as there is room in the budget. */
   readonly capacity: number;
-  /** How many bytes of requests and replies it keeps, about: 16 MB by default. */
-  readonly bytes?: number;
+  readonly share?: Share;
   /** Told when it was cleared. */
   readonly cleared?: () => void;
 }
 
-export function createJournal({
-  capacity,
-  bytes = 16 * 1024 * 1024,
-  cleared,
-  ...reading
-}: JournalOptions): WritableJournal {
+export function createJournal({ capacity, share, cleared, ...reading }: JournalOptions): WritableJournal {
   const listeners = new Set<(entry: JournalEntry) => void>();
-  const kept = new Newest<Happening>({ capacity, weight: bytes, weigh: weightOf });
+  const kept = new Newest<Happening>({ capacity, share, weigh: bytesOf });
   let total = 0;
   const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
   // Found by what was sent, secrets included, and shown without them.
@@ -94,6 +91,12 @@ export function createJournal({
       return total;
     },
     entries,
+    newest: (limit, after) =>
+      kept
+        .all()
+        .filter(({ number }) => number > after)
+        .slice(-limit, limit === 0 ? 0 : undefined)
+        .map((happening) => toEntry(happening, reading)),
     find,
     count: (match) => find(match).length,
     verify: ({ match = {}, count = { atLeast: 1 } }) => verify(judge(match), match, count),
@@ -114,10 +117,6 @@ export function createJournal({
       for (const listener of listeners) listener(entry);
     },
   };
-}
-
-function weightOf({ call, reply }: Happening): number {
-  return call.body.byteLength + call.query.length + reply.body.length;
 }
 
 interface Judged {

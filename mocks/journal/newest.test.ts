@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Budget } from "../service/budget.ts";
 import { Newest } from "./newest.ts";
 
 function filled(items: readonly number[], capacity: number, weight = Number.POSITIVE_INFINITY): Newest<number> {
-  const newest = new Newest<number>({ capacity, weight, weigh: (item) => item });
+  const newest = new Newest<number>({ capacity, share: new Budget(weight).share(), weigh: (item) => item });
   for (const item of items) newest.add(item);
   return newest;
 }
@@ -19,13 +20,13 @@ describe("the newest items", () => {
     );
   });
 
-  test("weigh together no more than they may, but for one alone", () => {
+  test("weigh together no more than they may", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 50 }), fc.nat(20), (items, weight) => {
         const kept = filled(items, 100, weight).all();
         const sum = (some: readonly number[]): number => some.reduce((total, item) => total + item, 0);
         expect(items.slice(items.length - kept.length)).toStrictEqual(kept);
-        if (kept.length > 1) expect(sum(kept)).toBeLessThanOrEqual(weight);
+        expect(sum(kept)).toBeLessThanOrEqual(weight);
         const oneMore = items.slice(-kept.length - 1);
         if (kept.length < items.length) expect(sum(oneMore)).toBeGreaterThan(weight);
       }),
@@ -39,5 +40,15 @@ describe("the newest items", () => {
     expect([newest.size, newest.all()]).toStrictEqual([0, []]);
     newest.add(15);
     expect(newest.all()).toStrictEqual([15]);
+  });
+
+  test("can be taken away one by one", () => {
+    const newest = filled([1, 2, 3], 2);
+    const taken = [newest.last, newest.pop(), newest.last, newest.pop(), newest.last, newest.pop()];
+    expect([taken, newest.all(), newest.oldest]).toStrictEqual([
+      [3, undefined, 2, undefined, undefined, undefined],
+      [],
+      undefined,
+    ]);
   });
 });

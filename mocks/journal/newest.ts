@@ -1,58 +1,88 @@
+import { Budget, type Keeper, type Share } from "../service/budget.ts";
+
 export interface NewestOptions<Item> {
   /** How many items are kept at most. */
   readonly capacity: number;
-  /** How much they weigh together at most; the last one is kept whatever it weighs. */
-  readonly weight: number;
+  /** Where the bytes of the items are taken from. */
+  readonly share?: Share | undefined;
+  /** In bytes. */
   readonly weigh: (item: Item) => number;
 }
 
-/** The newest items of a sequence without end; the older ones are dropped. Adding one costs the same, full or not. */
-export class Newest<Item> {
-  readonly #options: NewestOptions<Item>;
-  /** Those before `#start` are dropped already, and taken away many at a time. */
-  #items: Item[] = [];
+/** The newest items of a sequence without end; the older ones are forgotten. Adding one costs the same, full or not. */
+export class Newest<Item> implements Keeper {
+  readonly #capacity: number;
+  readonly #weigh: (item: Item) => number;
+  readonly #share: Share;
+  /** Those before `#start` are forgotten already, and taken away many at a time. */
+  #items: (Item | undefined)[] = [];
   /** Of each item, so that one is never looked at again after so long a time: it would have to be fetched from memory. */
   #weights: number[] = [];
+  #ticks: number[] = [];
   #start = 0;
-  #weight = 0;
 
-  constructor(options: NewestOptions<Item>) {
-    this.#options = options;
+  constructor({ capacity, weigh, share = new Budget().share() }: NewestOptions<Item>) {
+    this.#capacity = capacity;
+    this.#weigh = weigh;
+    this.#share = share;
+    share.join(this);
   }
 
   get size(): number {
     return this.#items.length - this.#start;
   }
 
+  get oldest(): number | undefined {
+    return this.#ticks[this.#start];
+  }
+
   /** The oldest first. */
   all(): readonly Item[] {
-    return this.#items.slice(this.#start);
+    return this.#items.slice(this.#start).filter((item) => item !== undefined);
+  }
+
+  /** The last one added; `undefined` where there is none. */
+  get last(): Item | undefined {
+    return this.size === 0 ? undefined : this.#items.at(-1);
   }
 
   add(item: Item): void {
-    const { capacity, weight, weigh } = this.#options;
-    if (capacity === 0) return;
-    const own = weigh(item);
+    if (this.#capacity === 0) return;
+    const weight = this.#weigh(item);
     this.#items.push(item);
-    this.#weights.push(own);
-    this.#weight += own;
-    while (this.size > capacity || (this.#weight > weight && this.size > 1)) this.#drop();
-    if (this.#start > capacity / 4) {
+    this.#weights.push(weight);
+    this.#ticks.push(this.#share.tick());
+    if (this.size > this.#capacity) this.forget();
+    this.#share.take(weight);
+  }
+
+  /** Takes the last one added away. */
+  pop(): void {
+    if (this.size === 0) return;
+    this.#items.pop();
+    this.#ticks.pop();
+    this.#share.take(-(this.#weights.pop() ?? 0));
+  }
+
+  forget(): void {
+    // Not kept alive by what is taken away later.
+    this.#items[this.#start] = undefined;
+    const weight = this.#weights[this.#start] ?? 0;
+    this.#start += 1;
+    if (this.#start > Math.min(this.#capacity, this.#items.length) / 4) {
       this.#items = this.#items.slice(this.#start);
       this.#weights = this.#weights.slice(this.#start);
+      this.#ticks = this.#ticks.slice(this.#start);
       this.#start = 0;
     }
+    this.#share.take(-weight);
   }
 
   clear(): void {
+    this.#share.take(-this.#weights.slice(this.#start).reduce((sum, weight) => sum + weight, 0));
     this.#items = [];
     this.#weights = [];
+    this.#ticks = [];
     this.#start = 0;
-    this.#weight = 0;
-  }
-
-  #drop(): void {
-    this.#weight -= this.#weights[this.#start] ?? 0;
-    this.#start += 1;
   }
 }

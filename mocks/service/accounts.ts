@@ -2,6 +2,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
 import type { collections, RecordData, World } from "../../fixtures/worlds/world.ts";
+import { Budget, type Share } from "./budget.ts";
 import { capacity, translateIds } from "./identifiers.ts";
 import { RecordStore, type RecordChange } from "./record-store.ts";
 
@@ -66,17 +67,19 @@ export function openAccounts(
   accounts: readonly AccountRecords[],
   dialect: Dialect,
   changed: (change: AccountChange) => void = () => undefined,
+  share?: Share,
 ): readonly Account[] {
-  return accounts.map((account) => openAccount(account, dialect, changed));
+  return accounts.map((account) => openAccount(account, dialect, changed, share));
 }
 
 function openAccount(
   { id, name, tokens, ...records }: AccountRecords,
   dialect: Dialect,
   changed: (change: AccountChange) => void,
+  share: Share = new Budget().share(),
 ): Account {
   const open = (kind: Kind, unique: readonly string[] = []): RecordStore => {
-    const store = new RecordStore({ unique, changed: (change) => changed({ account: id, kind, change }) });
+    const store = new RecordStore({ unique, share, changed: (change) => changed({ account: id, kind, change }) });
     store.exchange(records[kind]);
     return store;
   };

@@ -1,3 +1,4 @@
+import { Budget, type Keeper, type Share } from "./budget.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import type { RecordStore } from "./record-store.ts";
@@ -16,8 +17,28 @@ interface Kept {
  * The replies to what was asked of a list last, as long as the list stays as it is: a frontend asks for the same
  * page again and again, and writing its records as JSON costs more than all the rest of a call.
  */
-export class KeptReplies {
-  readonly #kept = new WeakMap<RecordStore, Kept>();
+export class KeptReplies implements Keeper {
+  readonly #share: Share;
+  #kept = new WeakMap<RecordStore, Kept>();
+  #bytes = 0;
+  #since: number | undefined;
+
+  constructor(share: Share = new Budget().share()) {
+    this.#share = share;
+    share.join(this);
+  }
+
+  get oldest(): number | undefined {
+    return this.#since;
+  }
+
+  /** All of them: each can be made anew. */
+  forget(): void {
+    this.#kept = new WeakMap();
+    this.#since = undefined;
+    this.#share.take(-this.#bytes);
+    this.#bytes = 0;
+  }
 
   /**
    * @param query as sent; it alone must decide which records of the list are shown, and how
@@ -32,9 +53,21 @@ export class KeptReplies {
     const made = make();
     if (made instanceof Failure || made.body.length > longestBody) return made;
     const answer: Reply = { ...made, isKept: true };
-    if (kept.replies.size >= mostReplies) kept.replies.clear();
+    if (kept.replies.size >= mostReplies) this.#clear(kept);
     kept.replies.set(query, answer);
+    this.#since ??= this.#share.tick();
+    this.#take(bytesOf(query, answer));
     return answer;
+  }
+
+  #take(bytes: number): void {
+    this.#bytes += bytes;
+    this.#share.take(bytes);
+  }
+
+  #clear({ replies }: Kept): void {
+    for (const [query, reply] of replies) this.#take(-bytesOf(query, reply));
+    replies.clear();
   }
 
   #current(list: RecordStore): Kept {
@@ -42,9 +75,13 @@ export class KeptReplies {
     const kept = this.#kept.get(list) ?? { version, replies: new Map<string, Reply>() };
     this.#kept.set(list, kept);
     if (kept.version !== version) {
-      kept.replies.clear();
+      this.#clear(kept);
       kept.version = version;
     }
     return kept;
   }
+}
+
+function bytesOf(query: string, { body }: Reply): number {
+  return query.length + body.length + 500;
 }

@@ -1,4 +1,5 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Share } from "./budget.ts";
 import { UniqueValues } from "./unique-values.ts";
 import { Views, type Filter, type Order } from "./views.ts";
 
@@ -24,6 +25,8 @@ export interface RecordStoreOptions {
   readonly unique?: readonly string[];
   /** Told of each record that comes or goes, but not of an exchange. */
   readonly changed?: (change: RecordChange) => void;
+  /** For its views. */
+  readonly share?: Share;
 }
 
 /**
@@ -35,13 +38,14 @@ export class RecordStore {
   readonly #changed: (change: RecordChange) => void;
   readonly #byId = new Map<string, RecordData>();
   readonly #uniqueValues: UniqueValues;
-  readonly #views = new Views();
+  readonly #views: Views;
   readonly #hidden = new Map<RecordData, Hiding>();
   // Grows in place; any other change makes it anew, so that whoever took its first so many records keeps them.
   #records: RecordData[] = [];
   #version = 0;
 
-  constructor({ unique = [], changed = () => undefined }: RecordStoreOptions = {}) {
+  constructor({ unique = [], changed = () => undefined, share }: RecordStoreOptions = {}) {
+    this.#views = new Views(share);
     this.#uniqueValues = new UniqueValues(unique);
     this.#changed = changed;
   }

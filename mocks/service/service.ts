@@ -2,6 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openAccounts, type Account, type AccountChange, type AccountRecords } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
+import type { Share } from "./budget.ts";
 import type { Call, Reply } from "./call.ts";
 import { preflightReply, readable } from "./cors.ts";
 import { failureReply } from "./failure-reply.ts";
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   readonly seed: number;
   /** Told of each record that comes or goes, but not of a restored snapshot. */
   readonly changed?: ((change: AccountChange) => void) | undefined;
+  /** For what it keeps to answer faster. */
+  readonly share: Share;
 }
 
 /** What a call means, as far as it can be told without answering it. */
@@ -58,13 +61,13 @@ export interface Service {
 
 type Handler = (context: Context) => Reply | Failure;
 
-export function createService({ accounts: records, dialect, seed, changed }: ServiceOptions): Service {
-  const accounts = openAccounts(records, dialect, changed);
+export function createService({ accounts: records, dialect, seed, changed, share }: ServiceOptions): Service {
+  const accounts = openAccounts(records, dialect, changed, share);
   const holders = tokenHolders(accounts);
   const limiter = new RateLimiter(dialect.limits.rate);
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
-  const kept = new KeptReplies();
+  const kept = new KeptReplies(share);
   const handlers: Readonly<Record<OperationId, Handler>> = { listUsers, createUser, getSubscription, listInvoices };
 
   const refuse = (failure: Failure, operation?: OperationId): Reply =>

@@ -1,4 +1,5 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { Budget, type Keeper, type Share } from "./budget.ts";
 
 /** Which records of a list are shown. Two filters of the same key admit the same records. */
 export interface Filter {
@@ -28,18 +29,37 @@ const mostViews = 50;
  * Filtered and ordered views of one list, kept for the next reader: a page of a view costs the same at any
  * length of the list. Those longest not asked for make room.
  */
-export class Views {
+export class Views implements Keeper {
+  readonly #share: Share;
   // A Map keeps its keys in the order in which they were set: the first is the one longest not asked for.
   readonly #views = new Map<string, View>();
   #held = 0;
+  #since: number | undefined;
+
+  constructor(share: Share = new Budget().share()) {
+    this.#share = share;
+    share.join(this);
+  }
+
+  get oldest(): number | undefined {
+    return this.#since;
+  }
+
+  /** All of them: each can be made anew. */
+  forget(): void {
+    this.clear();
+  }
 
   /** @param all the list as it stands */
   of(all: readonly RecordData[], filter: Filter | undefined, order: Order | undefined): readonly RecordData[] {
     if (filter === undefined && order === undefined) return all;
     const key = JSON.stringify([filter?.key, order?.key]);
-    const view = this.#views.get(key) ?? this.#make(all, filter, order);
+    const known = this.#views.get(key);
+    const view = known ?? make(all, filter, order);
     this.#views.delete(key);
     this.#views.set(key, view);
+    this.#since ??= this.#share.tick();
+    if (known === undefined) this.#hold(view.records.length);
     this.#makeRoom();
     return view.records;
   }
@@ -48,7 +68,7 @@ export class Views {
   added(record: RecordData): void {
     for (const { filter, order, records } of this.#views.values()) {
       if (filter !== undefined && !filter.admits(record)) continue;
-      this.#held += 1;
+      this.#hold(1);
       if (order === undefined) records.push(record);
       else records.splice(placeAfterEquals(records, record, order), 0, record);
     }
@@ -57,14 +77,14 @@ export class Views {
   /** Told of any other change. */
   clear(): void {
     this.#views.clear();
-    this.#held = 0;
+    this.#since = undefined;
+    this.#hold(-this.#held);
   }
 
-  #make(all: readonly RecordData[], filter: Filter | undefined, order: Order | undefined): View {
-    const admitted = filter === undefined ? [...all] : all.filter(filter.admits);
-    if (order !== undefined) admitted.sort(order.compare);
-    this.#held += admitted.length;
-    return { filter, order, records: admitted };
+  /** A reference each. */
+  #hold(records: number): void {
+    this.#held += records;
+    this.#share.take(8 * records);
   }
 
   #makeRoom(): void {
@@ -72,9 +92,15 @@ export class Views {
       const isRoom = this.#held <= mostHeld && this.#views.size <= mostViews;
       if (isRoom || this.#views.size === 1) return;
       this.#views.delete(key);
-      this.#held -= records.length;
+      this.#hold(-records.length);
     }
   }
+}
+
+function make(all: readonly RecordData[], filter: Filter | undefined, order: Order | undefined): View {
+  const admitted = filter === undefined ? [...all] : all.filter(filter.admits);
+  if (order !== undefined) admitted.sort(order.compare);
+  return { filter, order, records: admitted };
 }
 
 function placeAfterEquals(records: readonly RecordData[], record: RecordData, { compare }: Order): number {

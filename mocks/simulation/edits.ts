@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
+import { Newest } from "../journal/newest.ts";
+import type { Share } from "../service/budget.ts";
 import type { Account, Kind } from "../service/accounts.ts";
 import type { Placed } from "../service/record-store.ts";
 
@@ -15,6 +17,8 @@ export interface Place {
 export interface Edits {
   /** How many edits can be taken back, and how many put back again. */
   readonly counts: { readonly undo: number; readonly redo: number };
+  /** Whether there were others, for which there was no room any more. */
+  readonly hasForgotten: boolean;
   /** An id no record of this place has, in the dialect's format. @throws InputError where there is no such account */
   newId(place: Place): string | number;
   /** @throws InputError where there is no such account, or a record has the id already */
@@ -51,13 +55,20 @@ export const editSchema = z.strictObject({
 export interface EditsOptions {
   accounts(): readonly Account[];
   newId(kind: Kind, account: Account): string | number;
-  /** Told after each change: an edit that was taken back is one the other way round. */
-  changed(edit: Edit): void;
+  /** Told after each change, with the bytes it takes: an edit that was taken back is one the other way round. */
+  changed(edit: Edit, bytes: number): void;
+  readonly share: Share;
 }
 
+/** More are taken back by nobody. */
+const maxUndo = 10_000;
+
 export function createEdits(options: EditsOptions): Edits {
-  const done: Edit[] = [];
-  const undone: Edit[] = [];
+  const keep = { capacity: maxUndo, share: options.share, weigh: bytesOf };
+  const done = new Newest<Edit>(keep);
+  const undone = new Newest<Edit>(keep);
+  /** How many can be taken back, if none is forgotten. */
+  let all = 0;
 
   const accountOf = ({ account }: Place): Account => {
     const accounts = options.accounts();
@@ -90,25 +101,30 @@ export function createEdits(options: EditsOptions): Edits {
 
   const commit = (edit: Edit): void => {
     apply(edit);
-    done.push(edit);
-    undone.length = 0;
-    options.changed(edit);
+    done.add(edit);
+    undone.clear();
+    all += 1;
+    options.changed(edit, bytesOf(edit));
   };
 
-  const move = (from: Edit[], to: Edit[], turn: (edit: Edit) => Edit): boolean => {
-    const edit = from.at(-1);
+  const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): boolean => {
+    const edit = from.last;
     if (edit === undefined) return false;
     const turned = turn(edit);
     apply(turned);
     from.pop();
-    to.push(edit);
-    options.changed(turned);
+    to.add(edit);
+    all += to === done ? 1 : -1;
+    options.changed(turned, bytesOf(edit));
     return true;
   };
 
   return {
     get counts() {
-      return { undo: done.length, redo: undone.length };
+      return { undo: done.size, redo: undone.size };
+    },
+    get hasForgotten() {
+      return done.size < all;
     },
     newId: (place) => options.newId(place.kind, accountOf(place)),
     add: (place, record) => {
@@ -125,10 +141,15 @@ export function createEdits(options: EditsOptions): Edits {
     undo: () => move(done, undone, inverse),
     redo: () => move(undone, done, (edit) => edit),
     clear: () => {
-      done.length = 0;
-      undone.length = 0;
+      done.clear();
+      undone.clear();
+      all = 0;
     },
   };
+}
+
+function bytesOf({ before, after }: Edit): number {
+  return 200 + JSON.stringify([before?.record, after?.record]).length;
 }
 
 function inverse({ place, before, after }: Edit): Edit {

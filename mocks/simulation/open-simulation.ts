@@ -1,7 +1,9 @@
 import { createRecorder } from "./recording/recorder.ts";
 import { capsuleVersion } from "./recording/version.ts";
 import { createJournal } from "../journal/journal.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
+import { Budget } from "../service/budget.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
@@ -14,9 +16,10 @@ import { newId } from "./newcomer.ts";
 import { respond } from "./respond.ts";
 import { serveWorld, type ServedFrom } from "./served.ts";
 import type { Simulation, SimulationOptions } from "./simulation.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** What a simulation is opened from. */
-type Opening = Omit<SimulationOptions, keyof ServedFrom> & ServedFrom;
+type Opening = Omit<SimulationOptions, keyof ServedFrom> & ServedFrom & { readonly budget?: Budget };
 
 /**
  * Opens a simulation on a world and a dialect.
@@ -27,7 +30,10 @@ export function openSimulation(opening: Opening): Simulation {
   const { tell, join, onChange } = createObservers();
   const clock = adjustableClock(opening.clock ?? systemClock, tell.setting);
   const atStart = parseScenarios(opening.scenarios ?? []);
-  let served = serveWorld({ ...opening, recordChanged: tell.record });
+  const budget = opening.budget ?? new Budget(opening.memoryBytes);
+  const memory = budget.share();
+  let caches = budget.share();
+  let served = serveWorld({ ...opening, recordChanged: tell.record }, caches);
   let running = start(atStart);
   let calls = 0;
   const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
@@ -35,19 +41,21 @@ export function openSimulation(opening: Opening): Simulation {
     served.service.accounts.some(({ tokens }) => tokens.some((known) => known.token === token));
   const journal = createJournal({
     capacity: journalCapacity,
+    share: memory,
     cleared: tell.changed,
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
   });
-  const recorder = createRecorder({ mark });
+  const recorder = createRecorder({ mark, share: memory });
   // Not the service's: a record added by hand does not change the ids that calls get.
   const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
   let ids = editIds();
   const edits = createEdits({
     accounts: () => served.service.accounts,
     newId: (kind, account) => newId(kind, account, served.dialect, ids),
-    changed: (edit) => {
-      recorder.edit(edit);
+    share: memory,
+    changed: (edit, bytes) => {
+      recorder.edit(edit, bytes);
       tell.changed();
     },
   });
@@ -57,6 +65,20 @@ export function openSimulation(opening: Opening): Simulation {
     const records = service.mark();
     const stands = { calls, scenarios: active(), standing: service.standing() };
     return () => ({ ...stands, records: records() });
+  }
+
+  let inWorld: ReadonlySet<RecordData> | undefined;
+
+  function bytesOf({ accounts }: Snapshot): { readonly kept: number; readonly written: number } {
+    inWorld ??= new Set(recordsOf(served.initial()));
+    const known = inWorld;
+    const records = recordsOf({ accounts });
+    const own = records.filter((record) => !known.has(record));
+    const ownBytes = own.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
+    return {
+      kept: 8 * records.length + ownBytes,
+      written: usualRecordBytes * (records.length - own.length) + ownBytes,
+    };
   }
 
   function answer(call: Call): Reply {
@@ -97,6 +119,7 @@ export function openSimulation(opening: Opening): Simulation {
     clock,
     journal,
     edits,
+    memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
     answer,
     scenarios: active,
     use: (...scenarios) => {
@@ -105,10 +128,11 @@ export function openSimulation(opening: Opening): Simulation {
       recorder.use(active());
       tell.setting();
     },
+    bytesOf: (snapshot) => bytesOf(snapshot).kept,
     snapshot: () => ({ ...served.service.mark()(), clock: clock.setting }),
     restore: (snapshot) => {
       served.service.restore(snapshot);
-      recorder.restore(snapshot);
+      recorder.restore(snapshot, bytesOf(snapshot));
       clock.setting = snapshot.clock;
       edits.clear();
       tell.all();
@@ -126,11 +150,15 @@ export function openSimulation(opening: Opening): Simulation {
     },
     adopt: (next) => {
       const now = served.service.mark()();
-      const nextServed = serveWorld({ ...opening, ...next, recordChanged: tell.record });
+      const nextCaches = budget.share();
+      const nextServed = serveWorld({ ...opening, ...next, recordChanged: tell.record }, nextCaches);
       const { unique } = next.dialect.createUser;
       const merged = mergeRecords(served.initial(), now, nextServed.initial(), unique);
       nextServed.service.restore(merged.records);
       served = nextServed;
+      caches.end();
+      caches = nextCaches;
+      inWorld = undefined;
       recorder.begin(mark()());
       edits.clear();
       tell.all();
@@ -139,7 +167,7 @@ export function openSimulation(opening: Opening): Simulation {
     fork: (account, token, forkSeed = seed) => {
       const { from: _, ...same } = opening;
       const { world, dialect } = served;
-      return openSimulation({ ...same, world, dialect, seed: forkSeed, sandbox: { account, token } });
+      return openSimulation({ ...same, budget, world, dialect, seed: forkSeed, sandbox: { account, token } });
     },
     capsule: (version) => ({
       capsule: capsuleVersion,
@@ -155,4 +183,11 @@ export function openSimulation(opening: Opening): Simulation {
     onChange,
     observe: join,
   };
+}
+
+/** Of a record of a world, in a recording. */
+const usualRecordBytes = 300;
+
+function recordsOf({ accounts }: Pick<Snapshot, "accounts">): readonly RecordData[] {
+  return accounts.flatMap(({ users, subscriptions, invoices }) => [...users, ...subscriptions, ...invoices]);
 }

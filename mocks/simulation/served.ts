@@ -2,6 +2,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { renderWorld, type AccountChange, type AccountRecords } from "../service/accounts.ts";
+import type { Share } from "../service/budget.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 
@@ -32,10 +33,13 @@ export interface Served {
 }
 
 /** @throws InputError where world and dialect do not go together, or there is no such account */
-export function serveWorld({ world, dialect, seed, startedAt, sandbox, recordChanged }: ServedFrom): Served {
+export function serveWorld(
+  { world, dialect, seed, startedAt, sandbox, recordChanged }: ServedFrom,
+  share: Share,
+): Served {
   const all = renderWorld(world, dialect, startedAt);
   const accounts = sandbox === undefined ? all : oneAccount(all, sandbox);
-  const service = createService({ accounts, dialect, seed, changed: recordChanged });
+  const service = createService({ accounts, dialect, seed, changed: recordChanged, share });
   return { world, dialect, service, initial: service.mark() };
 }
 

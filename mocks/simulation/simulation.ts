@@ -4,6 +4,7 @@ import type { Capsule } from "./recording/capsule.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
+import type { Share } from "../service/budget.ts";
 import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Edits } from "./edits.ts";
@@ -24,6 +25,11 @@ export interface SimulationOptions {
   readonly scenarios?: readonly string[];
   /** How many calls the journal keeps: 1,000 by default. */
   readonly journalCapacity?: number;
+  /**
+   * How many bytes journal, undo history, recording, snapshots by name and caches may take, those of its sandboxes
+   * included: 256 MB by default. What came first is forgotten first.
+   */
+  readonly memoryBytes?: number;
   /** One account alone, under a token of its own; without, the whole world. */
   readonly sandbox?: OneAccount;
   /** How things stood in another simulation, of the same world and dialect, that this one goes on from. */
@@ -43,6 +49,8 @@ export interface Simulation {
   readonly journal: Journal;
   /** Changes of the records from outside the interface. */
   readonly edits: Edits;
+  /** What it takes of the memory that its sandboxes share. */
+  readonly memory: Share;
   /** Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply. */
   answer(call: Call): Reply;
   /** The scenarios in force, as they are written; the first is the outermost. */
@@ -55,6 +63,8 @@ export interface Simulation {
   use(...scenarios: readonly string[]): void;
   /** What it holds now, as plain data. */
   snapshot(): Snapshot;
+  /** About how many bytes a snapshot takes beside what the world holds already. */
+  bytesOf(snapshot: Snapshot): number;
   /** @throws InputError where the snapshot is of another world, and changes nothing */
   restore(snapshot: Snapshot): void;
   /** Back to the start: records, ids, clock, scenarios and journal. */

@@ -45,6 +45,14 @@ export const mockSettings: readonly Setting[] = [
     kind: "text",
   },
   {
+    key: "memory",
+    flags: "--memory <MB>",
+    description:
+      "how much journal, undo history, recording, snapshots, sandboxes and caches may take together; what came first is forgotten first",
+    kind: "text",
+    defaultText: "256",
+  },
+  {
     key: "watch",
     flags: "--watch",
     description: "take over an edited world, dialect or config without losing what was done",
@@ -54,6 +62,8 @@ export const mockSettings: readonly Setting[] = [
   { key: "quiet", flags: "-q, --quiet", description: "print only the start-up lines, not each call", kind: "switch" },
 ];
 
+const expectedMemory = "expected a number of megabytes, 1 or more";
+
 export const mockSettingsSchema = z.object({
   ...listenSchema.shape,
   world: z.string("expected a name or a file").default("demo"),
@@ -61,6 +71,7 @@ export const mockSettingsSchema = z.object({
   seed: z.coerce.number("expected an integer").int("expected an integer").default(1),
   scenario: z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
   state: z.string("expected a file, for instance ./demo.state").min(1, "expected a file").optional(),
+  memory: z.coerce.number(expectedMemory).min(1, expectedMemory).max(1e6, expectedMemory).default(256),
   watch: z.boolean("expected true or false").default(false),
   open: z.boolean("expected true or false").default(false),
   quiet: z.boolean("expected true or false").default(false),

@@ -27,7 +27,13 @@ export function mockCommand(version: string): Command {
     const { settings, configName } = await readMockSettings(flags);
     const { seed, host, port, quiet } = settings;
     const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
-    const simulation = await createSimulation({ world, dialect, seed, scenarios: settings.scenario });
+    const simulation = await createSimulation({
+      world,
+      dialect,
+      seed,
+      scenarios: settings.scenario,
+      memoryBytes: settings.memory * 1e6,
+    });
     const state = await openMockState(settings.state, simulation, { world, dialect, version });
     const paint = paintFor(process.stdout);
     const server = await startServer(simulation, {

@@ -20,6 +20,8 @@ export interface components {
         readonly scenario?: readonly string[];
         /** @description keep what is done in a file, and go on from it; made where there is none */
         readonly state?: string;
+        /** @description how much journal, undo history, recording, snapshots, sandboxes and caches may take together; what came first is forgotten first */
+        readonly memory?: number;
         /** @description take over an edited world, dialect or config without losing what was done */
         readonly watch?: boolean;
         /** @description open the console in a browser */

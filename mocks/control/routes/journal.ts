@@ -16,11 +16,10 @@ export const journalRoutes = [
     handle: ({ simulation: { journal } }, { query }) => {
       const after = whole(query.get("after"), 0);
       const limit = whole(query.get("limit"), 100);
-      const entries = journal.entries().filter(({ number }) => number > after);
       return {
         status: 200,
         json: {
-          entries: limit === 0 ? [] : entries.slice(-limit),
+          entries: journal.newest(limit, after),
           total: journal.total,
           dropped: journal.total - journal.size,
         },

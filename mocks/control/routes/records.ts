@@ -101,7 +101,8 @@ export const recordRoutes = [
       success: 200,
       handle: async ({ simulation: { edits } }) => {
         if (edits[direction]()) return { status: 200, json: { edits: edits.counts } };
-        throw new ControlProblem(409, `There is nothing to ${direction}.`);
+        const why = edits.hasForgotten ? " Older edits were forgotten: there was no room for them any more." : "";
+        throw new ControlProblem(409, `There is nothing to ${direction}.${why}`);
       },
     }),
   ),

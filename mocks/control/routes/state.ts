@@ -24,7 +24,7 @@ function describeClock({ clock }: Simulation): object {
 }
 
 function describe({ simulation, snapshots, sandboxes, about }: ControlContext): object {
-  const { dialect, world, seed, journal, edits } = simulation;
+  const { dialect, world, seed, journal, edits, memory } = simulation;
   return {
     version: about.version,
     url: about.url(),
@@ -36,6 +36,7 @@ function describe({ simulation, snapshots, sandboxes, about }: ControlContext): 
     accounts: describeAccounts(simulation),
     edits: edits.counts,
     journal: { size: journal.size, capacity: journal.capacity, total: journal.total },
+    memory: { bytes: memory.budget.used, limit: memory.budget.bytes },
     sandboxes: { size: sandboxes.list().length, capacity: sandboxes.capacity },
     snapshots: snapshots.names().map(({ name }) => name),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../service/call.ts";
+import { Budget } from "../../service/budget.ts";
 import type { Checkpoint } from "../checkpoint.ts";
 import { testCall } from "../test-caller.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
@@ -9,6 +10,8 @@ const reply: Reply = { status: 200, headers: {}, body: "{}", why: { rule: "AUTH-
 function stand(calls: number): Checkpoint {
   return { calls, scenarios: [], records: { ids: [1, 2, 3, 4], accounts: [] }, standing: { windows: [], hidden: [] } };
 }
+
+const snapshot = { ids: [], accounts: [], clock: { frozenAt: null, aheadMs: 0 } };
 
 interface Counting {
   readonly recorder: Recorder;
@@ -45,9 +48,9 @@ describe("a recorder", () => {
     const counting = open();
     counting.call();
     counting.recorder.use(["latency"]);
-    counting.recorder.edit({ place: { account: "a", kind: "users" } });
+    counting.recorder.edit({ place: { account: "a", kind: "users" } }, 100);
     counting.call();
-    counting.recorder.restore({ ids: [], accounts: [], clock: { frozenAt: null, aheadMs: 0 } });
+    counting.recorder.restore(snapshot, { kept: 100, written: 100 });
     expect(kept(counting)).toStrictEqual([1, "use", "edit", 2, "restore"]);
     expect(counting.recorder.recording(() => true)).not.toHaveProperty("from");
   });
@@ -66,20 +69,27 @@ describe("a recorder", () => {
     ]);
   });
 
-  test("ends a segment only with a call", () => {
-    const counting = open({ segmentSteps: 2 });
-    for (let round = 0; round < 6; round += 1) {
-      for (let index = 0; index < 3; index += 1) counting.recorder.use([]);
-      counting.call();
-    }
-    expect(kept(counting)).toStrictEqual([3, 4, 5, 6].flatMap((number) => ["use", "use", "use", number]));
-    expect(counting.recorder.recording(() => true).from).toStrictEqual(stand(2));
-  });
-
-  test("is bounded by what requests and replies hold, too", () => {
+  test("is bounded by what steps of any kind have in a recording, too", () => {
     const counting = open({ segmentBytes: 10_000 });
     for (let index = 0; index < 10; index += 1) counting.call({ ...reply, body: "x".repeat(10_000) });
     expect(kept(counting)).toStrictEqual([7, 8, 9, 10]);
+    for (let index = 0; index < 10; index += 1) {
+      counting.recorder.restore(snapshot, { kept: 0, written: 5000 });
+      counting.recorder.edit({ place: { account: "a", kind: "users" } }, 5000);
+    }
+    expect(kept(counting)).toStrictEqual(["restore", "edit", "restore", "edit", "restore", "edit", "restore", "edit"]);
+    for (let index = 0; index < 10_000; index += 1) counting.recorder.use(["latency"]);
+    expect(kept(counting).length).toBeLessThan(1250);
+  });
+
+  test("begins after the step at which its budget forgot all there was", () => {
+    const counting = open({ share: new Budget(10_000).share() });
+    counting.call();
+    counting.call({ ...reply, body: "x".repeat(20_000) });
+    expect(kept(counting)).toStrictEqual([]);
+    counting.call();
+    counting.call();
+    expect(counting.recorder.recording(() => true)).toMatchObject({ from: stand(2), steps: [{}, {}] });
   });
 
   test("begins anew at the start, or as things stand", () => {

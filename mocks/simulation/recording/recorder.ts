@@ -1,5 +1,6 @@
-import type { Happening } from "../../journal/entry.ts";
+import { bytesOf, type Happening } from "../../journal/entry.ts";
 import { createCallMask, type CallMask, type IsKnownToken } from "../../journal/mask.ts";
+import { Budget, type Share } from "../../service/budget.ts";
 import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import type { Edit } from "../edits.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -9,14 +10,16 @@ import type { CallStep, Step } from "./step.ts";
 
 /**
  * Keeps what is done with a simulation, in the order of its effects. It holds references only and makes them plain
- * data when asked, so it costs a call next to nothing. It keeps the last 1,000 calls at least, as long as they fit.
+ * data when asked, so it costs a call next to nothing. It keeps the last 1,000 steps at least, as long as they fit.
  */
 export interface Recorder {
   /** Told of a call once it is answered. */
   call(happening: Happening): void;
   use(scenarios: readonly string[]): void;
-  edit(edit: Edit): void;
-  restore(snapshot: Snapshot): void;
+  /** @param bytes it takes */
+  edit(edit: Edit, bytes: number): void;
+  /** @param bytes it takes, and has in a recording */
+  restore(snapshot: Snapshot, bytes: { readonly kept: number; readonly written: number }): void;
   /** Forgets all there was: what follows begins at the start, or as things stand now. */
   begin(from?: Checkpoint): void;
   recording(isKnown: IsKnownToken): Pick<Capsule, "from" | "steps">;
@@ -25,9 +28,10 @@ export interface Recorder {
 export interface RecorderOptions {
   /** @returns what gives how things stand now, whenever it is asked */
   mark(): () => Checkpoint;
+  readonly share?: Share;
   /** How many steps a segment has; the last five segments are kept. */
   readonly segmentSteps?: number;
-  /** How many bytes of requests and replies a segment holds, about. */
+  /** How many bytes a segment has in a recording, about. */
   readonly segmentBytes?: number;
 }
 
@@ -37,40 +41,55 @@ type KeptStep = Happening | Exclude<Step, CallStep>;
 interface Segment {
   readonly from: (() => Checkpoint) | undefined;
   readonly steps: KeptStep[];
-  bytes: number;
+  readonly tick: number;
+  /** In memory. */
+  kept: number;
+  /** In a recording. */
+  written: number;
 }
 
 /** Few enough that little is kept beyond what is promised: the calls kept are what costs a busy simulation most. */
 const mostSegments = 5;
 
-/** What a call takes beside its body, the query and the body of its reply. */
-const bytesOfCall = 500;
-
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { segmentSteps = 250, segmentBytes = 4 * 1024 * 1024 } = options;
-  let current = segment();
-  let segments = [current];
+  const { segmentSteps = 250, segmentBytes = 4 * 1024 * 1024, share = new Budget().share() } = options;
+  let segments: Segment[] = [];
 
   const begin = (from?: () => Checkpoint): void => {
-    current = segment(from);
-    segments = [...segments, current].slice(-mostSegments);
+    segments.push({ from, steps: [], tick: share.tick(), kept: 0, written: 0 });
+    if (segments.length > mostSegments) forget();
+  };
+  const forget = (): void => share.take(-(segments.shift()?.kept ?? 0));
+
+  const add = (step: KeptStep, kept: number, written = kept): void => {
+    const current = segments.at(-1);
+    // All was forgotten, and with it what came before this step: it begins after it.
+    if (current === undefined) return begin(options.mark());
+    current.steps.push(step);
+    current.kept += kept;
+    current.written += written;
+    if (current.steps.length >= segmentSteps || current.written >= segmentBytes) begin(options.mark());
+    share.take(kept);
   };
 
-  return {
-    call: (happening) => {
-      const { call, reply } = happening;
-      current.steps.push(happening);
-      current.bytes += bytesOfCall + call.body.byteLength + call.query.length + reply.body.length;
-      if (current.steps.length >= segmentSteps || current.bytes >= segmentBytes) begin(options.mark());
+  begin();
+  share.join({
+    get oldest() {
+      return segments[0]?.tick;
     },
-    use: (scenarios) => void current.steps.push({ use: scenarios }),
-    edit: (edit) => void current.steps.push({ edit }),
-    restore: (snapshot) => void current.steps.push({ restore: snapshot }),
+    forget,
+  });
+  return {
+    call: (happening) => add(happening, bytesOf(happening)),
+    use: (scenarios) => add({ use: scenarios }, 100 + scenarios.join().length),
+    edit: (edit, bytes) => add({ edit }, bytes),
+    restore: (snapshot, { kept, written }) => add({ restore: snapshot }, kept, written),
     begin: (from) => {
-      segments = [];
+      while (segments.length > 0) forget();
       begin(from === undefined ? undefined : () => from);
     },
     recording: (isKnown) => {
+      if (segments.length === 0) begin(options.mark());
       const from = segments[0]?.from?.();
       const kept = segments.flatMap((one) => one.steps);
       const masks = createCallMask(isKnown);
@@ -79,10 +98,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return { ...(from === undefined ? {} : { from: maskedStand(from, masks) }), steps };
     },
   };
-}
-
-function segment(from?: () => Checkpoint): Segment {
-  return { from, steps: [], bytes: 0 };
 }
 
 /** The records that calls left behind hold what they sent. */
