@@ -1,7 +1,9 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { brokenLinks, pagesBelow } from "./links.ts";
+import { brokenLinks, missingPaths, pagesBelow } from "./links.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,8 +14,9 @@ test("the pages of the repository are found, and no others", () => {
   expect(pages.filter((page) => page.includes("node_modules"))).toStrictEqual([]);
 });
 
-test.each(pagesBelow(root))("%s: every link leads somewhere", (page) => {
+test.each(pagesBelow(root))("%s: every link leads somewhere, and every path it names is there", (page) => {
   expect(brokenLinks(root, page)).toStrictEqual([]);
+  expect(missingPaths(root, page)).toStrictEqual([]);
 });
 
 describe("a link", () => {
@@ -53,5 +56,14 @@ describe("a link", () => {
     ["| [`a`](nothing.md) | b |", "page.md:1 nothing.md there is no such file"],
   ])("that leads nowhere is reported with its line: %j", (text, problem) => {
     expect(problemsOf(text)).toStrictEqual([problem]);
+  });
+
+  test("and a path of the repository that a page only names, which is not there, is reported, too", () => {
+    mkdirSync(join(folder.path, "mocks"));
+    folder.write("mocks/there.ts", "");
+    folder.write("page.md", "`mocks/there.ts`, `src/x.ts`\n```text\n`mocks/shown.ts`\n```\n`mocks/nothing.ts`\n");
+    expect(missingPaths(folder.path, "page.md")).toStrictEqual([
+      { at: "page.md:5", target: "mocks/nothing.ts", problem: "there is no such file" },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { anchorOf } from "../generate/pages/anchor.ts";
 
@@ -35,23 +35,44 @@ export function brokenLinks(root: string, page: string): readonly BrokenLink[] {
   });
 }
 
+/** Paths of the repository that a page only names, since the package does not hold them: those that are not there. */
+export function missingPaths(root: string, page: string): readonly BrokenLink[] {
+  const text = withoutFences(readFileSync(join(root, page), "utf8"));
+  return [...text.matchAll(/`((?:conformance|fixtures|mocks|scripts)\/[\w./-]+)`/g)]
+    .map(({ 1: target = "", index }) => ({ at: `${page}:${lineAt(text, index)}`, target, problem: noSuchFile }))
+    .filter(({ target }) => !existsSync(join(root, target)));
+}
+
+const noSuchFile = "there is no such file";
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
 function problemOf(root: string, page: string, target: string): string | undefined {
   if (/^[a-z][a-z+.-]*:/i.test(target)) return undefined;
   const [path = "", anchor] = decodeURI(target).split("#");
   const file = path === "" ? join(root, page) : join(root, dirname(page), path);
   if (relative(root, file).startsWith("..")) return "leads out of the repository";
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return "there is no such file";
+  if (found === undefined) return noSuchFile;
   if (anchor === undefined) return undefined;
   if (!file.endsWith(".md")) return "only a page has anchors";
   return anchorsOf(readFileSync(file, "utf8")).has(anchor) ? undefined : "the page has no such heading";
 }
 
-/** Text without what only shows how it is written; its lines stay where they are. */
+/** Spaces in its place, so that lines stay where they are. */
+function blank(found: string): string {
+  return found.replaceAll(/[^\n]/g, " ");
+}
+
+function withoutFences(text: string): string {
+  return text.replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, blank);
+}
+
+/** Text without what only shows how it is written. */
 function withoutCode(text: string): string {
-  const blank = (found: string): string => found.replaceAll(/[^\n]/g, " ");
-  return text
-    .replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, blank)
+  return withoutFences(text)
     .replaceAll(/<!--[\s\S]*?-->/g, blank)
     .replaceAll(/(`+)[^`][\s\S]*?\1/g, blank);
 }
@@ -62,7 +83,7 @@ function linksOf(text: string): readonly Link[] {
   const reference = plain.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?(\S+?)>?(?:\s+"[^"]*")?\s*$/gm);
   const html = plain.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]*)"/g);
   return [...inline, ...reference, ...html].map(({ 1: target = "", index }) => ({
-    line: plain.slice(0, index).split("\n").length,
+    line: lineAt(plain, index),
     target,
   }));
 }
@@ -71,8 +92,7 @@ function linksOf(text: string): readonly Link[] {
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const times = new Map<string, number>();
-  const outsideFences = text.replaceAll(/^( *)(```|~~~)[^\n]*\n[\s\S]*?^\1\2[^\n]*$/gm, "");
-  for (const [, heading = ""] of outsideFences.matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*$/gm)) {
+  for (const [, heading = ""] of withoutFences(text).matchAll(/^ {0,3}#{1,6}\s+(.+?)\s*#*$/gm)) {
     const anchor = anchorOf(heading);
     const seen = times.get(anchor) ?? 0;
     times.set(anchor, seen + 1);

@@ -99,7 +99,7 @@ function standardOf({ standard, isRequired }: Key): string {
   if (isRequired && standard === undefined) return "must be given";
   if (standard === undefined || standard === "") return "";
   const text = code(standard);
-  return text.length > longestShown ? "[illustrative](records.ts)" : text;
+  return text.length > longestShown ? "[illustrative](dialect.schema.json)" : text;
 }
 
 function notChecked(area: string, keys: readonly Key[]): string {
