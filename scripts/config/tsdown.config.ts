@@ -41,7 +41,7 @@ export default defineConfig({
       groups: [
         {
           name: "small",
-          test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|faces\/wait|journal\/mask|simulation\/recording\/version))\.ts$/,
+          test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|faces\/wait|simulation\/recording\/version))\.ts$/,
         },
       ],
     },
