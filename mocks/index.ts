@@ -19,6 +19,7 @@ export type { Capsule } from "./simulation/recording/capsule.ts";
 export type { JournalEntry } from "./journal/entry.ts";
 export type { Count, Journal, Verification } from "./journal/journal.ts";
 export type { Match } from "./journal/match.ts";
+export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
 export type { Edits, Place } from "./simulation/edits.ts";

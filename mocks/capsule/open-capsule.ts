@@ -26,7 +26,7 @@ export function openCapsule(capsule: Capsule): Promise<Simulation> {
  * @throws InputError where a scenario is not known, or the records are not those there were
  */
 export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation): Promise<void> {
-  if ("use" in step) simulation.use(...step.use);
+  if ("use" in step) simulation.use(step.use);
   else if ("edit" in step) simulation.edits.apply(step.edit);
   else simulation.restore(step.restore);
 }

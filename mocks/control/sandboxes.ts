@@ -73,7 +73,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       const simulation = main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
       const { memory } = simulation;
       try {
-        if (scenarios !== undefined) simulation.use(...scenarios);
+        if (scenarios !== undefined) simulation.use(scenarios);
         if (!memory.reserve(bytesOf(simulation))) throw noRoom("another sandbox", memory.budget);
       } catch (error) {
         memory.end();

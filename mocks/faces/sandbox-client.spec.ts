@@ -20,7 +20,7 @@ test("what it refuses is said", async () => {
   const server = await startServer(await createSimulation(), { port: 0, control: { version: "test", sandboxes: 1 } });
   await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow("expected acct_aurora, ");
   const sandbox = await openSandbox(server.url);
-  await expect(sandbox.use("rain")).rejects.toThrow("there is none of this name; expected latency, ");
+  await expect(sandbox.use(["rain"])).rejects.toThrow("there is none of this name; expected latency, ");
   await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");
   await server.close();
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Count, Verification } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 
 export interface SandboxOptions {
   /** The account to copy; the first of the mock's world by default. */
@@ -17,8 +18,10 @@ export interface OpenSandbox {
   readonly id: string;
   readonly token: string;
   readonly subscriptionIds: readonly string[];
-  /** Puts these scenarios in force for this sandbox, and ends all others. */
-  use(...scenarios: readonly string[]): Promise<void>;
+  /** Activates these scenarios for this sandbox, and deactivates all others. */
+  use(...scenarios: readonly ScenarioText[]): Promise<void>;
+  /** The same with texts that are known only at run time. */
+  use(scenarios: readonly string[]): Promise<void>;
   /** Back to the start: records, ids, clock, scenarios, journal. */
   reset(): Promise<void>;
   /** Whether the calls that came with the token are those expected; at least one, where no count is given. */
@@ -64,7 +67,8 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
     id,
     token,
     subscriptionIds,
-    use: async (...active) => void (await send("PUT", `scenarios?sandbox=${id}`, { active })),
+    use: async (...scenarios: readonly (string | readonly string[])[]) =>
+      void (await send("PUT", `scenarios?sandbox=${id}`, { active: scenarios.flat() })),
     reset: async () => void (await send("POST", `reset?sandbox=${id}`)),
     verify: async (match, count) =>
       verifiedSchema.parse(

@@ -128,7 +128,7 @@ export async function openSession(setup: Setup): Promise<Session> {
   const run = (deed: Deed): void => {
     if ("calls" in deed) deed.calls.forEach((call) => simulation.answer(toCall(call)));
     else if ("pass" in deed) now += deed.pass;
-    else if ("use" in deed) simulation.use(...deed.use);
+    else if ("use" in deed) simulation.use(deed.use);
     else if ("edit" in deed) makeEdit(simulation, deed.edit);
     else if (deed.snapshot === "take") kept = simulation.snapshot();
     else simulation.restore(kept);

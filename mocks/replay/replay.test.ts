@@ -30,7 +30,7 @@ describe("what is done between calls is done again", () => {
         await create(caller, name);
         await caller.call();
       }
-      caller.simulation.use(...scenarios);
+      caller.simulation.use(scenarios);
     }
     expect(await different(caller.simulation)).toStrictEqual([]);
   });

@@ -16,8 +16,7 @@ import { slowBody } from "./slow-body.ts";
 import { tooManyRequests } from "./too-many-requests.ts";
 import { truncatedBody } from "./truncated-body.ts";
 
-/** Every scenario there is, in the order in which they are listed: slow, broken, refusing, and odd. */
-export const scenarioKinds: readonly ScenarioKind[] = [
+const kinds = [
   latency,
   slowBody,
   hang,
@@ -34,4 +33,12 @@ export const scenarioKinds: readonly ScenarioKind[] = [
   movingPage,
   eventualConsistency,
   emptyLists,
-];
+] as const;
+
+/** Every scenario there is, in the order in which they are listed: slow, broken, refusing, and odd. */
+export const scenarioKinds: readonly ScenarioKind[] = kinds;
+
+type ScenarioName = (typeof kinds)[number]["name"];
+
+/** A scenario as it is written: its name, or its name with options, as in `latency:ms=200,on=listUsers`. */
+export type ScenarioText = ScenarioName | `${ScenarioName}:${string}`;

@@ -37,8 +37,8 @@ export interface Lasting {
 export type Started = Disturbance | Lasting;
 
 /** A named disturbance of the simulation, and the options it takes. */
-export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject> {
-  readonly name: string;
+export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name extends string = string> {
+  readonly name: Name;
   /** One sentence, as `orgkit mock --help` and the console show it. */
   readonly summary: string;
   /** Beside the common ones: `on`, `rate`, `after`, `times`. Each with a default, so that the name alone will do. */
@@ -58,7 +58,9 @@ export interface Scenario {
   start(): Disturbance;
 }
 
-/** Keeps the types of a kind together with its options. */
-export function defineScenario<Options extends z.ZodObject>(kind: ScenarioKind<Options>): ScenarioKind<Options> {
+/** Keeps the types of a kind together with its options and its name. */
+export function defineScenario<Options extends z.ZodObject, Name extends string>(
+  kind: ScenarioKind<Options, Name>,
+): ScenarioKind<Options, Name> {
   return kind;
 }

@@ -159,8 +159,19 @@ describe("simulation.use", () => {
 
   test("changes nothing where one cannot be read", async () => {
     const { simulation } = await openTestCaller({ scenarios: ["latency"] });
+    // @ts-expect-error -- no scenario has this name, and the compiler knows
     expect(() => simulation.use("refused", "nope")).toThrow("nope: there is none of this name");
+    expect(() => simulation.use(["refused", "nope:ms=1"])).toThrow("nope: there is none of this name");
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
+  });
+
+  test("takes texts that are known only at run time as a list", async () => {
+    const { simulation } = await openTestCaller();
+    const texts: readonly string[] = JSON.parse('["latency:ms=0", "hang"]');
+    simulation.use(texts);
+    expect(simulation.scenarios()).toStrictEqual(["latency:ms=0", "hang"]);
+    simulation.use([]);
+    expect(simulation.scenarios()).toStrictEqual([]);
   });
 
   test("is taken back by a reset", async () => {

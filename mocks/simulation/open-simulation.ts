@@ -122,8 +122,8 @@ export function openSimulation(opening: Opening): Simulation {
     memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
     answer,
     scenarios: active,
-    use: (...scenarios) => {
-      running = start(parseScenarios(scenarios));
+    use: (...scenarios: readonly (string | readonly string[])[]) => {
+      running = start(parseScenarios(scenarios.flat()));
       for (const account of served.service.accounts) account.users.showAll();
       recorder.use(active());
       tell.setting();

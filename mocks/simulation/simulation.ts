@@ -4,6 +4,7 @@ import type { Capsule } from "./recording/capsule.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
+import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Share } from "../service/budget.ts";
 import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
 import type { Checkpoint } from "./checkpoint.ts";
@@ -56,11 +57,16 @@ export interface Simulation {
   /** The scenarios in force, as they are written; the first is the outermost. */
   scenarios(): readonly string[];
   /**
-   * Puts these scenarios in force and ends all others; none at all ends every one.
-   * @param scenarios as text: `latency`, `latency:ms=200,on=listUsers`
-   * @throws InputError where one is not known, and changes nothing
+   * Activates these scenarios and deactivates all others; without any, it deactivates all. An unknown name is a compile
+   * error: `simulation.use("latency", "latency:ms=200,on=listUsers")`.
+   * @throws InputError where an option is unknown, and changes nothing
    */
-  use(...scenarios: readonly string[]): void;
+  use(...scenarios: readonly ScenarioText[]): void;
+  /**
+   * The same with a list of texts that are known only at run time, as from a setting: `simulation.use(texts)`.
+   * @throws InputError where a scenario or an option is unknown, and changes nothing
+   */
+  use(scenarios: readonly string[]): void;
   /** What it holds now, as plain data. */
   snapshot(): Snapshot;
   /** About how many bytes a snapshot takes beside what the world holds already. */

@@ -142,7 +142,7 @@ describe("scenarios", () => {
   test("that were in force are so again where the same are asked for", async () => {
     const path = folder.newPath();
     const first = await openTestState(path, { scenarios: [asked] });
-    first.caller.simulation.use(others);
+    first.caller.simulation.use([others]);
     await first.state.close();
     expect((await reopen(path, { scenarios: [asked] })).caller.simulation.scenarios()).toStrictEqual([others]);
   });
@@ -150,7 +150,7 @@ describe("scenarios", () => {
   test("that are asked for anew come before those that were", async () => {
     const path = folder.newPath();
     const first = await openTestState(path);
-    first.caller.simulation.use(others);
+    first.caller.simulation.use([others]);
     await first.state.close();
     for (const scenarios of [[asked], [asked]]) {
       expect((await reopen(path, { scenarios })).caller.simulation.scenarios()).toStrictEqual([asked]);

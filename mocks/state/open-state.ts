@@ -124,7 +124,7 @@ function goOn(simulation: Simulation, held: ReadState, name: string): void {
   simulation.restore(held.snapshot);
   if (!isSame(held.asked, asked) || isSame(held.scenarios, asked)) return;
   try {
-    simulation.use(...held.scenarios);
+    simulation.use(held.scenarios);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.mistakes.map(({ problem }) => problem).join("; ");

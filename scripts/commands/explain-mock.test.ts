@@ -13,7 +13,7 @@ test.each(dialectNames())("whatever the log of a mock names in the dialect %s is
   const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });
   const named = new Set<string>();
   for (const scenarios of [[], ...scenarioKinds.map((kind) => [kind.name])]) {
-    simulation.use(...scenarios);
+    simulation.use(scenarios);
     for (const { method, path: target, headers, body = "" } of fc.sample(arbitraryCall(simulation), {
       numRuns: 60,
       seed: 20_261_122,

@@ -106,7 +106,7 @@ function watch(
       const next = { world: await openWorld(settings.world, seed), dialect: await openDialect(settings.dialect) };
       const conflicts = simulation.adopt(next);
       state?.adopted(next);
-      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(...settings.scenario);
+      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
       last = settings;
       follow(settings);
       print([`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`)].join("\n"));

@@ -36,7 +36,7 @@ export const scenarioRoutes = [
     }),
     success: 200,
     handle: ({ simulation }, { body }) => {
-      simulation.use(...body.active);
+      simulation.use(body.active);
       return { status: 200, json: { active: simulation.scenarios() } };
     },
   }),

@@ -21,7 +21,7 @@ for (const [address, text, ...scenarios] of states) {
     page,
     simulation,
   }) => {
-    simulation.use(...scenarios);
+    simulation.use(scenarios);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(address);
     await expect(page.getByText(text)).toBeVisible();

@@ -18,7 +18,7 @@ export async function scenariosPage(): Promise<string> {
 A scenario disturbs the simulation on purpose. Write its name, or its name with options: \`latency:ms=200,on=listUsers\`.
 
 - for a server: \`orgkit mock --scenario latency:ms=200\`, several times for several of them
-- in a test: \`simulation.use("latency:ms=200", "server-errors:rate=0.1")\`; \`simulation.use()\` ends them all
+- in a test: \`simulation.use("latency:ms=200", "server-errors:rate=0.1")\`; \`simulation.use()\` ends them all. A name that does not exist is a compile error; texts that are known only at run time are given as a list, \`simulation.use(texts)\`
 - while a server runs: \`PUT /_orgkit/scenarios\` with \`{ "active": ["latency:ms=200"] }\`, or in the console
 - for one call alone: the header \`Prefer: scenario="latency:ms=200"\`; \`Prefer: code=503\` asks for a status code
 

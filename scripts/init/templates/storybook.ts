@@ -19,7 +19,7 @@ interface StoryContext {
 export async function simulationLoader({ parameters }${ts(": StoryContext")}) {
   const simulation = await startMock();
   simulation.reset();
-  simulation.use(...(parameters.orgkit?.scenarios ?? []));
+  simulation.use(parameters.orgkit?.scenarios ?? []);
   return { simulation };
 }
 `,

@@ -63,5 +63,9 @@ test("a page", async ({ page: shown, simulation: own }) => {
 });
 
 createTest({ world: "empty" })("a unit", ({ simulation: own }) => {
-  own.use("latency:ms=1");
+  own.use("latency:ms=1", "hang");
+  // @ts-expect-error -- there is no such scenario
+  own.use("latencyy");
+  // What is known only at run time is checked at run time.
+  own.use((process.env["SCENARIOS"] ?? "").split(" "));
 });
