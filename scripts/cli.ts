@@ -15,7 +15,12 @@ const program = new Command("orgkit")
   .description(metadata.description)
   .version(metadata.version)
   .showHelpAfterError("Run with --help for usage.")
-  .exitOverride();
+  .exitOverride()
+  // It quotes what was typed, and that may be a token in the wrong place.
+  .configureOutput({
+    outputError: (text, write) =>
+      write(text.replace(/(unknown option '[^'=]*)=[^]*'/, "$1'").replace(/(but got \d+): [^]*\.\n/, "$1.\n")),
+  });
 
 const asked = commands[process.argv[2] ?? ""];
 for (const load of asked === undefined ? Object.values(commands) : [asked]) {

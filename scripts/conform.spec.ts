@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
-import { inflateRawSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { reportSchema } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
@@ -19,86 +18,11 @@ async function listen(server: Server, scheme = "http"): Promise<string> {
   return `${scheme}://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
 }
 
-/** Every form a secret may take in a file: as it is, percent-encoded, base64. */
-function formsOf(secret: string): readonly string[] {
-  const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "").slice(0, -1);
-  return [secret, secret.slice(0, -1), encodeURIComponent(secret), base64];
-}
-
-/** The texts of all files below a folder; those of an archive one by one. */
-function textsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const bytes = readFileSync(join(entry.parentPath, entry.name));
-      return entry.name.endsWith(".zip") ? unzip(bytes) : [bytes.toString("latin1")];
-    });
-}
-
-/** The entries of a ZIP archive, by its central directory. */
-function unzip(bytes: Buffer): readonly string[] {
-  const texts: string[] = [];
-  let at = bytes.readUInt32LE(bytes.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1")) + 16);
-  while (bytes.readUInt32LE(at) === 0x02014b50) {
-    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
-    const local = bytes.readUInt32LE(at + 42);
-    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-    const content = bytes.subarray(start, start + size);
-    texts.push((method === 8 ? inflateRawSync(content) : content).toString("latin1"));
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  }
-  return texts;
-}
-
-/** What a blob report of the suite holds as base64. */
-function decoded(text: string): readonly string[] {
-  return [...text.matchAll(/"base64":"([\w+/=]+)"/g)].map(([, body = ""]) => Buffer.from(body, "base64").toString());
-}
-
-let creations = 0;
-
-/** Answers every call alike, and sends back what it was sent, in every form. */
-const echo: RequestListener = (request, response) => {
-  const { authorization = "", "x-api-key": key = "" } = request.headers;
-  if (request.method === "POST") creations += 1;
-  const token = authorization.replace(/^\w+ /, "");
-  response.setHeader("x-echo", encodeURIComponent(authorization));
-  response.setHeader("x-key", key);
-  const forms = { authorization, url: request.url, key, basic: Buffer.from(`${token}:x`).toString("base64") };
-  response.end(JSON.stringify({ data: [{ id: 1, forms, [token]: true }], meta: { page: 1, total: 1 + creations } }));
-};
-
-test("no token stands in any output, report or blob, even where the target sends it back", async ({
-  folder,
-  orgkit,
-}) => {
-  const server = createServer(echo);
-  const url = await listen(server);
-  const key = "canary-key-88f1c2";
-  const args = ["--target", `echo=${url}`, "--shard", "1/1", "--out", "out", "-s", "1", "--allow-writes"];
-  const judged = await orgkit(["conform", ...args, "-H", `x-api-key: ${key}`], tokens);
-  const merged = await orgkit(["merge", "out"], tokens);
-  server.close();
-  expect([judged.code, merged.code]).toEqual([1, 1]);
-  const files = textsIn(folder);
-  const texts = [...files, ...files.flatMap(decoded), judged.out, judged.err, merged.out, merged.err];
-  expect(files.flatMap(decoded).length).toBeGreaterThan(5);
-  expect(texts.some((text) => text.includes("$ORGKIT_HEADER_X_API_KEY"))).toBe(true);
-  for (const secret of [...Object.values(tokens), key]) {
-    for (const form of formsOf(secret)) {
-      expect(
-        texts.filter((text) => text.includes(form)).map((text) => text.slice(0, 80)),
-        form,
-      ).toEqual([]);
-    }
-  }
-});
-
 test("without --allow-writes a target sees no method but GET", async ({ orgkit }) => {
   const methods = new Set<string>();
   const server = createServer((request, response) => {
     methods.add(request.method ?? "");
-    echo(request, response);
+    response.end(JSON.stringify({ data: [{ id: 1 }], meta: { page: 1, total: 1 } }));
   });
   const url = await listen(server);
   await orgkit(["conform", url, "-s", "1", "-s", "2", "--dialect", "reference"], tokens);

@@ -1,3 +1,4 @@
+import { visible } from "../conformance/report/visible.ts";
 import { CannotJudge } from "../conformance/run/cannot-judge.ts";
 import { KitFault } from "../conformance/run/kit-fault.ts";
 import { InputError } from "../fixtures/input-error.ts";
@@ -10,15 +11,20 @@ import { paintFor } from "./terminal.ts";
 export function reportProblem(error: unknown): number {
   const paint = paintFor(process.stderr);
   if (error instanceof InputError) {
-    say(paint("red", error.message));
+    say(paint("red", visible(error.message)));
     return 2;
   }
   if (error instanceof CannotJudge) {
-    say(paint("red", error.message));
+    say(paint("red", visible(error.message)));
     return 3;
   }
   if (error instanceof KitFault) {
-    say(paint("red", `orgkit itself failed; this says nothing about the target. Please report it:\n${error.message}`));
+    say(
+      paint(
+        "red",
+        `orgkit itself failed; this says nothing about the target. Please report it:\n${visible(error.message)}`,
+      ),
+    );
     return 3;
   }
   if (error instanceof Error && error.name === "AbortError") {
@@ -26,7 +32,7 @@ export function reportProblem(error: unknown): number {
     return 3;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  say(paint("red", `orgkit itself failed. Please report it:\n${detail}`));
+  say(paint("red", `orgkit itself failed. Please report it:\n${visible(detail)}`));
   return 3;
 }
 

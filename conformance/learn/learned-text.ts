@@ -1,5 +1,6 @@
 import type { LearnedDialect } from "../api/learn-options.ts";
 import { unset } from "./finding.ts";
+import { visibleLine } from "../report/visible.ts";
 import { missingLines } from "./missing-lines.ts";
 import { mostRequests } from "./learning.ts";
 
@@ -19,10 +20,18 @@ export function learnedText(
     "",
     ...(missed.length === 0
       ? []
-      : [`Not told (${missing.length} keys), so the default holds`, ...missed.map((line) => `  – ${line}`), ""]),
+      : [
+          `Not told (${missing.length} keys), so the default holds`,
+          ...missed.map((line) => `  – ${visibleLine(line)}`),
+          "",
+        ]),
     ...(created.length === 0
       ? []
-      : [`Created (${created.length} of the organization's users)`, ...created.map((made) => `  – ${made}`), ""]),
+      : [
+          `Created (${created.length} of the organization's users)`,
+          ...created.map((made) => `  – ${visibleLine(made)}`),
+          "",
+        ]),
     ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so hardly anything was learned`] : []),
     `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${mostRequests} requests`,
     `Wrote ${paint("bold", out)}: each key names the calls that show it`,

@@ -38,6 +38,6 @@ test("no text of a stranger begins a line of its own", () => {
   const target = { name: "a:b,c\n::d", baseUrl: "https://x", dialect: null };
   const lines = githubAnnotations(exampleReport({ results, target }));
   expect(lines.filter((line) => /[\p{Cc}\u2028]/u.test(line))).toStrictEqual([]);
-  expect(lines[0]).toContain("::a%0A::error::b%0A::stop-commands::x");
-  expect(lines.at(-1)).toMatch(/^::notice title=orgkit a%3Ab%2Cc%0A%3A%3Ad::/);
+  expect(lines[0]).toContain("::a%0A: :error::b%0A: :stop-commands::x");
+  expect(lines.at(-1)).toMatch(/^::notice title=orgkit a%3Ab%2Cc%0A%3A %3Ad::/);
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { exchangeSchema } from "../target/exchange.ts";
+import { targetSchema } from "../target/target.ts";
 
 /** A user a run created or may have created, for whoever has to clear up: the interface has no way to delete one. */
 export const createdSchema = z.strictObject({
@@ -20,11 +22,11 @@ export const createdSchema = z.strictObject({
 export const factsSchema = z.strictObject({
   /** Where the target stands among those of the run. */
   index: z.int(),
-  name: z.string(),
-  baseUrl: z.string(),
+  name: targetSchema.shape.name.unwrap(),
+  baseUrl: targetSchema.shape.baseUrl,
   /** The name of the declared dialect. */
   dialect: z.string().nullable(),
-  runId: z.string(),
+  runId: z.string().regex(/^[\w-]{1,60}$/),
   startedAt: z.iso.datetime(),
   durationMs: z.number(),
   requests: z.int(),
@@ -38,7 +40,7 @@ export type Facts = z.infer<typeof factsSchema>;
 
 /** What a check found, before it becomes a result of a report. */
 export const findingSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().refine((id) => findRequirement(id) !== undefined, "expected the id of a requirement"),
   operation: z.enum(operationIds),
   status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
   message: z.string(),

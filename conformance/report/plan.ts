@@ -3,6 +3,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import type { Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
+import { visibleLine } from "./visible.ts";
 
 /** What is going to be judged, printed before the first request. */
 export interface Plan {
@@ -38,14 +39,14 @@ export function planText(plan: Plan, paint: Paint): string {
 function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, paint: Paint): readonly string[] {
   const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
   const { tokenVariables, subscriptionIds, dialect } = target;
-  const ids = subscriptionIds.slice(0, 2).join(", ");
+  const ids = visibleLine(subscriptionIds.slice(0, 2).join(", "));
   return [
     paint("bold", `Judging ${isNamed ? `${target.name}: ` : ""}${target.baseUrl}`),
     "",
     `  Token           $${tokenVariables.first}`,
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
     `  Subscriptions   ${ids === "" ? off("none", "give --subscription-id to check getSubscription, twice to check that ids select") : ids}`,
-    `  Dialect         ${dialect?.name ?? off("none", "give --dialect to check what the target declares")}`,
+    `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
     `  Writes          ${target.allowWrites ? `on: at most ${maxCreated.conform} users are created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { Report } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
-import type { Paint } from "./text.ts";
+import { visibleReport, type Paint } from "./text.ts";
 
 const marks: Readonly<Record<Report["verdict"], readonly [mark: string, colour: "green" | "red" | "yellow"]>> = {
   conforming: ["✓", "green"],
@@ -9,7 +9,8 @@ const marks: Readonly<Record<Report["verdict"], readonly [mark: string, colour: 
 };
 
 /** The targets of a run in one table, then the questions in which they differ. */
-export function tableText(reports: readonly Report[], paint: Paint): string {
+export function tableText(given: readonly Report[], paint: Paint): string {
+  const reports = given.map(visibleReport);
   const { questions } = composeRunReport(reports);
   const width = Math.max(6, ...reports.map(({ target }) => target.name.length));
   const head = `  ${"target".padEnd(width + 2)} passed failed  not verified`;

@@ -2,13 +2,15 @@ import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { verdictInWords } from "./extent.ts";
-import type { Report, Result } from "./report.ts";
+import { reportSchema, type Report, type Result } from "./report.ts";
+import { visible, visibleLine } from "./visible.ts";
 
 /** Colours a part of the text, or leaves it as it is. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;
 
 /** What was found: failures first, then what is not verified, then the verdict. */
-export function reportText(report: Report, paint: Paint): string {
+export function reportText(given: Report, paint: Paint): string {
+  const report = visibleReport(given);
   const failures = report.results.filter(({ status }) => status === "failed");
   return [
     ...failures.flatMap((result) => failureLines(result, paint)),
@@ -45,13 +47,19 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
   ];
 }
 
-/** The start of a body, on one line; control characters of a stranger do not reach the terminal. */
+/** A report whose texts, which are the target's in part, can be printed. */
+export function visibleReport(report: Report): Report {
+  return reportSchema.parse(
+    JSON.parse(JSON.stringify(report), (key, value: unknown) => {
+      if (typeof value !== "string") return value;
+      return key === "curl" || key === "problem" ? visible(value) : visibleLine(value);
+    }),
+  );
+}
+
+/** The start of a body, on one line. */
 function excerpt(body: string): string {
-  const line = body
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/\p{Cc}/gu, "?")
-    .trim();
-  return line.length > 160 ? `${line.slice(0, 157)}…` : line;
+  return visibleLine(body, 158);
 }
 
 function notVerifiedLines(report: Report, paint: Paint): readonly string[] {

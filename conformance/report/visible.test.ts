@@ -12,3 +12,8 @@ test("on one line, cut to a length", () => {
   expect(visibleLine("  one\n\n two\t three ")).toBe("one two three");
   expect(visibleLine("0123456789", 5)).toBe("0123…");
 });
+
+test("no line is a command of a CI runner", () => {
+  expect(visible("::error::a\n  ::set-env name=b::c\nd ::e::")).toBe(": :error::a\n  : :set-env name=b::c\nd ::e::");
+  expect(visible("a ##[group]b\n##vso[task.setvariable]c ## d")).toBe("a # #[group]b\n# #vso[task.setvariable]c ## d");
+});

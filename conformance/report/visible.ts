@@ -1,12 +1,16 @@
 /** Characters that a reader does not see, or that turn the text around them: they are shown by their name. */
 const unseen = /(?![\n\t])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu;
 
+/** Where a line begins so, runners of GitHub and Azure take it for a command; Azure anywhere in it. */
+const commands = /^(\s*:)(?=:)|(#)(?=#\w*\[)/gm;
+
 /**
- * A text of a stranger with every character made visible: control characters as their pictures (␀ ␛), the rest of
- * the unseen as `⟨U+202E⟩`, a lone half of a pair as �. Line breaks and tabs stay.
+ * A text from a file or a target, for a terminal or a report: with every character visible, control characters as their
+ * pictures (␀ ␛), the rest of the unseen as `⟨U+202E⟩`, a lone half of a pair as �, and nothing that a CI runner takes
+ * for a command. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
-  return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unseen, nameOf);
+  return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unseen, nameOf).replaceAll(commands, "$1$2 ");
 }
 
 function nameOf(character: string): string {

@@ -19,7 +19,8 @@ export const targetSchema = z.strictObject({
   /** What reports of several targets call it. */
   name: z
     .string()
-    .regex(/^[\w.-]{1,60}$/, "expected letters, digits, '_', '.' or '-', at most 60")
+    // It is the name of a folder, too.
+    .regex(/^(?!\.{1,2}$)[\w.-]{1,60}$/, "expected letters, digits, '_', '.' or '-', at most 60")
     .default("target"),
   baseUrl,
   /** Ids that the first token's account is known to have; `getSubscription` is judged with them. */
@@ -53,7 +54,8 @@ export const secretsSchema = z.strictObject({
 export type Secrets = z.infer<typeof secretsSchema>;
 
 function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // The parser leaves out or encodes what is not seen; the text itself is printed.
+  if (!URL.canParse(text) || /[\s\p{Cc}\p{Cf}]/u.test(text)) return false;
   const url = new URL(text);
   const plain = url.search === "" && url.hash === "" && url.username === "" && url.password === "";
   return plain && (url.protocol === "http:" || url.protocol === "https:");

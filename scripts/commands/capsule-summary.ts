@@ -1,15 +1,15 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
-import { printable } from "../terminal.ts";
 
 /** What is in a capsule, line by line. */
 export function capsuleSummary(capsule: Capsule): readonly string[] {
   const { world, dialect, seed, sandbox, scenarios, steps, from } = capsule;
   const lines = [
-    `World      ${world.name}, seed ${seed}${sandbox === undefined ? "" : `; sandbox of ${sandbox.account}`}`,
-    `Dialect    ${dialect.name}`,
+    `World      ${visibleLine(world.name)}, seed ${seed}${sandbox === undefined ? "" : `; sandbox of ${visibleLine(sandbox.account)}`}`,
+    `Dialect    ${visibleLine(dialect.name)}`,
     ...[from?.scenarios ?? scenarios]
       .filter(({ length }) => length > 0)
-      .map((texts) => `Scenarios  ${texts.join(" ")}`),
+      .map((texts) => `Scenarios  ${visibleLine(texts.join(" "))}`),
     `Steps      ${stepsText(capsule)}`,
     ...(steps.length === 0 ? [] : [`Time       ${timeText(capsule)}`]),
     ...(from === undefined
@@ -18,7 +18,7 @@ export function capsuleSummary(capsule: Capsule): readonly string[] {
           `Before     ${count(from.calls, "earlier call", "earlier calls")} dropped: it begins from the records they left`,
         ]),
   ];
-  return lines.map((line) => `  ${printable(line)}`);
+  return lines.map((line) => `  ${line}`);
 }
 
 function stepsText({ steps }: Capsule): string {

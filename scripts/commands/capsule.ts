@@ -1,3 +1,4 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -7,7 +8,7 @@ import { invocation } from "../invocation.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings, type Setting } from "../settings/setting.ts";
-import { paintFor, printable, type Paint } from "../terminal.ts";
+import { paintFor, type Paint } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { fetchCapsule } from "./fetch-capsule.ts";
 import { writeNewFile } from "./write-new-file.ts";
@@ -84,7 +85,7 @@ function isFolder(path: string): boolean {
 function writtenText(path: string, capsule: Capsule, paint: Paint): string {
   const name = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return [
-    `Wrote ${paint("bold", printable(path))}`,
+    `Wrote ${paint("bold", visibleLine(path))}`,
     "",
     ...capsuleSummary(capsule),
     "",

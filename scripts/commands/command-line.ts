@@ -1,3 +1,4 @@
+import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ConformSettings } from "./conform-settings.ts";
 
@@ -7,7 +8,9 @@ type Given = Pick<ConformSettings, "subscriptionId" | "allowWrites" | "createBod
 export function commandFor({ target }: Report, given: Given): string {
   const { subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
   const body =
-    typeof createBody === "string" ? createBody : createBody === undefined ? undefined : JSON.stringify(createBody);
+    createBody === undefined
+      ? undefined
+      : withoutCredentials(typeof createBody === "string" ? createBody : JSON.stringify(createBody));
   return [
     "orgkit conform",
     quoted(target.baseUrl),

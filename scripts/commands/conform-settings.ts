@@ -112,7 +112,7 @@ export const conformSchema = z.object({
   out: z.string("expected a folder").min(1, "expected a folder").optional(),
   reporter: z.array(z.enum(reporterNames, `expected one of ${reporterNames.join(", ")}`)).default([...reporterNames]),
   baseline: z.string("expected a report.json").optional(),
-  target: z.array(z.string().regex(/^[\w.-]{1,60}=.+$/, expected.target)).default([]),
+  target: z.array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target)).default([]),
   targets: z.string("expected a YAML file").optional(),
   shard: z
     .string(expected.shard)

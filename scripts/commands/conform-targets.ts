@@ -9,43 +9,59 @@ import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/tar
 import type { ConformSettings } from "./conform-settings.ts";
 import { noBaseUrl, noToken } from "./missing-settings.ts";
 
+/** Said of what may be a token in the wrong place: no message quotes it. */
+const expectedVariable = "expected the name of an environment variable that holds the token, and not the token itself";
+
 type Json = z.core.util.JSONType;
 
 /** A target as the API takes it. */
 export type NamedTarget = ConformAllOptions["targets"][number];
 
+/** A variable that is set; the usual ones may stand in the config file, too. */
+function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> {
+  const usual: readonly string[] = Object.values(tokenVariables);
+  return z
+    .string(expectedVariable)
+    .regex(/^[A-Za-z_]\w*$/, expectedVariable)
+    .refine(
+      (name) => usual.includes(name) || (own(environment, name) ?? "") !== "",
+      `names no environment variable that is set; ${expectedVariable}`,
+    )
+    .optional();
+}
+
 /** One target of a `targets.yaml`: what it leaves out is as the flags say. */
-const entrySchema = z.strictObject({
+const entryShape = {
   baseUrl: targetSchema.shape.baseUrl,
-  token: z.string().default(tokenVariables.first).describe("The environment variable that holds its token."),
-  tokenB: z.string().default(tokenVariables.second).describe("The variable with the token of a second account."),
   dialect: z.string().optional().describe("The name or the file of its declared dialect."),
   subscriptionIds: z.array(z.coerce.string().min(1)).optional(),
   createBody: z.record(z.string(), z.json()).optional(),
   headers: z.record(z.string(), z.string()).optional(),
-});
+};
 
-const fileSchema = z.strictObject({
-  targets: z
-    .record(targetSchema.shape.name.unwrap(), entrySchema)
-    .refine((targets) => Object.keys(targets).length > 0, "expected a target"),
-});
+function entrySchema(environment: NodeJS.ProcessEnv) {
+  const variable = variableIn(environment);
+  return z.strictObject({ ...entryShape, token: variable, tokenB: variable });
+}
 
-type Entry = Partial<z.infer<typeof entrySchema>> & Pick<z.infer<typeof entrySchema>, "baseUrl">;
+type Entry = z.infer<ReturnType<typeof entrySchema>>;
 
 /**
  * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
  * @throws InputError where there is none, a token is missing, or one is given twice
  */
 export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
-  const entries = namedEntries(settings);
+  const entries = namedEntries(settings, environment);
   const names = entries.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError("Targets", [{ at: "--target", problem: `"${twice}" is given twice` }]);
   return entries.map(([name, entry]) => toTarget(name, entry, settings, environment));
 }
 
-function namedEntries({ baseUrl, target, targets }: ConformSettings): readonly (readonly [string, Entry])[] {
+function namedEntries(
+  { baseUrl, target, targets }: ConformSettings,
+  environment: NodeJS.ProcessEnv,
+): readonly (readonly [string, Entry])[] {
   const given = [baseUrl, target[0], targets].filter((source) => source !== undefined);
   if (given.length > 1) {
     throw new InputError("Targets", [
@@ -53,6 +69,11 @@ function namedEntries({ baseUrl, target, targets }: ConformSettings): readonly (
     ]);
   }
   if (targets !== undefined) {
+    const fileSchema = z.strictObject({
+      targets: z
+        .record(targetSchema.shape.name.unwrap(), entrySchema(environment))
+        .refine((entries) => Object.keys(entries).length > 0, "expected a target"),
+    });
     return Object.entries(parseWith(fileSchema, readDataFile(targets, "Targets"), "Targets").targets);
   }
   if (baseUrl !== undefined) return [["target", { baseUrl }]];
@@ -64,8 +85,9 @@ function fromFlag(text: string): readonly [string, Entry] {
   const mark = text.indexOf("=");
   const parsed = targetSchema.shape.baseUrl.safeParse(text.slice(mark + 1));
   if (parsed.success) return [text.slice(0, mark), { baseUrl: parsed.data }];
+  const name = text.slice(0, mark);
   throw new InputError("Targets", [
-    { at: `--target ${text}`, problem: parsed.error.issues[0]?.message ?? "is no URL" },
+    { at: `--target ${name}`, problem: parsed.error.issues[0]?.message ?? "is no URL" },
   ]);
 }
 

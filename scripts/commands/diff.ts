@@ -96,6 +96,6 @@ function sideOf(given: string, { token, variable, header, ...others }: Access): 
   if (token !== undefined) {
     return { baseUrl: given, token, tokenVariable: variable, headers: headersOf(header), ...others };
   }
-  const problem = `is not set; expected a token that ${given} accepts`;
+  const problem = "is not set; expected a token that the target accepts";
   throw new InputError("Settings", [{ at: variable, problem }]);
 }

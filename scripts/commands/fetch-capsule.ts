@@ -56,7 +56,7 @@ function readAddress(from: string): { readonly base: string; readonly token?: st
   const url = URL.canParse(from) ? new URL(from) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
-    throw new InputError(`Mock "${from}"`, [{ at: "--from", problem }]);
+    throw new InputError("Mock", [{ at: "--from", problem }]);
   }
   const base = url.origin + url.pathname.replace(/\/_orgkit(\/.*)?$/, "").replace(/\/+$/, "");
   const token = new URLSearchParams(url.hash.slice(1)).get("token");

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import type { DiffProgress, LearnProgress } from "../../conformance/index.ts";
 
 /** What is told of each key, and what clears the line at the end. */
@@ -41,7 +42,7 @@ export function showDiffProgress(
       const { side } = progress;
       if (!shown.has(side)) {
         end();
-        stream.write(`Asking ${names[side]}\n`);
+        stream.write(`Asking ${visibleLine(names[side])}\n`);
       }
       const one = shown.get(side) ?? showProgress(stream);
       shown.set(side, one);

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import type { LearnedWithWorld } from "../../conformance/index.ts";
 import type { Paint } from "../terminal.ts";
 
@@ -9,7 +10,7 @@ export function worldText({ world, replaced, totals }: LearnedWithWorld, files: 
   return [
     "",
     `Captured ${lists.join(", ")}, ${subscriptions.length} subscriptions; what tells of a person is made up:`,
-    ...replaced.map((line) => `  – ${line}`),
+    ...replaced.map((line) => `  – ${visibleLine(line)}`),
     "",
     `Wrote ${paint("bold", files.world)}: look through it before you share it`,
     `Serve it: orgkit mock --world ${typed(files.world)} --dialect ${typed(files.dialect)}`,

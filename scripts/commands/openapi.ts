@@ -1,3 +1,4 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { Command } from "commander";
 import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
@@ -7,7 +8,6 @@ import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings, type Setting } from "../settings/setting.ts";
-import { printable } from "../terminal.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
 /** The flags of `orgkit openapi`, in the order of its help. */
@@ -59,6 +59,6 @@ export function openApiCommand(): Command {
       return;
     }
     writeNewFile({ what: "OpenAPI document", path: out, text, force });
-    process.stdout.write(`Wrote ${printable(out)}\n`);
+    process.stdout.write(`Wrote ${visibleLine(out)}\n`);
   });
 }

@@ -19,7 +19,8 @@ export const reachSettings = {
   header: {
     key: "header",
     flags: "-H, --header <'K: V'>",
-    description: "a further header the target wants with every call; its value is not shown",
+    description:
+      "a further header the target wants with every call; its value is not shown (a secret one in ORGKIT_HEADER: other users of the machine can read a command line)",
     kind: "list",
   },
   ca: { key: "ca", flags: "--ca <file>", description: "trust this certificate authority too (PEM)", kind: "text" },

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { dirname, relative } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
@@ -11,7 +12,7 @@ import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings, type Setting } from "../settings/setting.ts";
 import { exitCodesText } from "./exit-codes.ts";
-import { paintFor, printable, type Paint } from "../terminal.ts";
+import { paintFor, type Paint } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
@@ -60,7 +61,7 @@ export function replayCommand(version: string): Command {
     const capsule = readCapsule(file);
     const paint = paintFor(process.stdout);
     print([
-      `${paint("bold", printable(file))}, recorded by orgkit ${printable(capsule.orgkit)}`,
+      `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(capsule.orgkit)}`,
       ...capsuleSummary(capsule),
       "",
     ]);
@@ -94,17 +95,18 @@ async function replayAloud(capsule: Capsule, face: ReplayFace, version: string, 
 
 function outcomeLines({ what, recorded, differences, unsent }: Outcome, paint: Paint): readonly string[] {
   const mark = differences.length === 0 ? paint("green", "✓") : paint("red", "✗");
-  const note = unsent === undefined ? "" : paint("dim", ` not sent, but given to the simulation: ${printable(unsent)}`);
+  const note =
+    unsent === undefined ? "" : paint("dim", ` not sent, but given to the simulation: ${visibleLine(unsent)}`);
   return [
-    `${mark} ${printable(what)} ${paint("dim", recorded)}${note}`,
-    ...differences.map((difference) => `    ${printable(difference)}`),
+    `${mark} ${visibleLine(what)} ${paint("dim", recorded)}${note}`,
+    ...differences.map((difference) => `    ${visibleLine(difference)}`),
   ];
 }
 
 /** What may be the reason of a difference. */
 function hints({ orgkit, from }: Capsule, version: string): readonly string[] {
   return [
-    ...(orgkit === version ? [] : [`It was recorded by orgkit ${printable(orgkit)}; this is ${version}.`]),
+    ...(orgkit === version ? [] : [`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`]),
     ...(from === undefined || from.scenarios.length === 0
       ? []
       : ["Its first calls were dropped, and with them what the scenarios in force remembered of them."]),
@@ -118,7 +120,7 @@ function writeTest(capsule: Capsule, file: string, path: string, force: boolean)
     command: `${invocation()} replay ${file} --test ${path}`,
   });
   writeNewFile({ what: "Test", path, text, force });
-  print(["", `Wrote ${printable(path)}; run it with: npx playwright test ${printable(path)}`]);
+  print(["", `Wrote ${visibleLine(path)}; run it with: npx playwright test ${visibleLine(path)}`]);
 }
 
 function print(lines: readonly string[]): void {

@@ -9,6 +9,7 @@ import {
   type Verification,
 } from "../../conformance/report/statement.ts";
 import type { Paint } from "../../conformance/report/text.ts";
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
@@ -52,12 +53,12 @@ function verificationText(document: Report | Statement, verification: Verificati
         : paint("red", "✗ edited since it was made: the digest does not fit");
   return [
     state,
-    ...contradictions.map((contradiction) => paint("red", `✗ ${contradiction}`)),
+    ...contradictions.map((contradiction) => paint("red", `✗ ${visibleLine(contradiction)}`)),
     "",
-    `  Target   ${target.baseUrl}, dialect ${target.dialect ?? "not declared"}`,
+    `  Target   ${visibleLine(target.baseUrl)}, dialect ${visibleLine(target.dialect ?? "not declared")}`,
     `  Verdict  ${verdict}${complete ? "" : ", in what was verified"}`,
-    `  Set      ${contract.title} ${contract.version}, requirement set ${contract.set}${sameSet ? "" : paint("yellow", ": not the set of this orgkit")}`,
-    `  Kit      ${kit.name} ${kit.version}`,
+    `  Set      ${visibleLine(`${contract.title} ${contract.version}`)}, requirement set ${contract.set}${sameSet ? "" : paint("yellow", ": not the set of this orgkit")}`,
+    `  Kit      ${kit.name} ${visibleLine(kit.version)}`,
     "",
     paint(
       "dim",

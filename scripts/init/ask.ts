@@ -1,6 +1,6 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { createInterface } from "node:readline/promises";
 import { readBaseUrl } from "./base-url.ts";
-import { printable } from "../terminal.ts";
 import { tools, toolNames, type Tool } from "./tools.ts";
 
 /** A person at a terminal. */
@@ -39,7 +39,7 @@ export async function askTools({ answer, say }: Asked, found: readonly Tool[]): 
 /** Asks where the application calls the service. */
 export async function askBaseUrl({ answer, say }: Asked, suggested: string): Promise<string> {
   for (;;) {
-    const typed = await answer(`  Base URL of the API? Enter for ${printable(suggested)}: `);
+    const typed = await answer(`  Base URL of the API? Enter for ${visibleLine(suggested)}: `);
     const url = typed.trim() === "" ? suggested : readBaseUrl(typed);
     if (url !== undefined) return url;
     say("  Expected an absolute URL, or a path of the application's own origin: https://api.example, /");

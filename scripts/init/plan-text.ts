@@ -1,5 +1,5 @@
+import { visible, visibleLine } from "../../conformance/report/visible.ts";
 import type { Paint } from "../terminal.ts";
-import { printable } from "../terminal.ts";
 import type { Step } from "./hooks.ts";
 import { lineDiff, type DiffLine } from "./line-diff.ts";
 import { isWritten, type PlannedFile } from "./planned-file.ts";
@@ -12,7 +12,7 @@ export function foundText({ tools: found, language, manager, baseUrl }: Project,
   const kind = language === "ts" ? "TypeScript" : "JavaScript";
   return [
     `  Found     ${found.size === 0 ? "" : `${namesOf(found)}; `}${kind}, ${manager}`,
-    ...(baseUrl === undefined ? [] : [`            ${printable(baseUrl.url)} ${paint("dim", `by ${baseUrl.from}`)}`]),
+    ...(baseUrl === undefined ? [] : [`            ${visibleLine(baseUrl.url)} ${paint("dim", `by ${baseUrl.from}`)}`]),
   ].join("\n");
 }
 
@@ -20,7 +20,7 @@ export function foundText({ tools: found, language, manager, baseUrl }: Project,
 export function chosenText({ tools: chosen, baseUrl }: Setup, paint: Paint): string {
   return [
     ...(chosen.size === 0 ? [] : [`  Set up    ${namesOf(chosen)}`]),
-    `  Base URL  ${paint("cyan", printable(baseUrl))}${baseUrl === "/" ? " the application's own origin" : ""}`,
+    `  Base URL  ${paint("cyan", visibleLine(baseUrl))}${baseUrl === "/" ? " the application's own origin" : ""}`,
   ].join("\n");
 }
 
@@ -66,7 +66,7 @@ export function diffText(file: PlannedFile, paint: Paint, most = Number.POSITIVE
 }
 
 function diffLine({ kind, text }: DiffLine, paint: Paint): string {
-  const line = printable(text.replaceAll("\t", "  "));
+  const line = visible(text.replaceAll("\t", "  "));
   switch (kind) {
     case "added":
       return paint("green", `+ ${line}`);

@@ -68,7 +68,7 @@ export interface components {
         readonly maxRps?: number;
         /** @description how long to wait for a whole reply */
         readonly timeout?: number;
-        /** @description a further header the target wants with every call; its value is not shown */
+        /** @description a further header the target wants with every call; its value is not shown (a secret one in ORGKIT_HEADER: other users of the machine can read a command line) */
         readonly header?: readonly string[];
         /** @description trust this certificate authority too (PEM) */
         readonly ca?: string;
@@ -95,7 +95,7 @@ export interface components {
         readonly maxRps?: number;
         /** @description how long to wait for a whole reply */
         readonly timeout?: number;
-        /** @description a further header the target wants with every call; its value is not shown */
+        /** @description a further header the target wants with every call; its value is not shown (a secret one in ORGKIT_HEADER: other users of the machine can read a command line) */
         readonly header?: readonly string[];
         /** @description trust this certificate authority too (PEM) */
         readonly ca?: string;

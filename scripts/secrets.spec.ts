@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { encodings, holds } from "../fixtures/secrets/encodings.fixture.ts";
+import { test } from "./cli.fixture.ts";
+
+const token = "Nq7-RrVd2kLw9sBf5Gx3J";
+const second = "Zk4_8tHc1WmQe6YpUo0Db";
+const key = "c4N4ry-K3y88f1c2Xq0Zr";
+
+/** The texts of all files below a folder; those of an archive one by one. */
+function textsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const bytes = readFileSync(join(entry.parentPath, entry.name));
+      return entry.name.endsWith(".zip") ? unzip(bytes) : [bytes.toString("latin1")];
+    });
+}
+
+/** The entries of a ZIP archive, by its central directory. */
+function unzip(bytes: Buffer): readonly string[] {
+  const texts: string[] = [];
+  let at = bytes.readUInt32LE(bytes.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1")) + 16);
+  while (bytes.readUInt32LE(at) === 0x02014b50) {
+    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = bytes.subarray(start, start + size);
+    texts.push((method === 8 ? inflateRawSync(content) : content).toString("latin1"));
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return texts;
+}
+
+/** What a blob report of the suite holds as base64. */
+function decoded(text: string): readonly string[] {
+  return [...text.matchAll(/"base64":"([\w+/=]+)"/g)].map(([, body = ""]) => Buffer.from(body, "base64").toString());
+}
+
+/** A text, and all texts within it where it is JSON, as they are without its escapes. */
+function parts(text: string): readonly string[] {
+  const texts = [text];
+  try {
+    JSON.parse(text, (name, value: unknown) => void texts.push(name, typeof value === "string" ? value : ""));
+  } catch {
+    // It is none.
+  }
+  return texts;
+}
+
+let creations = 0;
+
+/** Sends back what it was sent in every encoding: in names and values of headers, and in bodies of several kinds. */
+const echo: RequestListener = (request, response) => {
+  const { authorization = "", "x-api-key": own = "" } = request.headers;
+  const sent = [
+    authorization.replace(/^\w+ /, ""),
+    String(own),
+    new URL(request.url ?? "", "http://x").searchParams.get("access_token"),
+  ];
+  const echoes = sent
+    .filter((text) => text !== null && text.length > 8)
+    .flatMap((text) => Object.values(encodings).map((encode) => encode(text ?? "")));
+  for (const [index, text] of echoes.entries()) {
+    if (/^[\w.~+-]+$/.test(text)) response.appendHeader(`x-${text}`, "1");
+    if (/^[\x20-\x7E\xA0-\xFF]+$/.test(text)) response.appendHeader(`x-echo-${index % 7}`, text);
+  }
+  if (request.method === "POST") creations += 1;
+  response.appendHeader("set-cookie", `sid=${token}`);
+  const isGood = authorization === `Bearer ${token}` || authorization === `Bearer ${second}`;
+  response.statusCode = isGood ? 200 : 401;
+  if (!isGood && request.url?.includes("invoices") === true) {
+    response.setHeader("content-type", "text/html");
+    response.end(Buffer.from(`<p>${echoes.join("</p><p>")}</p>`, "utf16le"));
+    return;
+  }
+  const record = { id: 1, name: "Ada", echoes, [token]: Object.fromEntries(echoes.map((text) => [text, text])) };
+  response.end(
+    JSON.stringify(isGood ? { data: [record], meta: { page: "1", total: 1 + creations } } : { error: echoes }),
+  );
+};
+
+test("no token stands in any output or file, in whatever form the target sends it back", async ({
+  folder,
+  orgkit,
+  startProxy,
+}) => {
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, echo);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: second, NODE_OPTIONS: "--max-http-header-size=262144" };
+  const reach = ["-s", "1", "-H", `x-api-key: ${key}`];
+  const ended = [
+    await orgkit(
+      ["conform", "-t", `echo=${url}`, "--shard", "1/1", "--out", "out", "--allow-writes", ...reach],
+      tokens,
+    ),
+    await orgkit(["merge", "out"], tokens),
+    await orgkit(["learn", url, "--out", "learned.yaml", "--world", "world.yaml", ...reach], tokens),
+    await orgkit(["diff", url, "reference", ...reach], tokens),
+    await orgkit(["diff", url, "reference", "--json", ...reach], tokens),
+  ];
+  expect(ended.map(({ code }) => code)).toEqual([1, 1, 0, 1, 1]);
+  const proxy = await startProxy([url, "--out", "proxied"], tokens);
+  for (const path of ["users", "invoices", `users?access_token=${token}`, `users/${token}`]) {
+    await fetch(`${proxy.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}`, "x-api-key": key } });
+  }
+  await fetch(`${proxy.url}/api/v1/invoices`, { headers: { authorization: `Basic ${btoa(`u:${token}`)}` } });
+  await proxy.stop();
+  server.close();
+
+  const files = textsIn(folder);
+  expect(files.flatMap(decoded).length).toBeGreaterThan(5);
+  const texts = [...files, ...files.flatMap(decoded), ...ended.flatMap(({ out, err }) => [out, err]), proxy.output()];
+  expect(texts.some((text) => text.includes("$ORGKIT_HEADER_X_API_KEY"))).toBe(true);
+  const all = [...new Set(texts.flatMap(parts))].join("\n");
+  for (const secret of [token, second, key]) expect(holds(all, secret)).toEqual([]);
+});
+
+test("no message quotes a secret that stands in the wrong place, and each says where and what is expected", async ({
+  folder,
+  orgkit,
+}) => {
+  const secret = "S3cretSecret";
+  const target = (name: string, lines: string): string => {
+    writeFileSync(join(folder, name), `targets:\n  a:\n    baseUrl: https://x.example\n${lines}`);
+    return name;
+  };
+  const commands: readonly (readonly [args: readonly string[], expected: RegExp])[] = [
+    [
+      ["conform", "--targets", target("token.yaml", `    token: ${secret}\n`)],
+      /token\.yaml:4:5 targets\.a\.token: .*name of an environment variable/,
+    ],
+    [
+      ["conform", "--targets", target("b.yaml", `    tokenB: "${secret}-1"\n`)],
+      /b\.yaml:4:5 targets\.a\.tokenB: .*name of an environment variable/,
+    ],
+    [["conform", "--targets", target("alias.yaml", `    token: *${secret}\n`)], /alias\.yaml: Unresolved alias/],
+    [["conform", "https://x.example", `--token=${secret}`], /unknown option '--token'/],
+    [["conform", "https://x.example", secret], /too many arguments/],
+    [["conform", `https://u:${secret}@x.example`], /BASE_URL: expected http/],
+    [["conform", "-t", `a=https://u:${secret}@x.example`], /--target a: expected http/],
+    [["conform", `https://x.example?token=${secret}`], /BASE_URL: expected http/],
+    [["conform", "https://x.example", "-H", secret], /--header.*expected 'Name: value'/],
+    [["diff", `https://u:${secret}@x.example`, "reference"], /ORGKIT_TOKEN: is not set/],
+    [["capsule", "--from", `localhost:1/_orgkit/#token=${secret}`], /--from: expected the address/],
+  ];
+  const ended = await Promise.all(commands.map(([args]) => orgkit(args)));
+  for (const [index, { code, out, err }] of ended.entries()) {
+    expect(`${out}${err}`).not.toContain(secret);
+    expect([code, err]).toEqual([2, expect.stringMatching(commands[index]?.[1] ?? "")]);
+  }
+});
+
+test("verify and explain print nothing that steers a terminal or commands a CI runner", async ({ folder, orgkit }) => {
+  const hostile = "1\u001B[31m\n::error::x\u009B2J";
+  const statement = {
+    kit: { name: "orgkit", version: hostile },
+    contract: { title: hostile, version: hostile, set: 1, hash: `sha256:${"0".repeat(64)}` },
+    target: { name: hostile, baseUrl: hostile, dialect: hostile },
+    madeAt: "2026-11-22T10:00:00.000Z",
+    verdict: "conforming",
+    complete: false,
+    extent: "",
+    verified: [hostile, hostile],
+    failed: [],
+    notVerified: [],
+    command: "",
+    digest: `sha256:${"0".repeat(64)}`,
+  };
+  writeFileSync(join(folder, "statement.json"), JSON.stringify(statement));
+  const ended = await Promise.all([
+    orgkit(["verify", "statement.json"]),
+    orgkit(["explain", hostile]),
+    orgkit(["verify", `${hostile}.json`]),
+  ]);
+  expect(ended.map(({ code }) => code)).toEqual([1, 2, 2]);
+  for (const { out, err } of ended) expect(`${out}${err}`).not.toMatch(/(?!\n)\p{Cc}|^\s*::/mu);
+});
