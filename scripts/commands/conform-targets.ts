@@ -17,14 +17,16 @@ type Json = z.core.util.JSONType;
 /** A target as the API takes it. */
 export type NamedTarget = ConformAllOptions["targets"][number];
 
-/** A variable that is set; the usual ones may stand in the config file, too. */
+/** No token looks like `STAGING_TOKEN`: a message may quote such a name. */
+const surelyName = /^[A-Z]{2,15}(?:_[A-Z]{1,15}|_\d{1,3})+$/;
+
+/** The name of a variable: one that is set, or that is none but a name. */
 function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> {
-  const usual: readonly string[] = Object.values(tokenVariables);
   return z
     .string(expectedVariable)
     .regex(/^[A-Za-z_]\w*$/, expectedVariable)
     .refine(
-      (name) => usual.includes(name) || (own(environment, name) ?? "") !== "",
+      (name) => surelyName.test(name) || (own(environment, name) ?? "") !== "",
       `names no environment variable that is set; ${expectedVariable}`,
     )
     .optional();
