@@ -35,7 +35,7 @@ interface Fixtures {
 /** The environment of a user who has set nothing. */
 function clean(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|TEST_WORKER_INDEX$)/.test(name),
+    ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|NODE_ENV$|TEST_WORKER_INDEX$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...environment };
 }

@@ -19,6 +19,9 @@ const test = base.extend<{ viteProject: ViteProject }>({
     unpack(packed, folder);
     link(folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
     const servers: ViteDevServer[] = [];
+    // A build that ran in this process before left "production" behind, by which Vite would serve no development.
+    const { NODE_ENV: left = "" } = process.env;
+    process.env["NODE_ENV"] = "development";
     await use({
       ...project,
       serve: async (config = {}) => {
@@ -38,6 +41,7 @@ const test = base.extend<{ viteProject: ViteProject }>({
       },
     });
     for (const server of servers) await server.close();
+    process.env["NODE_ENV"] = left;
   },
 });
 

@@ -9,11 +9,12 @@ import { openTranscript, type Transcript } from "./transcript.ts";
 /** The parts of `orgkit init` for Next and Storybook, in both: `npm run test:package` alone installs them. */
 const isWanted = process.env["ORGKIT_PACKAGE_NODES"] !== undefined;
 
-const quiet = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY: "1" };
+/** Vite leaves a NODE_ENV behind where it ran in this process. */
+const environment = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY: "1", NODE_ENV: "" };
 
 const test = base.extend<{ transcript: Transcript }>({
   transcript: async ({ project }, use) => {
-    const transcript = openTranscript(project.folder, quiet);
+    const transcript = openTranscript(project.folder, environment);
     await use(transcript);
     await transcript.end();
   },
