@@ -109,7 +109,10 @@ interface Opened {
 
 type Open = (setup: FaceSetup, openPage: () => Promise<Page>) => Promise<Opened>;
 
-function pageSetup({ world = "demo", dialect = "reference", scenarios = [] }: FaceSetup, baseUrl: string): PageSetup {
+export function pageSetup(
+  { world = "demo", dialect = "reference", scenarios = [] }: FaceSetup,
+  baseUrl: string,
+): PageSetup {
   return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
 }
 

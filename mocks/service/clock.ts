@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** A source of time. */
@@ -37,20 +36,8 @@ export interface AdjustableClock extends Clock {
 }
 
 /** The moments that are written with a year of four digits. Each sum of them and a delay is a moment a date can hold. */
-const first = Date.parse("0000-01-01T00:00:00.000Z");
-const last = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** A moment that a simulation's clock can show, in milliseconds since 1970. */
-export const momentSchema = z.number().min(first).max(last);
-
-/** Of data from outside. */
-export const clockSettingSchema = z.strictObject({
-  frozenAt: momentSchema.nullable(),
-  aheadMs: z
-    .number()
-    .min(first - last)
-    .max(last - first),
-});
+export const firstMoment = Date.parse("0000-01-01T00:00:00.000Z");
+export const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
 
 const following: ClockSetting = { frozenAt: null, aheadMs: 0 };
 
@@ -84,6 +71,6 @@ export function adjustableClock(base: Clock, changed: () => void = () => undefin
 }
 
 function possible(moment: number): number {
-  if (moment >= first && moment <= last) return moment;
+  if (moment >= firstMoment && moment <= lastMoment) return moment;
   throw new InputError("Clock", [{ at: "moment", problem: "expected one from the year 0000 to the year 9999" }]);
 }

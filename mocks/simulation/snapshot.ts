@@ -1,4 +1,5 @@
-import { clockSettingSchema, type ClockSetting } from "../service/clock.ts";
+import { clockSettingSchema } from "../service/clock-schemas.ts";
+import type { ClockSetting } from "../service/clock.ts";
 import { recordsSnapshotSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 
 /** All a simulation holds at one moment, as plain data: the records, the ids to come, and the clock. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
-import { clockSettingSchema } from "../service/clock.ts";
+import { clockSettingSchema } from "../service/clock-schemas.ts";
 
 /** Of the format; a file of a newer one is refused. */
 export const formatVersion = 1;

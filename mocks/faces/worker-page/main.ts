@@ -13,6 +13,8 @@ export interface PageSetup {
   readonly moment: number;
   readonly scenarios: readonly string[];
   readonly baseUrl: string;
+  /** Keep the records over a reload, and say so. */
+  readonly persist?: boolean;
 }
 
 declare global {
@@ -25,9 +27,9 @@ declare global {
 
 window.startMock = async (text) => {
   const setup: PageSetup = JSON.parse(text);
-  const { moment, baseUrl, ...options } = setup;
+  const { moment, baseUrl, persist, ...options } = setup;
   const simulation = await createSimulation({ ...options, clock: frozenClock(moment) });
-  const worker = setupWorker(simulation, { baseUrl });
+  const worker = setupWorker(simulation, { baseUrl, ...(persist === undefined ? {} : { persist }) });
   window.stopMock = async () => worker.stop();
-  await worker.start({ quiet: true });
+  await worker.start({ quiet: persist === undefined });
 };

@@ -3,7 +3,7 @@ import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../../fixtures/parse-with.ts";
 import { worldSchema } from "../../../fixtures/worlds/world.ts";
-import { momentSchema } from "../../service/clock.ts";
+import { momentSchema } from "../../service/clock-schemas.ts";
 import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import { asGiven } from "./as-given.ts";
 import { stepSchema } from "./step.ts";

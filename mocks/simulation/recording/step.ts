@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { momentSchema } from "../../service/clock.ts";
+import { momentSchema } from "../../service/clock-schemas.ts";
 import { editSchema } from "../edits.ts";
 import { snapshotSchema } from "../snapshot.ts";
 import { asGiven } from "./as-given.ts";
