@@ -1,0 +1,193 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { run } from "../cli.fixture.ts";
+import { checkout } from "./built-package.ts";
+import { install, link, newProject, removeProject } from "./packed.ts";
+
+/** A generator of clients: how one is made and called, as source text. */
+interface Generator {
+  readonly packages: readonly string[];
+  /** The program that makes `api.ts` of `interface.json`, and its arguments. */
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly opening: string;
+  readonly list: (query: string) => string;
+  readonly get: (id: string) => string;
+  readonly create: (body: string) => string;
+  /** The body of a reply that has this status. */
+  readonly body: (reply: string, status: number) => string;
+}
+
+const token = "aurora-token-4f7a91";
+
+const openapiFetch: Generator = {
+  packages: ["openapi-fetch"],
+  command: [
+    join(checkout, "scripts/openapi-types/node_modules/openapi-typescript/bin/cli.js"),
+    "interface.json",
+    "-o",
+    "api.ts",
+  ],
+  opening: `import createClient from "openapi-fetch";
+import type { paths } from "./api.ts";
+const client = createClient<paths>({ baseUrl: process.env.BASE_URL ?? "", headers: { authorization: "Bearer ${token}" } });`,
+  list: (query) => `await client.GET("/api/v1/users", { params: { query: { ${query} } } })`,
+  get: (id) => `await client.GET("/api/v1/subscriptions/{id}", { params: { path: { id: ${id} } } })`,
+  create: (body) => `await client.POST("/api/v1/users", { body: { ${body} } })`,
+  body: (reply, status) => `${reply}.${status < 300 ? "data" : "error"}`,
+};
+
+const orval: Generator = {
+  packages: ["orval@8.30.0"],
+  command: ["node_modules/orval/dist/bin/orval.mjs", "--config", "./orval.config.mjs"],
+  opening: `import { createUser, getSubscription, listUsers } from "./api.ts";
+const options = { headers: { authorization: "Bearer ${token}" } };`,
+  list: (query) => `await listUsers({ ${query} }, options)`,
+  get: (id) => `await getSubscription(${id}, options)`,
+  create: (body) => `await createUser({ ${body} }, options)`,
+  body: (reply, status) => `(${reply}.status === ${status} ? ${reply}.data : undefined)`,
+};
+
+/** Orval is large, so it is no dependency: `npm run test:package` installs it. */
+const generators = {
+  "openapi-fetch": openapiFetch,
+  ...(process.env["ORGKIT_PACKAGE_NODES"] === undefined ? {} : { orval }),
+};
+
+/** What is asked in a dialect: the second 5 of the active users, sorted by e-mail address downwards; and what is wrong. */
+const dialects = {
+  reference: {
+    query: 'page: 2, per_page: 5, sort: ["-email"], status: "active"',
+    code: "code",
+    wrongQueries: ["pages: 2", 'page: "2"', 'sort: ["-mail"]', 'status: "gone"', "offset: 5"],
+  },
+  offset: {
+    query: 'offset: 5, limit: 5, sort_by: "email", sort_dir: "desc", "filter[status]": "active"',
+    code: "error.code",
+    wrongQueries: [
+      "page: 2",
+      'limit: "5"',
+      'sort_dir: "down"',
+      'sort_by: "mail"',
+      '"filter[status]": "gone"',
+      'status: "active"',
+    ],
+  },
+} as const;
+
+const ada = 'email: "ada@new.example", name: "Ada", role: "admin"';
+const wrongBodies = [
+  'email: "ada@new.example"',
+  'email: 5, name: "Ada"',
+  'email: "ada@new.example", name: "Ada", role: "pope"',
+  'email: "ada@new.example", nam: "Ada"',
+];
+
+/** Pages, sorts, filters, creates and reads, each result in its type, and prints what it got. */
+function rightProgram(
+  generator: Generator,
+  { query, code }: (typeof dialects)[keyof typeof dialects],
+  id: string,
+): string {
+  const { opening, list, get, create, body } = generator;
+  return `${opening}
+const page = ${list(query)};
+const created = ${create(ada)};
+const again = ${create(ada)};
+const one = ${get(JSON.stringify(id))};
+const emails: readonly string[] | undefined = ${body("page", 200)}?.data.map((user) => user.email);
+const total: number | undefined = ${body("page", 200)}?.meta.total;
+const role: "owner" | "admin" | "member" | "billing" | undefined = ${body("created", 201)}?.data[0]?.role;
+const plan: string | undefined = ${body("one", 200)}?.data[0]?.plan;
+const isTaken: boolean = ${body("again", 409)}?.${code} === "conflict";
+console.log(JSON.stringify({ emails, total, role, plan, isTaken }));
+`;
+}
+
+/** Each statement has one fault in its types, and the compiler says so of each: one that it takes is an error, too. */
+function wrongProgram(
+  generator: Generator,
+  { query, code, wrongQueries }: (typeof dialects)[keyof typeof dialects],
+): string {
+  const { opening, list, get, create, body } = generator;
+  const statements = [
+    ...wrongQueries.map(list),
+    ...wrongBodies.map(create),
+    get("5"),
+    `(${body(`(${list(query)})`, 200)})?.data[0]?.mail`,
+    `(${body(`(${create(ada)})`, 409)})?.${code} === "nothing"`,
+  ];
+  return `${opening}\n${statements.map((statement) => `// @ts-expect-error\n${statement};\n`).join("")}`;
+}
+
+const tsconfig = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: "es2024",
+    module: "nodenext",
+    allowImportingTsExtensions: true,
+    types: ["node"],
+    typeRoots: [join(checkout, "node_modules/@types")],
+  },
+  include: ["*.ts"],
+};
+
+for (const [name, generator] of Object.entries(generators)) {
+  test.describe(`a client that ${name} makes of the interface document`, () => {
+    let folder: string;
+    test.beforeAll(() => {
+      folder = newProject();
+      if (generator === openapiFetch) link(folder, generator.packages);
+      else install(folder, generator.packages);
+    });
+    test.afterAll(() => removeProject(folder));
+
+    for (const [dialect, words] of Object.entries(dialects)) {
+      test(`${dialect}: pages, sorts, filters and creates in types, and on the mock`, async () => {
+        const simulation = await createSimulation({ dialect: dialect === "offset" ? "offset" : "reference" });
+        const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" } });
+        try {
+          const [account] = simulation.accounts;
+          const active = (account?.users.all() ?? []).filter(({ status }) => status === "active");
+          const [subscription] = account?.subscriptions.all() ?? [];
+          const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+          write("interface.json", await (await fetch(`${server.url}/_orgkit/interface.json`)).text());
+          write(
+            "orval.config.mjs",
+            `export default { api: { input: "./interface.json", output: { target: "./api.ts", client: "fetch", baseUrl: "${server.url}" } } };\n`,
+          );
+          write("tsconfig.json", JSON.stringify(tsconfig));
+          write("right.ts", rightProgram(generator, words, String(subscription?.id)));
+          write("wrong.ts", wrongProgram(generator, words));
+          const node = (args: readonly string[]) => run(process.execPath, args, folder, { BASE_URL: server.url });
+
+          expect(await node(generator.command)).toMatchObject({ code: 0 });
+          expect(await node([join(checkout, "node_modules/typescript/bin/tsc"), "-p", "."])).toEqual({
+            code: 0,
+            out: "",
+            err: "",
+          });
+          const { out, err } = await node(["--disable-warning=ExperimentalWarning", "right.ts"]);
+          expect(err).toBe("");
+          expect(JSON.parse(out)).toEqual({
+            emails: active
+              .flatMap(({ email }) => (typeof email === "string" ? email : []))
+              .toSorted()
+              .toReversed()
+              .slice(5, 10),
+            total: active.length,
+            role: "admin",
+            plan: subscription?.["plan"],
+            isTaken: true,
+          });
+        } finally {
+          await server.close();
+        }
+      });
+    }
+  });
+}
