@@ -6,21 +6,25 @@ type Json = z.core.util.JSONType;
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
 
-/** Whether a text is what a template makes of some values; the spaces at its ends do not count. */
+/**
+ * Whether a text is what a template makes of some values; the spaces at its ends do not count. Each part is looked for
+ * once, from left to right: a target cannot make it take long.
+ */
 export function matchesText(template: string, text: string, status: number): boolean {
-  let pattern = "";
-  let end = 0;
-  for (const match of template.trim().matchAll(placeholder)) {
-    pattern +=
-      literal(template.trim().slice(end, match.index)) + (match[1] === "status" ? String(status) : "[\\s\\S]*");
-    end = match.index + match[0].length;
+  const withStatus = template.trim().replaceAll(placeholder, (all, name) => (name === "status" ? String(status) : all));
+  const [first = "", ...others] = withStatus.split(/\{\{\s*\w+\s*\}\}/);
+  const last = others.pop();
+  const start = first === "" ? text : text.trimStart();
+  const whole = last === "" ? start : start.trimEnd();
+  if (last === undefined) return whole === first;
+  if (!whole.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = whole.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
   }
-  pattern += literal(template.trim().slice(end));
-  return new RegExp(`^\\s*${pattern}\\s*$`).test(text);
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return whole.length - last.length >= at && whole.endsWith(last);
 }
 
 /**
