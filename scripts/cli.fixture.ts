@@ -23,7 +23,7 @@ export interface RunningServer {
   readonly ended: Promise<number | string | null>;
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** An empty folder: where the commands run, so that no config file but the test's own counts. */
   folder: string;
   orgkit: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>;
