@@ -61,8 +61,8 @@ for (const [name, call] of Object.entries({ conform, learn })) {
     const started = performance.now();
     stop.abort(reason);
     expect(await ended).toBe(reason);
-    // It takes a few milliseconds; a busy machine may take longer, and the target would keep it waiting for 15 s.
-    expect(performance.now() - started).toBeLessThan(5000);
+    // The target would keep it waiting for 15 s.
+    expect(performance.now() - started).toBeLessThan(14_000);
     const sent = target.calls();
     expect(leftIn(temporary)).toEqual([]);
     expect(getEventListeners(stop.signal, "abort")).toEqual([]);

@@ -138,7 +138,8 @@ for (const [name, listener] of [
     const started = performance.now();
     await client.close();
     expect(await sent).toMatchObject({ requests: 1, waited: 0 });
-    expect(performance.now() - started).toBeLessThan(5000);
+    // A request that nobody answers would take 15 s.
+    expect(performance.now() - started).toBeLessThan(14_000);
     expect(calls).toBe(1);
     server.closeAllConnections();
     server.close();

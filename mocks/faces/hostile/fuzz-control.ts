@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { contractText } from "../../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { createControl } from "../../control/control.ts";
 import type { ControlReply } from "../../control/route.ts";
@@ -47,7 +48,7 @@ export async function fuzzControl(options: FuzzOptions): Promise<FuzzResult> {
     anyControlRequest(simulation),
     async (requests) => {
       simulation.reset();
-      const about = { version: "1.2.3", url: () => "http://mock.example", contract: () => "openapi: 3.1.0\n" };
+      const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
       const control = createControl(simulation, createSandboxes(simulation, { capacity: 2, clock }), about);
       for (const request of requests) {
         const fault = controlFault(await control.answer(request));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { contractText } from "../../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { createControl } from "../../control/control.ts";
 import type { ControlRequest } from "../../control/route.ts";
@@ -21,7 +22,7 @@ const secret = "seen-by-nobody-else";
 export async function fuzzSandboxes(options: FuzzOptions): Promise<FuzzResult> {
   const clock = frozenClock(Date.UTC(2026, 2, 1));
   const main = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect("reference"), clock });
-  const about = { version: "1.2.3", url: () => "http://mock.example", contract: () => "openapi: 3.1.0\n" };
+  const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
 
   const check = async (steps: readonly Step[]): Promise<void> => {
     main.reset();

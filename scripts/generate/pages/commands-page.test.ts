@@ -34,7 +34,7 @@ test.each([
   ["learn", "| `ORGKIT_LEARN_WORLD` | `world` |"],
   ["diff", "| `<A>` | a base URL, a dialect or a report.json |"],
   ["conform", "| `[BASE_URL]` | where the interface is, without /api/v1 (env: ORGKIT_BASE_URL) |"],
-  ["explain", "| `[ID]` | for instance ENV-04 |\n"],
+  ["explain", "| `[NAME]` | for instance ENV-04, paging.users.oversize, latency |\n"],
 ])("of %s it tells: %s", (name, row) => {
   expect(sectionOf(name)).toContain(row);
 });
