@@ -37,6 +37,9 @@ function hasResponse(exchange: Exchange): exchange is Exchange & { response: Exc
   return exchange.response !== undefined;
 }
 
+/** The most records of a response that are looked for in refusals. */
+const maxRecords = 10_000;
+
 /** The records that the good tokens were shown. */
 async function knownRecords(session: Session): Promise<readonly unknown[]> {
   const calls = operationIds.flatMap((operation) => [
@@ -45,6 +48,8 @@ async function knownRecords(session: Session): Promise<readonly unknown[]> {
   ]);
   const samples = await Promise.all(calls);
   return samples.flatMap((sample) =>
-    sample instanceof Unavailable || !isSuccess(sample) ? [] : (readEnvelope(sample.response).data ?? []),
+    sample instanceof Unavailable || !isSuccess(sample)
+      ? []
+      : (readEnvelope(sample.response).data?.slice(0, maxRecords) ?? []),
   );
 }

@@ -15,12 +15,10 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
   const written = records.filter((record) => Object.keys(record).length >= 2).map((record) => JSON.stringify(record));
   const makes = new Set<string | undefined>(records.map(makeOf).filter((make) => make !== undefined));
   const owners = ownersOfTexts(records);
-  const textsOf = Map.groupBy(owners, ([, owner]) => owner);
 
   /** The whole record, or at least two of its members with a text that no other record has. */
   const holdsRecord = (object: Members, sent: string): boolean => {
-    const text = canonical(object);
-    if (text !== undefined && whole.has(text)) return true;
+    if (whole.has(canonical(object))) return true;
     return Object.entries(object).some(([name, value]) => {
       const owner = typeof value === "string" ? owners.get(value) : undefined;
       return (
@@ -41,11 +39,20 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
     // A record may stand as JSON inside a message, or in the script of a page.
     const texts = [refusal.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
-    if (written.some((record) => texts.some((text) => text.includes(record)))) return true;
-    return textsOf
-      .values()
-      .some((own) => own.filter(([text]) => refusal.response.body.includes(text) && !sent.includes(text)).length >= 2);
+    if (searchable(written, texts).some((record) => texts.some((text) => text.includes(record)))) return true;
+    const found = searchable([...owners], [refusal.response.body]).filter(
+      ([text]) => refusal.response.body.includes(text) && !sent.includes(text),
+    );
+    return new Set(found.map(([, owner]) => owner)).size < found.length;
   };
+}
+
+/** Characters that one refusal is searched through, at most: each text that is looked for reads all of them. */
+const maxSearched = 100_000_000;
+
+/** As many of the things to look for as can be looked for in these texts in bounded time. */
+function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): readonly Thing[] {
+  return things.slice(0, Math.ceil(maxSearched / texts.reduce((sum, { length }) => sum + length, 1)));
 }
 
 function decoded(url: string): string {
@@ -84,8 +91,8 @@ function dataOf(body: unknown): readonly Members[] {
 /** An echo of what the caller sent discloses nothing. */
 function echoTest({ request }: Exchange): (object: Members) => boolean {
   if (request.body === undefined) return () => false;
-  const sent = canonical(readJson({ status: 0, headers: {}, body: request.body, ms: 0 }));
-  return (object) => sent !== undefined && canonical(object) === sent;
+  const sent = canonical(readJson({ body: request.body }));
+  return (object) => canonical(object) === sent;
 }
 
 /** One record may have been seen in several replies. */

@@ -1,15 +1,28 @@
+import { createHash } from "node:crypto";
 import { isObject } from "../target/envelope.ts";
 
-/** JSON with sorted keys: equal texts for equal values; `undefined` where a value is too deep for the stack. */
-export function canonical(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value, (_, member: unknown) =>
-      isObject(member) ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1))) : member,
-    );
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+const canonicalTexts = new WeakMap<object, string>();
+
+/** A text that is equal for equal JSON values, whatever the order of their members, and short for large ones. */
+export function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return shortened(JSON.stringify(value) ?? "");
+  const known = canonicalTexts.get(value);
+  if (known !== undefined) return known;
+  const parts = Array.isArray(value)
+    ? value.map(canonical)
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
+  const text = shortened(Array.isArray(value) ? `[${parts.join()}]` : `{${parts.join()}}`);
+  canonicalTexts.set(value, text);
+  return text;
+}
+
+const maxCanonicalLength = 1000;
+
+function shortened(text: string): string {
+  return text.length <= maxCanonicalLength ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 /** Names that tell one record from another; the fields of a record are open (§2). */
@@ -25,10 +38,10 @@ export function hasIdentity(record: unknown): boolean {
 }
 
 /**
- * What tells a record from others, as a text: its own id where it has one, for then the rest may change between
- * two readings; else all of it. `undefined` where it is too deep to be compared.
+ * What tells a record from others, as a text: its own id where it has one, for then the rest may change between two
+ * readings; else all of it.
  */
-export function recordKey(record: unknown): string | undefined {
+export function recordKey(record: unknown): string {
   if (isObject(record)) {
     const name = Object.keys(record).find((candidate) => primary.test(candidate));
     const id = name === undefined ? undefined : record[name];
@@ -37,8 +50,13 @@ export function recordKey(record: unknown): string | undefined {
   return canonical(record);
 }
 
-/** The keys of records in order; `undefined` where one cannot be compared. */
-export function recordKeys(records: readonly unknown[]): readonly string[] | undefined {
-  const keys = records.map(recordKey).filter((key) => key !== undefined);
-  return keys.length === records.length ? keys : undefined;
+const keysOfRecords = new WeakMap<readonly unknown[], readonly string[]>();
+
+/** The keys of records in order. */
+export function recordKeys(records: readonly unknown[]): readonly string[] {
+  const known = keysOfRecords.get(records);
+  if (known !== undefined) return known;
+  const keys = records.map(recordKey);
+  keysOfRecords.set(records, keys);
+  return keys;
 }

@@ -7,7 +7,7 @@ export function createdText({ exchange: { request, response }, shownBy }: Creati
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;
   const location = response?.headers["location"];
-  const sent = readJson({ status: 0, headers: {}, body: request.body ?? "", ms: 0 });
+  const sent = readJson({ body: request.body ?? "" });
   const fresh = isObject(sent)
     ? Object.entries(sent).filter(([, value]) => typeof value === "string" && value.includes("orgkit"))
     : [];

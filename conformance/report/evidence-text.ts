@@ -1,4 +1,4 @@
-import type { Exchange } from "../target/exchange.ts";
+import { startOf, type Exchange } from "../target/exchange.ts";
 import { visible } from "./visible.ts";
 
 /** An exchange as plain text: the request, the reply, and of a long body its start. */
@@ -6,14 +6,14 @@ export function exchangeText({ request, response, noReply }: Exchange, most = 20
   return [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
-    ...(request.body === undefined ? [] : ["", start(request.body, most)]),
+    ...(request.body === undefined ? [] : ["", startOf(request.body, most)]),
     "",
     ...(response === undefined
       ? [`no reply: ${noReply?.message ?? "unknown"}`]
       : [
           `${response.status} in ${response.ms} ms`,
           ...headerLines(response.headers),
-          ...(response.body === "" ? [] : ["", start(response.body, most)]),
+          ...(response.body === "" ? [] : ["", startOf(response.body, most)]),
         ]),
   ]
     .map(visible)
@@ -22,8 +22,4 @@ export function exchangeText({ request, response, noReply }: Exchange, most = 20
 
 function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-}
-
-function start(body: string, most: number): string {
-  return body.length <= most ? body : `${body.slice(0, most)}… (${body.length - most} more characters)`;
 }

@@ -35,6 +35,8 @@ export const factsSchema = z.strictObject({
   created: z.array(createdSchema),
   /** Why the target cannot be judged; absent where it can. */
   problem: z.string().optional(),
+  /** How orgkit itself failed on it; absent where it did not. */
+  fault: z.string().optional(),
 });
 export type Facts = z.infer<typeof factsSchema>;
 

@@ -91,7 +91,7 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
     runId: facts.runId,
     created: facts.created,
     verdict: verdictOf(summary),
-    complete: judged.every(isVerified),
+    complete: facts.problem === undefined && judged.every(isVerified),
     missing: whatIsMissing(judged),
     ...(facts.problem === undefined ? {} : { problem: facts.problem }),
     summary,

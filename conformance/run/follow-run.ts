@@ -19,7 +19,7 @@ export function followRun({
     if (onResult === undefined || !("attachment" in line)) return;
     const { facts } = line.attachment;
     // Of a target that cannot be judged there are no results to tell of.
-    if (facts.problem !== undefined) return;
+    if (facts.problem !== undefined || facts.fault !== undefined) return;
     for (const finding of findingsOf(line.attachment)) onResult(toResult(finding), facts.name);
   };
 }

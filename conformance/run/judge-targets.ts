@@ -35,14 +35,15 @@ export interface Judging extends Chosen, Pick<RunOptions, "signal" | "onResult" 
 /**
  * Judges several targets in one run, each with the whole suite.
  * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
- * @throws KitFault where the suite itself broke
+ * @throws KitFault where the suite itself broke, or orgkit failed on every target
  */
 export async function judgeTargets(judging: Judging): Promise<readonly Report[]> {
   const { targets, shard, signal } = judging;
   signal?.throwIfAborted();
   const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
   try {
-    writeFileSync(join(folder, runFiles.run), JSON.stringify(runOf(judging)), { mode: 0o600 });
+    const run = runOf(judging);
+    writeFileSync(join(folder, runFiles.run), JSON.stringify(run), { mode: 0o600 });
     const secrets = targets.map(({ target, secrets: own }): [string, unknown] => [target.name ?? "target", own]);
     const lines: SuiteLine[] = [];
     const follow = followRun(judging);
@@ -55,7 +56,7 @@ export async function judgeTargets(judging: Judging): Promise<readonly Report[]>
         follow(line);
       },
     });
-    return readFindings(lines, output).map((findings) => composeReport(kitVersion, findings));
+    return readFindings(lines, output, run).map((findings) => composeReport(kitVersion, findings));
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -68,13 +68,13 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 
 /**
  * What the process of the suite tells the one that started it: how many obligations there are, which one is judged
- * now, an attachment, a fault of orgkit (which tells nothing of a target), the end.
+ * now, an attachment, a fault of orgkit (with the target, where it is about one alone), the end.
  */
 export const suiteLineSchema = z.union([
   z.strictObject({ obligations: z.int() }),
   z.strictObject({ judging: z.strictObject({ target: z.string(), obligation: z.string() }) }),
   z.strictObject({ attachment: attachmentSchema }),
-  z.strictObject({ fault: z.string() }),
+  z.strictObject({ fault: z.string(), target: z.string().optional() }),
   z.strictObject({ ended: z.int() }),
 ]);
 export type SuiteLine = z.infer<typeof suiteLineSchema>;

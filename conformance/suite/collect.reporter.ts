@@ -34,7 +34,7 @@ export default class CollectReporter implements Reporter {
       return;
     }
     const fault = result.error?.message ?? `it ended as "${result.status}" without findings`;
-    void tell({ fault: `${test.title}: ${fault}` });
+    void tell({ fault: `${test.title}: ${fault}`, target: test.parent.project()?.name });
   }
 
   onError(error: TestError): void {

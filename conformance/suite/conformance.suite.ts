@@ -1,10 +1,9 @@
-import { obligationName, type Obligation } from "../../fixtures/contract/catalogue.ts";
-import { inconclusive } from "../checks/check.ts";
-import { inTurn, judge, selectObligations } from "../checks/judge.ts";
+import { obligationName } from "../../fixtures/contract/catalogue.ts";
+import { inTurn, selectObligations } from "../checks/judge.ts";
 import type { Facts, Finding } from "../report/finding.ts";
 import { obligationsAnnotation, readRun, runFolderVariable, type Attachment } from "../run/run.ts";
 import { asEvidence } from "../target/exchange.ts";
-import { test, type Judging } from "./session.fixture.ts";
+import { test } from "./session.fixture.ts";
 
 /** Given, so that Playwright does not take a stack trace for each step. */
 const location = { file: import.meta.filename, line: 1, column: 1 };
@@ -20,17 +19,11 @@ for (const [area, obligations] of areas) {
   const annotation = { type: obligationsAnnotation, description: String(obligations.length) };
   test(area, { annotation }, async ({ judging }, testInfo) => {
     const findings = await inTurn(obligations, (obligation) =>
-      test.step(obligationName(obligation), () => find(judging, obligation), { location }),
+      test.step(obligationName(obligation), () => judging.find(obligation), { location }),
     );
     const attachment = attachmentOf(findings, await judging.facts());
     await testInfo.attach("findings", { body: JSON.stringify(attachment), contentType: "application/json" });
   });
-}
-
-async function find({ session, problem }: Judging, obligation: Obligation): Promise<Finding> {
-  const { requirement, operation } = obligation;
-  const outcome = problem === undefined ? await judge(session, obligation) : inconclusive("it cannot be judged");
-  return { id: requirement.id, operation, ...outcome, evidence: [...outcome.evidence] };
 }
 
 function attachmentOf(findings: readonly Finding[], facts: Facts): Attachment {

@@ -56,6 +56,9 @@ export interface CreationBudgetOptions extends Reader {
 /** Milliseconds for which the last look is the state before a POST; later, others may have written since. */
 const fresh = 500;
 
+/** The most users that one POST is counted to have created. */
+const maxCounted = 100;
+
 /** Milliseconds between two looks that show whether others write. */
 const pause = 100;
 
@@ -99,7 +102,8 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   }
 
   function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
-    for (let index = 0; index < count; index += 1) creations.push({ call, exchange, shownBy });
+    // A total may grow by any number.
+    for (let index = 0; index < Math.min(count, maxCounted); index += 1) creations.push({ call, exchange, shownBy });
   }
 
   /** Counts what a POST created. */

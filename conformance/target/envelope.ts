@@ -1,16 +1,12 @@
 import type { ExchangeResponse } from "./exchange.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** Members of a JSON object, whatever they are. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The body of a reply as JSON; `undefined` where it is none. */
-export function readJson(response: ExchangeResponse): unknown {
-  try {
-    const value: unknown = JSON.parse(response.body);
-    return value;
-  } catch {
-    return undefined;
-  }
+/** The body of a response as `parseJson` reads it. */
+export function readJson({ body }: Pick<ExchangeResponse, "body">): unknown {
+  return parseJson(body);
 }
 
 export function isObject(value: unknown): value is Members {

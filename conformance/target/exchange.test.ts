@@ -42,3 +42,14 @@ test("evidence shows no credentials of the target's own, and the variables that 
   expect(response?.headers).toStrictEqual({ "set-cookie": "(hidden)", "x-a": "b" });
   expect(response?.body).toBe('{"data":[{"id":1,"apiKey":"(hidden)"}],"token":"$ORGKIT_TOKEN"}');
 });
+
+test.each(["s".repeat(50_000), `${"s".repeat(24_080)}\\\\${"s".repeat(50)}`])(
+  "evidence hides a secret that goes on where the body is cut",
+  (secret) => {
+    const body = `{"data":[],"filler":"${"x".repeat(19_900)}","password":"${secret}"}`;
+    const shown = asEvidence(replied(200, body)).response?.body;
+    expect(shown).toContain('"password":"(hidden)"');
+    expect(shown).not.toContain("sss");
+    expect(shown).toContain("more characters)");
+  },
+);

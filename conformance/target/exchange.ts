@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endOfText } from "./parse-json.ts";
 import { hideInBody, hideInHeaders, type Hiding } from "../../fixtures/secrets/named.ts";
 
 const headersSchema = z.record(z.string(), z.string());
@@ -41,6 +42,9 @@ export function summarize({ request, response, noReply }: Exchange): string {
 /** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */
 const evidenceLength = 20_000;
 
+/** The most characters of a header's value that evidence shows. */
+const headerLength = 2000;
+
 /** Our own secrets are variables already, and tell more. */
 const hiding: Hiding = {
   hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
@@ -53,8 +57,29 @@ export function withoutCredentials(body: string): string {
 }
 
 /**
- * An exchange as evidence carries it: without credentials of the target's own, with the start of long bodies, and word
- * of the rest.
+ * The start of a body without credentials. It is cut before they are looked for, since a body may be very long; a text
+ * that the cut divides is closed, so that it is hidden like a whole one.
+ */
+export function evidenceBody(body: string, most = evidenceLength): string {
+  if (body.length <= most) return withoutCredentials(body);
+  const start = withoutCredentials(withLastTextClosed(body.slice(0, most + hidingMargin)));
+  return `${start.slice(0, most)}… (${body.length - most} more characters)`;
+}
+
+/** Hiding makes a body shorter. */
+const hidingMargin = 4096;
+
+function withLastTextClosed(json: string): string {
+  for (let at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at + 1)) {
+    at = endOfText(json, at);
+    if (at === json.length) return `${json.replace(/\\+$/, "")}"`;
+  }
+  return json;
+}
+
+/**
+ * An exchange as evidence carries it: without credentials of the target's own, with the start of long bodies and
+ * headers, and how much is left out.
  * @param most characters of a body that are shown
  */
 export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange {
@@ -66,7 +91,12 @@ export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange 
       : {
           response: {
             ...response,
-            headers: hideInHeaders(response.headers, hiding),
+            headers: Object.fromEntries(
+              Object.entries(hideInHeaders(response.headers, hiding)).map(([name, value]) => [
+                name,
+                startOf(value, headerLength),
+              ]),
+            ),
             body: evidenceBody(response.body, most),
           },
         }),
@@ -74,9 +104,9 @@ export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange 
   };
 }
 
-function evidenceBody(given: string, most: number): string {
-  const body = withoutCredentials(given);
-  return body.length <= most ? body : `${body.slice(0, most)}… (${body.length - most} more characters)`;
+/** The start of a text, and how much is left out. */
+export function startOf(text: string, most = evidenceLength): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 
 /** 2xx. */

@@ -24,7 +24,7 @@ export interface Sent {
   readonly waited: number;
 }
 
-/** Sends requests to one target and hands back redacted exchanges. Never rejects: no reply is an exchange too. */
+/** Sends requests to one target and hands back redacted exchanges. Rejects only where orgkit itself fails: no response is an exchange too. */
 export interface HttpClient {
   send(outgoing: Outgoing): Promise<Sent>;
   /** Ends what is under way, each as a call without a reply, waits included; resolves when nothing is any more. */
@@ -62,6 +62,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let timeouts = 0;
   let bytes = 0;
 
+  const room = (): number => Math.max(Math.min(bodyBytes, allBytes - bytes), 0);
+
   async function receive(outgoing: Outgoing): Promise<NonNullable<Exchange["response"]>> {
     const started = performance.now();
     const { statusCode, headers, body } = await request(outgoing.url, {
@@ -71,14 +73,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       dispatcher: outgoing.method === "POST" ? fresh : pool,
       signal: AbortSignal.any([AbortSignal.timeout(timeout), closing.signal]),
     });
-    const limit = Math.min(bodyBytes, allBytes - bytes);
+    const limit = room();
     const received = await readWithin(body, limit);
     bytes += received.byteLength;
     const content = decompress(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
-      headers: redactor.headers(flatHeaders(headers)),
-      body: redactor.body(new TextDecoder().decode(content)),
+      headers: flatHeaders(headers),
+      body: new TextDecoder().decode(content),
       ms: Math.round(performance.now() - started),
     };
   }
@@ -90,13 +92,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { request: sent, noReply: { kind: "timeout", message } };
     }
     await pace.turn();
-    try {
-      return { request: sent, response: await receive(outgoing) };
-    } catch (error) {
-      const { kind, message } = noReply(error, timeout, bodyBytes);
+    const received = await receive(outgoing).catch((error: unknown) => {
+      const { kind, message } = noReply(
+        error,
+        timeout,
+        room() < bodyBytes
+          ? `the responses of this run are larger than ${allBytes} bytes in all`
+          : `the body is larger than ${bodyBytes} bytes`,
+      );
       if (kind === "timeout") timeouts += 1;
       return { request: sent, noReply: { kind, message: redactor.text(message) } };
-    }
+    });
+    if ("noReply" in received) return received;
+    const { headers, body, ...response } = received;
+    return {
+      request: sent,
+      response: { ...response, headers: redactor.headers(headers), body: redactor.body(body) },
+    };
   }
 
   async function sendPatiently(outgoing: Outgoing): Promise<Sent> {
@@ -121,12 +133,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     send(outgoing) {
       const sent = sendPatiently(outgoing);
       underway.add(sent);
-      void sent.finally(() => underway.delete(sent));
+      const forget = (): unknown => underway.delete(sent);
+      sent.then(forget, forget);
       return sent;
     },
     async close() {
       closing.abort();
-      await Promise.all(underway);
+      await Promise.allSettled(underway);
       await Promise.all([pool.destroy(), fresh.destroy()]);
     },
   };

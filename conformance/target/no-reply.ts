@@ -4,16 +4,17 @@ import { TooLarge } from "./read-body.ts";
 /** How the message begins where a request did not even go out. */
 export const notSent = "not sent";
 
-/** An error of the network in words, without the request it belongs to: errors may quote headers. */
+/**
+ * An error of the network in words, without the request it belongs to: errors may quote headers.
+ * @param tooLarge what is said of a body that is too large
+ */
 export function noReply(
   error: unknown,
   timeout: number,
-  limit: number,
+  tooLarge: string,
 ): { kind: (typeof noReplyKinds)[number]; message: string } {
   const code = errorCode(error);
-  if (error instanceof TooLarge) {
-    return { kind: "too-large", message: `the body is larger than ${limit} bytes` };
-  }
+  if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return { kind: "unknown-host", message: "the host name is not known" };
   if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };

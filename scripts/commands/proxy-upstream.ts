@@ -50,7 +50,7 @@ export function openUpstream(baseUrl: string, options: UpstreamOptions): Upstrea
         headersTimeout: timeout,
         bodyTimeout: timeout,
       }),
-    explain: (error) => noReply(error, timeout, 0).message,
+    explain: (error) => noReply(error, timeout, "the response is too large").message,
     async close() {
       await Promise.all([pool.destroy(), fresh.destroy()]);
     },

@@ -20,7 +20,7 @@ export function bodyOf(target: Target): Body {
 
 /** What was sent with a creation, as members. */
 export function sentWith({ request }: Success): Members {
-  const sent = readJson({ status: 0, headers: {}, body: request.body ?? "", ms: 0 });
+  const sent = readJson({ body: request.body ?? "" });
   return isObject(sent) ? sent : {};
 }
 

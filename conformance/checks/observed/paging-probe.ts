@@ -75,7 +75,8 @@ function turnsPage(plain: Success, turned: Exchange | Unavailable): boolean {
   const before = keysOf(plain);
   const after = keysOf(turned);
   if (before === undefined || after === undefined || before.length === 0) return false;
-  return !after.some((key) => before.includes(key));
+  const known = new Set(before);
+  return !after.some((key) => known.has(key));
 }
 
 /** Which of the names sent together the reply obeys. */

@@ -50,9 +50,12 @@ export async function recordSamples(session: Session, operation: OperationId, pl
   return second instanceof Unavailable || !isSuccess(second) ? [plain] : [plain, second];
 }
 
-/** The elements of `data` in all these replies. */
+/** The most elements of a response that are described. */
+const maxElements = 10_000;
+
+/** The elements of `data` in all these responses. */
 export function elementsOf(samples: readonly Success[]): readonly unknown[] {
-  return samples.flatMap(({ response }) => readEnvelope(response).data ?? []);
+  return samples.flatMap(({ response }) => readEnvelope(response).data?.slice(0, maxElements) ?? []);
 }
 
 /** Words as a list: `a`, `a and b`, `a, b and c`. */

@@ -14,7 +14,10 @@ const stateWords = new Set(
 );
 
 /** The most values shown of a field: more make no enumeration. */
-const mostValues = 12;
+const maxValues = 12;
+
+/** The most fields looked at: a record may be named by its data. */
+const maxFields = 60;
 
 /** The fields of records that look like states, with the values that are surely no personal data. */
 export function describeStates(records: readonly unknown[]): string {
@@ -22,6 +25,7 @@ export function describeStates(records: readonly unknown[]): string {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].toSorted();
   const fields = names
     .filter((name) => stateName.test(name) && isFieldName(name))
+    .slice(0, maxFields)
     .map((name) => ({
       name,
       values: objects.map((object) => own(object, name)).filter((value) => typeof value === "string"),
@@ -33,8 +37,9 @@ export function describeStates(records: readonly unknown[]): string {
 
 function describeValues(values: readonly string[]): string {
   const distinct = [...new Set(values)].toSorted();
+  if (distinct.length > maxValues) return "of values not shown here";
   const shown = distinct.filter((value) => isWord(value) && (isKnown(value) || repeats(value, values)));
-  if (shown.length === 0 || distinct.length > mostValues) return "of values not shown here";
+  if (shown.length === 0) return "of values not shown here";
   return [...shown, ...(shown.length < distinct.length ? ["others"] : [])].join(", ");
 }
 

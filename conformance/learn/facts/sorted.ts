@@ -18,7 +18,7 @@ export function startsSorted(
   if (values.length === 0 || !isInOrder(values, direction)) return false;
   const onPage = new Set(page.keys);
   const others = presentValues(
-    known.filter((record) => !onPage.has(recordKey(record) ?? "")),
+    known.filter((record) => !onPage.has(recordKey(record))),
     field,
   );
   return others.every((other) => isInOrder([values.at(-1), other], direction));

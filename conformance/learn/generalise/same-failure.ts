@@ -1,5 +1,3 @@
-import { readJson } from "../../target/envelope.ts";
-import { canonical } from "../../checks/record.ts";
 import type { Answer } from "../finding.ts";
 
 /**
@@ -12,15 +10,13 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
 
 /** The body without what echoes the path, and without ids and moments. */
 function wordsOf({ exchange }: Answer): string {
-  const { body } = exchange.response;
-  const text = canonical(readJson(exchange.response)) ?? body;
   const url = new URL(exchange.request.url);
   const echoes = [...url.pathname.split("/").map(decode), ...url.searchParams.values(), url.pathname].filter(
     (part) => part.length > 3 && /[\d~]/.test(part),
   );
   return echoes
     .toSorted((left, right) => right.length - left.length)
-    .reduce((words, echo) => words.replaceAll(echo, "…"), text)
+    .reduce((words, echo) => words.replaceAll(echo, "…"), exchange.response.body)
     .replaceAll(volatile, "…");
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { parseJson, whyNotReadInFull } from "./parse-json.ts";
+
+const nested = (levels: number, leaf = "1"): string => `${'{"a":'.repeat(levels)}${leaf}${"}".repeat(levels)}`;
+
+/** How deep a value is; it throws where that is deeper than anything recursive can go. */
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce<number>((most, member) => Math.max(most, depthOf(member)), 0);
+}
+
+test("a text is read as JSON.parse reads it", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), (text) => {
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+      expect(whyNotReadInFull(text)).toBeUndefined();
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+});
+
+test.each(["", "<p>", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j is not JSON", (text) => {
+  expect(parseJson(text)).toBeUndefined();
+  expect(whyNotReadInFull(text)).toBeUndefined();
+});
+
+describe("what is nested deeper than 100 levels", () => {
+  test.each([101, 5000, 100_000])("is cut, at %d levels", (levels) => {
+    const value = parseJson(`{"data":[${nested(levels)}],"meta":{"page":1,"total":1}}`);
+    expect(depthOf(value)).toBe(100);
+    expect(value).toMatchObject({ meta: { page: 1, total: 1 } });
+    expect(whyNotReadInFull(nested(levels))).toBe(`nested ${levels} levels deep, deeper than orgkit reads (100)`);
+  });
+
+  test("stays equal where it is equal, and different where it differs", () => {
+    expect(parseJson(nested(500))).toEqual(parseJson(nested(500)));
+    expect(parseJson(nested(500))).not.toEqual(parseJson(nested(500, "2")));
+  });
+
+  test("is told from brackets in strings", () => {
+    const text = JSON.stringify(['{"a":'.repeat(500), '\\"[[', "]"]);
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+    expect(whyNotReadInFull(text)).toBeUndefined();
+  });
+});
+
+test("a large text is parsed once", () => {
+  const text = JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ index })));
+  expect(parseJson(text)).toBe(parseJson(text));
+});

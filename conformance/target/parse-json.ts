@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+
+/** Real responses are far from it, and everything behind may recurse. */
+const maxDepth = 100;
+
+/** A body as it was parsed, and how deep its objects and arrays are nested. */
+interface Parsed {
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+/** Several checks read each response, and a list of many records is slow to parse. */
+const parsedTexts = new Map<string, Parsed>();
+const maxCachedCharacters = 16_000_000;
+const minCachedLength = 4096;
+let cachedCharacters = 0;
+
+/**
+ * The only place where the text of a target is parsed as JSON. What is nested deeper than 100 levels is replaced by a
+ * digest of its text, so that the rest can be judged, and equal values stay equal.
+ * @returns the value, which is shared and must not be changed; `undefined` where the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+  return parse(text).value;
+}
+
+/** Why a text was not read in full; `undefined` where it was. */
+export function whyNotReadInFull(text: string): string | undefined {
+  const { depth } = parse(text);
+  return depth > maxDepth ? `nested ${depth} levels deep, deeper than orgkit reads (${maxDepth})` : undefined;
+}
+
+function parse(text: string): Parsed {
+  const known = parsedTexts.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseAnew(text);
+  if (text.length >= minCachedLength) keep(text, parsed);
+  return parsed;
+}
+
+function keep(text: string, parsed: Parsed): void {
+  parsedTexts.set(text, parsed);
+  cachedCharacters += text.length;
+  for (const oldest of parsedTexts.keys()) {
+    if (cachedCharacters <= maxCachedCharacters) break;
+    parsedTexts.delete(oldest);
+    cachedCharacters -= oldest.length;
+  }
+}
+
+function parseAnew(text: string): Parsed {
+  const { shallow, depth } = withoutDepths(text);
+  try {
+    return { value: JSON.parse(shallow), depth };
+  } catch {
+    return { value: undefined, depth: 0 };
+  }
+}
+
+/** Cuts a JSON text below the deepest level that is read, in one pass and without recursion. */
+function withoutDepths(text: string): { readonly shallow: string; readonly depth: number } {
+  const parts: string[] = [];
+  let [level, depth, end, start] = [0, 0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === "{" || character === "[") {
+      level += 1;
+      depth = Math.max(depth, level);
+      if (level === maxDepth + 1) start = at;
+    } else if (character === "}" || character === "]") {
+      if (level === maxDepth + 1) {
+        const digest = createHash("sha256").update(text.slice(start, at)).digest("hex").slice(0, 16);
+        parts.push(text.slice(end, start), `"(deeper than ${maxDepth} levels: ${digest})"`);
+        end = at + 1;
+      }
+      level -= 1;
+    }
+  }
+  return { shallow: parts.length === 0 ? text : parts.join("") + text.slice(end), depth };
+}
+
+/** Where a text of JSON ends that begins there: at its closing quote, or at the end of it all where it has none. */
+export function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === "\\") escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
