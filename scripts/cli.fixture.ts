@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base } from "@playwright/test";
 
-const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
+export const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
 
 export interface Ended {

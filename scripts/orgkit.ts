@@ -1,6 +1,16 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+// Parsed by every Node there is, to tell an old one what is wrong: no static import, no `await` outside of a function.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-// What was compiled once is not compiled again: half of the time a short command takes.
-enableCompileCache();
-await import("./cli.ts");
+if (major > 22 || (major === 22 && minor >= 19)) void start();
+else {
+  process.stderr.write(`orgkit needs Node >= 22.19; this is Node ${process.versions.node}\n`);
+  process.exitCode = 2;
+}
+
+async function start(): Promise<void> {
+  const { enableCompileCache } = await import("node:module");
+  // What was compiled once is not compiled again: half of the time a short command takes.
+  enableCompileCache();
+  await import("./cli.ts");
+}

@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { readText } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
+import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 import { z } from "zod";
 
@@ -32,7 +33,7 @@ export function openJournal(file: string, baseUrl: string): Journal {
     const isAnswered = response !== undefined && response.status < 500 && response.status !== 429;
     return isAnswered || request.method === "POST";
   });
-  writeFileSync(file, kept.map(({ line }) => `${line}\n`).join(""), { mode: 0o600 });
+  writeWholeFile(file, kept.map(({ line }) => `${line}\n`).join(""), 0o600);
   return { file, kept: kept.length };
 }
 

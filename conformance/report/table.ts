@@ -8,10 +8,17 @@ const marks: Readonly<Record<Report["verdict"], readonly [mark: string, colour: 
   inconclusive: ["?", "yellow"],
 };
 
-/** The targets of a run in one table, then the questions in which they differ. */
+/** The questions in which the targets of a run differ; empty where there are none. */
+export function questionsText(reports: readonly Report[], paint: Paint): string {
+  const { questions } = composeRunReport(reports.map(visibleReport));
+  if (questions.length === 0) return "";
+  const title = `Open questions (${questions.length}): where the targets differ and the document is silent`;
+  return [paint("bold", title), ...questions.map(({ question }) => `  · ${question}`), ""].join("\n");
+}
+
+/** The targets of a run in one table. */
 export function tableText(given: readonly Report[], paint: Paint): string {
   const reports = given.map(visibleReport);
-  const { questions } = composeRunReport(reports);
   const width = Math.max(6, ...reports.map(({ target }) => target.name.length));
   const head = `  ${"target".padEnd(width + 2)} passed failed  not verified`;
   const rows = reports.map(({ target, verdict, summary, results, problem }) => {
@@ -21,13 +28,5 @@ export function tableText(given: readonly Report[], paint: Paint): string {
     const counts = `${String(summary.passed).padStart(6)} ${String(summary.failed).padStart(6)} ${String(notVerified).padStart(13)}`;
     return `${paint(colour, `${mark} ${target.name.padEnd(width + 2)}`)} ${counts}  ${paint("dim", problem?.split("\n")[0] ?? failing)}`;
   });
-  const asked =
-    questions.length === 0
-      ? []
-      : [
-          "",
-          paint("bold", `Open questions (${questions.length}): where the targets differ and the document is silent`),
-          ...questions.map(({ question }) => `  · ${question}`),
-        ];
-  return [paint("dim", head), ...rows, ...asked].join("\n");
+  return [paint("dim", head), ...rows].join("\n");
 }

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { conformAll } from "../../conformance/index.ts";
 import { planText, type Plan } from "../../conformance/report/plan.ts";
-import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readTarget } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
@@ -20,7 +19,7 @@ import { reachingOf } from "./reaching.ts";
 import { readShard } from "./shard.ts";
 import { finish, readBaseline } from "./finish.ts";
 import { commandFor } from "./command-line.ts";
-import { prepareFolder } from "./write-reports.ts";
+import { prepareReports } from "./write-reports.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
 export function conformCommand(version: string): Command {
@@ -67,7 +66,7 @@ async function judge(settings: ConformSettings, version: string): Promise<number
   }
   const reaching = reachingOf(settings);
   const baseline = readBaseline(settings.baseline, targets.length);
-  if (out !== undefined) prepareFolder(out);
+  if (out !== undefined) prepareReports(out, shard !== undefined);
   const paint = paintFor(process.stdout);
   const plan = {
     version,
@@ -89,8 +88,6 @@ async function judge(settings: ConformSettings, version: string): Promise<number
     onProgress,
     signal: interruption(),
   }).finally(end);
-  const [only] = reports;
-  if (reports.length === 1 && only?.problem !== undefined) throw new CannotJudge(only.problem);
   return finish(reports, { ...settings, baseline, commandFor: (report) => commandFor(report, settings) }, paint);
 }
 

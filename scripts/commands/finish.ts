@@ -2,8 +2,9 @@ import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText, compareWithBaseline } from "../../conformance/report/baseline.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { worstVerdict } from "../../conformance/report/run-report.ts";
-import { tableText } from "../../conformance/report/table.ts";
+import { questionsText, tableText } from "../../conformance/report/table.ts";
 import { reportText, type Paint } from "../../conformance/report/text.ts";
+import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
@@ -16,24 +17,27 @@ type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
 };
 
 /**
- * Prints what a run found and writes its reports.
+ * Prints what a run found and writes its reports; of several targets the table comes last, where a terminal shows it.
  * @returns the exit code
+ * @throws CannotJudge where the only target could not be judged
  */
 export function finish(reports: readonly Report[], settings: FinishSettings, paint: Paint): number {
   const { baseline, out, reporter, complete, commandFor } = settings;
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  for (const report of reports) {
-    if (reports.length > 1) say(paint("bold", `── ${report.target.name}`));
-    say(`${reportText(report, paint)}\n`);
+  const [only] = reports.length === 1 ? reports : [];
+  if (only === undefined) {
+    for (const report of reports) say(`${paint("bold", `── ${report.target.name}`)}\n${reportText(report, paint)}\n`);
+    say(questionsText(reports, paint));
+  } else if (only.problem === undefined) {
+    say(`${reportText(only, paint)}\n`);
+    if (baseline !== undefined) say(`${baselineText(compareWithBaseline(baseline, only), paint)}\n`);
   }
-  if (reports.length > 1) say(`${tableText(reports, paint)}\n`);
-  const [only] = reports;
-  if (baseline !== undefined && only !== undefined)
-    say(`${baselineText(compareWithBaseline(baseline, only), paint)}\n`);
   if (out !== undefined) {
     for (const path of writeReports(out, { reports, names: reporter, commandFor })) say(`Report: ${path}`);
   }
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of reports.flatMap(githubAnnotations)) say(line);
+  if (only?.problem !== undefined) throw new CannotJudge(only.problem);
+  if (only === undefined) say(`\n${tableText(reports, paint)}`);
   return exitCode(reports, complete);
 }
 

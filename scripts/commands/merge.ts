@@ -8,7 +8,7 @@ import { addSettings } from "../settings/setting.ts";
 import { paintFor } from "../terminal.ts";
 import { conformSchema, conformSettings } from "./conform-settings.ts";
 import { finish } from "./finish.ts";
-import { prepareFolder } from "./write-reports.ts";
+import { prepareReports } from "./write-reports.ts";
 
 const mergeSettings = conformSettings.filter(({ key }) => ["out", "reporter", "complete"].includes(key));
 const mergeSchema = conformSchema.pick({ out: true, reporter: true, complete: true });
@@ -33,9 +33,9 @@ export function mergeCommand(): Command {
       const problem = "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote";
       throw new InputError(`Folder "${folder}"`, [{ at: folder, problem }]);
     }
-    const reports = await mergeShards(folder);
     const out = settings.out ?? folder;
-    prepareFolder(out);
+    prepareReports(out);
+    const reports = await mergeShards(folder);
     const commandFor = ({ target }: Report): string => `orgkit conform --target ${target.name}=${target.baseUrl}`;
     process.exitCode = finish(reports, { ...settings, out, commandFor }, paintFor(process.stdout));
   });

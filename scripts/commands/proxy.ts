@@ -17,7 +17,7 @@ import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { noBaseUrl } from "./missing-settings.ts";
 import { createCaptures } from "./proxy-capture.ts";
-import { writeProxyReports } from "./proxy-files.ts";
+import { proxyFiles, writeProxyReports } from "./proxy-files.ts";
 import { exchangeLines, lostLine } from "./proxy-log.ts";
 import type { Passage } from "./proxy-pass.ts";
 import { startProxy, type RunningProxy } from "./proxy-server.ts";
@@ -25,7 +25,7 @@ import { furtherProxySettings, proxySchema, proxySettings, type ProxySettings } 
 import { proxyStartupText } from "./proxy-startup.ts";
 import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
 import { readCa } from "./read-ca.ts";
-import { prepareFolder } from "./write-reports.ts";
+import { prepareDirectory } from "./write-reports.ts";
 import { rejectBadProxy } from "../../conformance/target/reject-bad-proxy.ts";
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
@@ -64,7 +64,7 @@ async function watch(settings: ProxySettings, version: string): Promise<number> 
   if (baseUrl === undefined) throw noBaseUrl();
   const dialect = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
   const document = judgingDocument(dialect);
-  if (out !== undefined) prepareFolder(out, "proxy.json");
+  if (out !== undefined) prepareDirectory(out, proxyFiles);
   const judgedSides = settings.side === "both" ? sides : [settings.side];
   const judge = await openJudge({ baseUrl, document, dialect, sides: new Set(judgedSides) });
   const mask = createMask(baseUrl);

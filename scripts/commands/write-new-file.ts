@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../../fixtures/input-error.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
 export interface NewFile {
   /** What the file is, as it begins a sentence: `Capsule`. */
@@ -23,7 +24,7 @@ export function prepareNewFile(file: Omit<NewFile, "text"> & { readonly at: stri
   const subject = `${what} "${path}"`;
   try {
     if (existsSync(path) && !force) throw new InputError(subject, [{ at, problem: taken }]);
-    makeFolderOf(path);
+    makeDirectory(dirname(path));
     // The slash at its end rejects a file in the place of the folder.
     accessSync(`${dirname(path)}/`, constants.W_OK);
   } catch (error) {
@@ -36,18 +37,14 @@ export function prepareNewFile(file: Omit<NewFile, "text"> & { readonly at: stri
  * @throws InputError where there is one already, or it cannot be written
  */
 export function writeNewFile({ what, path, text, force }: NewFile): void {
+  const subject = `${what} "${path}"`;
   try {
-    makeFolderOf(path);
-    writeFileSync(path, text, { flag: force ? "w" : "wx" });
+    if (existsSync(path) && !force) throw new InputError(subject, [{ at: path, problem: taken }]);
+    makeDirectory(dirname(path));
+    writeWholeFile(path, text);
   } catch (error) {
-    const problem = codeOf(error) === "EEXIST" ? taken : whyUnwritten(error);
-    throw new InputError(`${what} "${path}"`, [{ at: path, problem }]);
+    throw error instanceof InputError ? error : new InputError(subject, [{ at: path, problem: whyUnwritten(error) }]);
   }
-}
-
-function makeFolderOf(path: string): void {
-  const folder = dirname(path);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
 }
 
 function whyUnwritten(error: unknown): string {

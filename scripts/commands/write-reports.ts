@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { z } from "zod";
 import { reportBadge } from "../../conformance/report/badge.ts";
 import { reportHtml } from "../../conformance/report/html.ts";
 import { runHtml } from "../../conformance/report/html-run.ts";
@@ -10,25 +11,63 @@ import { composeRunReport } from "../../conformance/report/run-report.ts";
 import { stableJson } from "../../conformance/report/stable-json.ts";
 import { makeStatement, reportDigest, statementMarkdown } from "../../conformance/report/statement.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
+import { targetSchema } from "../../conformance/target/target.ts";
+import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
 /** The forms of a report, by the name that `--reporter` takes. */
 export const reporterNames = ["json", "html", "junit", "summary", "badge", "statement"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
+/** The files of one report, by form. */
+const filesOf: Readonly<Record<ReporterName, readonly string[]>> = {
+  json: ["report.json"],
+  html: ["report.html"],
+  junit: ["junit.xml"],
+  summary: ["summary.md"],
+  badge: ["badge.svg"],
+  statement: ["statement.json", "statement.md"],
+};
+
+/** A report of several targets, as far as it says which directories are theirs. */
+const earlierSchema = z.object({ targets: z.array(z.object({ name: targetSchema.shape.name })) });
+
 /**
- * Before anything is asked, so that no finding is lost to a folder that cannot be written.
- * @param file the report that tools read
- * @throws InputError where it cannot be
+ * Prepares a directory for the reports of a run, before anything is asked: nobody may take what an earlier run left
+ * there for what this one found.
+ * @param isPart of a run, whose other parts may be writing into the directories of their targets
+ * @throws InputError where it cannot be written
  */
-export function prepareFolder(folder: string, file = "report.json"): void {
+export function prepareReports(directory: string, isPart = false): void {
+  const files = Object.values(filesOf).flat();
+  const targets = isPart ? [] : targetsOfEarlierRun(join(directory, "report.json"));
+  prepareDirectory(directory, [...files, ...targets.flatMap((name) => files.map((file) => join(name, file)))]);
+}
+
+/**
+ * Prepares a directory for these files: it is made where there is none, and earlier files of these names are removed.
+ * @throws InputError where it cannot be written
+ */
+export function prepareDirectory(directory: string, files: readonly string[]): void {
+  const probe = join(directory, `.orgkit-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, file), "", { flag: "a" });
-    readFileSync(join(folder, file));
+    makeDirectory(directory);
+    for (const file of files) rmSync(join(directory, file), { force: true });
+    writeFileSync(probe, "");
+    rmSync(probe);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Folder "${folder}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
+    throw new InputError(`Folder "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
+  }
+}
+
+function targetsOfEarlierRun(report: string): readonly string[] {
+  try {
+    const { targets } = earlierSchema.parse(readDataFile(report, "Report").value);
+    return targets.map(({ name }) => name).filter((name) => !/^\.+$/.test(name));
+  } catch {
+    return [];
   }
 }
 
@@ -60,8 +99,8 @@ export function writeReports(folder: string, { reports, names, commandFor }: ToW
     .filter(({ name }) => names.includes(name))
     .map(({ file, text }) => {
       const path = join(folder, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text());
+      makeDirectory(dirname(path));
+      writeWholeFile(path, text());
       return path;
     });
 }

@@ -25,7 +25,7 @@ test("where one cannot be written, none is", () => {
   // The folder of the second became a file meanwhile.
   write("z", "");
   expect(inputErrorOf(() => writeFiles(planned))).toContain(
-    "z/b.txt: it cannot be written (EEXIST); nothing was written",
+    "z/b.txt: it cannot be written (ENOTDIR); nothing was written",
   );
   expect(existsSync(join(folder, "x"))).toBe(false);
 });

@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../fixtures/input-error.ts";
+import { makeDirectory } from "../../fixtures/write-file.ts";
 import { isWritten, type PlannedFile } from "./planned-file.ts";
 
 /**
@@ -26,8 +17,7 @@ export function writeFiles(planned: readonly PlannedFile[]): void {
   try {
     for (const file of files) {
       at = file.path;
-      const first = mkdirSync(dirname(file.place), { recursive: true });
-      if (first !== undefined) folders.push(...between(first, dirname(file.place)));
+      folders.push(...makeDirectory(dirname(file.place)));
       // A run that was killed may have left one.
       rmSync(besides(file), { force: true });
       writeFileSync(besides(file), file.text, { flag: "wx" });
@@ -54,11 +44,6 @@ function besides({ place }: PlannedFile): string {
 
 function currentText({ place }: PlannedFile): string | undefined {
   return existsSync(place) ? readFileSync(place, "utf8") : undefined;
-}
-
-/** The folders from one down to another. */
-function between(first: string, last: string): readonly string[] {
-  return last === first ? [first] : [...between(first, dirname(last)), last];
 }
 
 function isTakenBack({ place, present }: PlannedFile): boolean {

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { Script } from "node:vm";
+import { expect, test } from "vitest";
+import metadata from "../package.json" with { type: "json" };
+
+const entry = stripTypeScriptTypes(readFileSync(new URL("orgkit.ts", import.meta.url), "utf8"));
+
+// As a script, which has neither `import` nor `await` at its top: so every Node that reads modules can parse it, and
+// links nothing that it does not have.
+const script = new Script(entry.replace(/^#!.*/, ""));
+
+test.each(["12.22.12", "18.0.0", "20.20.2", "22.18.0"])("Node %s is told which Node orgkit needs", (node) => {
+  let told = "";
+  const process = {
+    versions: { node },
+    stderr: { write: (text: string) => void (told += text) },
+    exitCode: 0,
+  };
+  script.runInNewContext({ process });
+  expect(told).toBe(`orgkit needs Node ${metadata.engines.node.replace(">=", ">= ")}; this is Node ${node}\n`);
+  expect(process.exitCode).toBe(2);
+});
