@@ -44,6 +44,20 @@ describe("CREATE-01", () => {
     });
   });
 
+  test("a record that was returned and then is listed shows the new user, whatever the total says", async () => {
+    const session = scriptedSession(
+      {},
+      {
+        answer: ({ operation, moment }) => {
+          if (operation === "createUser") return created;
+          return envelope(moment === undefined ? [{ id: "u-1" }] : [{ id: "u-1" }, { id: "u-9" }], 1, 10);
+        },
+      },
+    );
+    await session.call({ operation: "listUsers" });
+    expect(await checks.get("CREATE-01")?.judge(session, "createUser")).toMatchObject({ status: "passed" });
+  });
+
   test("a user who never shows is one", async () => {
     const outcome = await judge("CREATE-01", () => 10);
     expect(outcome).toMatchObject({ status: "failed" });

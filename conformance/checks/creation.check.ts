@@ -1,9 +1,11 @@
 import { awaitCreated, look, lookIn, shows, type Look, type Showing } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
+import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess, type Success } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { recordKey } from "./record.ts";
 import { schemeOf } from "./paging-scheme.ts";
 import { answerTo, refusedKinds } from "./refusal.ts";
 import { worst } from "./worst.ts";
@@ -16,6 +18,9 @@ const creates: Check = {
       const showing = await awaitCreated(session, creation);
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
       const { shown, lag, before, last } = showing;
+      if (!shown && isReturnedRecordNew(creation, before, last)) {
+        return passed("the record of the new user shows in the list of users", creation, last.exchange);
+      }
       if (shown) {
         const when = lag === 0 ? "at once" : `after ${lag / 1000} s`;
         return passed(`the new user shows in the list of users ${when}`, creation, last.exchange);
@@ -37,6 +42,16 @@ const creates: Check = {
       );
     }),
 };
+
+/** Whether the record in the reply to a creation is in the list, and was not before. */
+function isReturnedRecordNew(creation: Success, before: Look, last: Look): boolean {
+  const [record, ...more] = readEnvelope(creation.response).data ?? [];
+  if (record === undefined || more.length > 0) return false;
+  const keysOf = ({ exchange }: Look): readonly (string | undefined)[] =>
+    isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []).map(recordKey) : [];
+  const key = recordKey(record);
+  return key !== undefined && keysOf(last).includes(key) && !keysOf(before).includes(key);
+}
 
 /** AUTH-09: a refused creation creates nothing (§5). */
 const refusedCreatesNothing: Check = {

@@ -5,12 +5,13 @@ import { envelope, scriptedSession, type ScriptedReply } from "./scripted-sessio
 
 const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
 const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "admin" };
+const cy = { no: 48_213, seats: 5, plan: "studio" };
 const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
 
 /** Every refusal but the one without a header is an ordinary one. */
 async function judge(reply: ScriptedReply): Promise<Outcome | undefined> {
   const session = scriptedSession(
-    { first: envelope([ada, bob]), second: envelope([]), none: reply },
+    { first: envelope([ada, bob, cy]), second: envelope([]), none: reply },
     { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : refused) },
   );
   return checks.get("AUTH-08")?.judge(session, "listUsers");
@@ -24,6 +25,7 @@ describe("a refusal that discloses nothing", () => {
     ["a word that records have too", { status: 403, text: "you are no admin" }],
     ["the one name of a person to ask", { status: 403, text: "ask ada@acme.example" }],
     ["an object with the member names of nothing", { status: 401, json: [{}, [], { a: {} }] }],
+    ["a number that a record has too, and nothing else of it", { status: 401, json: { error: "no", retry: 48_213 } }],
     ["JSON nested a hundred thousand deep", { status: 401, text: `${"[".repeat(1e5)}${"]".repeat(1e5)}` }],
   ];
   test.each(silent)("%s", async (_, reply) => {
@@ -36,6 +38,7 @@ describe("a refusal that discloses a record", () => {
     ["the list itself", { status: 401, json: envelope([ada, bob]).json }],
     ["one record, deep inside", { status: 403, json: { error: { context: [{ user: ada }] } } }],
     ["a part of a record", { status: 403, json: { error: "no", user: { email: ada.email, name: ada.name } } }],
+    ["a part of one that is known by a number", { status: 401, json: { error: "no", no: 48_213, seats: 5 } }],
     ["records of the same make under data", { status: 401, json: { data: [{ ...ada, id: "u-9", email: "x" }] } }],
     ["a bare list with a 200, which is no envelope and so a refusal", { status: 200, json: [ada, bob] }],
     ["a page of HTML", { status: 401, text: `<li>${bob.name} <b>${bob.email}</b>` }],

@@ -1,5 +1,6 @@
 import { isObject, readJson, type Members } from "../target/envelope.ts";
 import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
+import { isDate } from "./record-values.ts";
 import { canonical } from "./record.ts";
 
 /** A refusal that came as a reply. */
@@ -14,13 +15,16 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
   const whole = new Set(records.map(canonical));
   const written = records.filter((record) => Object.keys(record).length >= 2).map((record) => JSON.stringify(record));
   const makes = new Set<string | undefined>(records.map(makeOf).filter((make) => make !== undefined));
-  const owners = ownersOfTexts(records);
+  const owners = ownersOfValues(records);
+  const ownedTexts = [...owners].flatMap(([value, owner]) =>
+    typeof value === "string" ? [{ text: value, owner }] : [],
+  );
 
   /** The whole record, or at least two of its members with a text that no other record has. */
   const holdsRecord = (object: Members, sent: string): boolean => {
     if (whole.has(canonical(object))) return true;
     return Object.entries(object).some(([name, value]) => {
-      const owner = typeof value === "string" ? owners.get(value) : undefined;
+      const owner = isTelling(value) ? owners.get(value) : undefined;
       return (
         owner !== undefined &&
         !sent.includes(String(value)) &&
@@ -40,10 +44,10 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     // A record may stand as JSON inside a message, or in the script of a page.
     const texts = [refusal.response.body, ...stringsIn(body)].filter((text) => text.includes("{"));
     if (searchable(written, texts).some((record) => texts.some((text) => text.includes(record)))) return true;
-    const found = searchable([...owners], [refusal.response.body]).filter(
-      ([text]) => refusal.response.body.includes(text) && !sent.includes(text),
+    const found = searchable(ownedTexts, [refusal.response.body]).filter(
+      ({ text }) => refusal.response.body.includes(text) && !sent.includes(text),
     );
-    return new Set(found.map(([, owner]) => owner)).size < found.length;
+    return new Set(found.map(({ owner }) => owner)).size < found.length;
   };
 }
 
@@ -110,10 +114,10 @@ function membersInCommon(object: Members, record: Members): number {
   return Object.keys(object).filter((name) => Object.hasOwn(record, name) && object[name] === record[name]).length;
 }
 
-/** The texts that one known record has and no other, with the record. */
-function ownersOfTexts(records: readonly Members[]): ReadonlyMap<string, Members> {
-  const owners = new Map<string, Members>();
-  const shared = new Set<string>();
+/** The texts and numbers that one known record has and no other, with the record. */
+function ownersOfValues(records: readonly Members[]): ReadonlyMap<string | number, Members> {
+  const owners = new Map<string | number, Members>();
+  const shared = new Set<string | number>();
   for (const record of records) {
     for (const value of Object.values(record)) {
       if (!isTelling(value)) continue;
@@ -126,7 +130,8 @@ function ownersOfTexts(records: readonly Members[]): ReadonlyMap<string, Members
   return owners;
 }
 
-/** A text that hardly stands anywhere by chance: no word such as `active`, no plain date. */
-function isTelling(value: unknown): value is string {
+/** What hardly stands anywhere by chance: no word such as `active`, no date, no status code. */
+function isTelling(value: unknown): value is string | number {
+  if (typeof value === "number") return Number.isInteger(value) && value >= 1000 && !isDate(value);
   return typeof value === "string" && value.length >= 6 && /[\d@ ]/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value);
 }

@@ -4,9 +4,9 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
 import { isAnswered, isLimited } from "./declarations/declared-check.ts";
+import { tellsApart } from "./record-values.ts";
 import { walkPages } from "./page-walk.ts";
 import { schemeOf, seen, type PagingScheme } from "./paging-scheme.ts";
-import { hasIdentity } from "./record.ts";
 
 /** How often a list that moves is walked again before nothing is concluded. */
 const mostWalks = 3;
@@ -22,7 +22,7 @@ export const pagingCheck: Check = {
         return notArising("the dialect declares that the list is not paged", sample);
       }
       if (first.total < 2) return skipped(`there are too few users for two pages (${first.total})`, sample);
-      if (readEnvelope(sample.response).data?.every(hasIdentity) !== true) {
+      if (!tellsApart(readEnvelope(sample.response).data ?? [])) {
         return skipped("the users carry nothing that tells one from another", sample);
       }
       const scheme = await schemeOf(session, sample, first.total);

@@ -25,17 +25,8 @@ function shortened(text: string): string {
   return text.length <= maxCanonicalLength ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Names that tell one record from another; the fields of a record are open (§2). */
-const identifying =
-  /^_?(id|uuid|guid|key|number|href|url|self|handle|login|username|user_?name|e-?mail)$|[_-]id$|Id$|ID$/i;
-
 /** Names that may identify the record a field belongs to, or another one it refers to. */
 const primary = /^_?(id|uuid|guid|key)$/i;
-
-/** Whether a record carries something that tells it from others. */
-export function hasIdentity(record: unknown): boolean {
-  return isObject(record) && Object.keys(record).some((name) => identifying.test(name));
-}
 
 /**
  * What tells a record from others, as a text: its own id where it has one, for then the rest may change between two

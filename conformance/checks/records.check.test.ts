@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { checks } from "./registry.ts";
@@ -82,6 +83,26 @@ describe("SCOPE-01", () => {
 
   test("a second token that does not succeed is inconclusive", async () => {
     expect(await judge(envelope([mine]), { status: 401, text: "" })).toMatchObject({ status: "inconclusive" });
+  });
+});
+
+describe("SUB-02 and SUB-03", () => {
+  const alike = envelope([{ plan: "team", seats: 5, paid: true }]);
+  async function judge(id: string, reply: (subscriptionId: string) => ScriptedReply): Promise<Outcome | undefined> {
+    const answer = ({ subscriptionId = "s-1" }: Call): ScriptedReply => reply(subscriptionId);
+    return checks.get(id)?.judge(scriptedSession({}, { answer, subscriptionIds: ["s-1", "s-2"] }), "getSubscription");
+  }
+
+  test("subscriptions that look alike and carry nothing of their own prove nothing", async () => {
+    expect(await judge("SUB-02", () => alike)).toMatchObject({ status: "inconclusive" });
+    expect(await judge("SUB-03", () => alike)).toMatchObject({ status: "inconclusive" });
+  });
+
+  test("an id is known by its value, wherever it stands", async () => {
+    const own = (id: string): ScriptedReply => envelope([{ of: { ref: id }, plan: "team" }]);
+    expect(await judge("SUB-02", own)).toMatchObject({ status: "passed" });
+    expect(await judge("SUB-02", () => own("s-1"))).toMatchObject({ status: "failed" });
+    expect(await judge("SUB-03", (id) => own(id === "s-2" ? "s-2" : "s-1"))).toMatchObject({ status: "failed" });
   });
 });
 

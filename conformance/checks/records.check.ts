@@ -3,7 +3,8 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
-import { canonical, hasIdentity, recordKey } from "./record.ts";
+import { areTheSame, equalRecords } from "./identity.ts";
+import { isSameRecord, type Selected } from "./same-record.ts";
 import { unknownSubscriptionId } from "./unknown-id.ts";
 import { worst } from "./worst.ts";
 
@@ -19,12 +20,16 @@ const scoped: Check = {
       const theirs = readEnvelope(second.response).data;
       if (mine === undefined || theirs === undefined) return skipped("`data` is no array (see ENV-02)", first, second);
       if (mine.length + theirs.length === 0) return skipped("neither account has an invoice", first, second);
-      const shared = commonRecords(mine, theirs);
+      const shared = equalRecords(mine, theirs);
       if (shared.length === 0) {
         return passed(`${mine.length} and ${theirs.length} invoices, none in common`, first, second);
       }
-      if (!shared.some(hasIdentity)) {
-        return inconclusive("some invoices are equal, but carry nothing that tells one from another", first, second);
+      if (!areTheSame(mine, theirs, shared)) {
+        return inconclusive(
+          `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`,
+          first,
+          second,
+        );
       }
       return failed(
         `${shared.length} of the first account's ${mine.length} invoices are also in the second account's list (do the two tokens belong to different accounts?)`,
@@ -76,8 +81,12 @@ const selectedById: Check = {
       if (mine?.[0] === undefined || theirs?.[0] === undefined) {
         return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second);
       }
-      const shared = commonRecords(mine, theirs, recordKey);
-      if (shared.length === 0) return passed("two ids, two records", first, second);
+      const isSame = haveSameRecord(
+        mine.map((record) => ({ id: firstId, record })),
+        theirs.map((record) => ({ id: secondId, record })),
+      );
+      if (isSame === undefined) return inconclusive(lookAlike, first, second);
+      if (!isSame) return passed("two ids, two records", first, second);
       return failed(`"${firstId}" and "${secondId}" are answered with the same record`, first, second);
     }),
 };
@@ -96,36 +105,36 @@ const unknownSelectsNone: Check = {
       if (!isSuccess(attempt)) return passed(`the unknown id "${unknownId}" is answered with ${status}`, attempt);
       const { data = [] } = readEnvelope(attempt.response);
       const known = await knownSubscriptions(session, sample);
-      const shared = commonRecords(data, known, recordKey);
-      if (shared.length === 0) {
+      const isSame = haveSameRecord(
+        known,
+        data.map((record) => ({ id: unknownId, record })),
+      );
+      if (isSame === undefined) return inconclusive(lookAlike, sample, attempt);
+      if (!isSame) {
         return passed(`the unknown id "${unknownId}" is answered with ${describe(data)}, none of a known id`, attempt);
       }
       return failed(`the unknown id "${unknownId}" is answered with the record of a known one`, sample, attempt);
     }),
 };
 
-async function knownSubscriptions(session: Session, first: Exchange): Promise<readonly unknown[]> {
-  const [, secondId] = session.target.subscriptionIds;
-  const samples = [first];
-  if (secondId !== undefined) {
-    const second = await session.call({ operation: "getSubscription", subscriptionId: secondId });
-    if (!(second instanceof Unavailable)) samples.push(second);
-  }
-  return samples.flatMap((sample) => (isSuccess(sample) ? (readEnvelope(sample.response).data ?? []) : []));
+async function knownSubscriptions(session: Session, first: Exchange): Promise<readonly Selected[]> {
+  const [firstId = "", secondId] = session.target.subscriptionIds;
+  const recordsIn = (sample: Exchange, id: string): readonly Selected[] =>
+    isSuccess(sample) ? (readEnvelope(sample.response).data ?? []).map((record) => ({ id, record })) : [];
+  if (secondId === undefined) return recordsIn(first, firstId);
+  const second = await session.call({ operation: "getSubscription", subscriptionId: secondId });
+  return [...recordsIn(first, firstId), ...(second instanceof Unavailable ? [] : recordsIn(second, secondId))];
 }
 
-/**
- * The records of `left` that are in `right` too.
- * @param keyOf what makes two records one: all they hold; or, within one account, their own ids, for then the rest
- * may change between two readings
- */
-function commonRecords(
-  left: readonly unknown[],
-  right: readonly unknown[],
-  keyOf: (record: unknown) => string = canonical,
-): readonly unknown[] {
-  const known = new Set(right.map(keyOf));
-  return left.filter((record) => known.has(keyOf(record)));
+const lookAlike = "the records are equal, but carry nothing that tells one subscription from another";
+
+/** The most records of a reply that are compared: §1 says one. */
+const mostCompared = 100;
+
+/** Whether a record of one reply is one of another; `undefined` where that does not show. */
+function haveSameRecord(left: readonly Selected[], right: readonly Selected[]): boolean | undefined {
+  const found = new Set(left.flatMap((one) => right.slice(0, mostCompared).map((other) => isSameRecord(one, other))));
+  return found.has(true) || (found.has(undefined) ? undefined : false);
 }
 
 export const recordChecks: readonly Check[] = [scoped, oneSubscription, selectedById, unknownSelectsNone];

@@ -21,6 +21,20 @@ const scopeMutants: readonly Mutant[] = [
     },
   },
   {
+    id: "everyone-sees-the-first-by-ref@listInvoices",
+    sentence: "every account is shown the invoices of the first, which have no field called an id",
+    breaks: ["SCOPE-01 listInvoices"],
+    // The dialect declares the field.
+    collateral: ["DECL-31 listInvoices"],
+    alter: (answer, simulation) => (call) => {
+      const reply = answer(call);
+      if (operationOf(call) !== "listInvoices" || !isSuccess(reply)) return reply;
+      const first = answer(asFirst(call, firstToken(simulation)));
+      const { data, meta } = envelopeOf(first);
+      return withBody(first, { data: data.map(({ id: own = null, ...rest }) => ({ ...rest, of: { own } })), meta });
+    },
+  },
+  {
     id: "another-s-invoice-among-them@listInvoices",
     sentence: "one invoice of the first account stands among those of another",
     breaks: ["SCOPE-01 listInvoices"],

@@ -78,8 +78,8 @@ function smallService(broken: boolean): Server {
   const logins = ["a"];
   const subscriptions = [{ key: "s-1", plan: "gold" }];
   const invoices = [
-    { owner: tokens.first, number: 1 },
-    { owner: tokens.second, number: 2 },
+    { owner: tokens.first, number: 4711 },
+    { owner: tokens.second, number: 8123 },
   ];
   const answers = (path: string, method: string, token: string): unknown => {
     if (path === "/users" && method === "POST") {

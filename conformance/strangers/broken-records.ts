@@ -2,6 +2,8 @@ import { broken, isFor, onGood, onSuccess, reshape, type Departure } from "./dep
 import { success, subscriptionIdOf, type Envelope, type Service } from "./service.ts";
 import type { Stranger } from "./stranger.ts";
 
+const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];
+
 const scope = ["SCOPE-01 listInvoices"];
 
 /** Sends these invoices, whoever asks. */
@@ -66,6 +68,22 @@ export const brokenRecords: readonly Stranger[] = [
   broken("strange-invoice-first", "the first invoice of everyone is one of the second account", scope, () => ({
     around: [invoices(({ accounts }, own) => Array.from(new Set([accounts[1].invoices[0], ...own])))],
   })),
+
+  ...(
+    [
+      ["ref", (row: unknown, index: number) => ({ ref: codes[index], paid: true, amount: "19.00", of: row })],
+      ["no", (_: unknown, index: number) => ({ no: 5000 + 17 * index + index * index, amount: "19.00" })],
+      ["nested", (_: unknown, index: number) => ({ amount: 19, document: { reference: { value: codes[index] } } })],
+      [
+        "counted",
+        (_: unknown, index: number) => ({ invoiceNumber: index + 1, total: [7.3, 12.1, 9.9, 44, 3, 18.5][index] }),
+      ],
+    ] as const
+  ).map(([name, show]) =>
+    broken(`leak-by-${name}`, `everyone sees the invoices of the first account, known by ${name}`, scope, () => ({
+      around: [invoices(({ accounts }) => accounts[0].invoices.map((row, index) => show(row, index)))],
+    })),
+  ),
 
   broken("subscription-twice", "a subscription comes twice", ["SUB-01 getSubscription"], () => ({
     around: [known(({ data }) => [...data, ...data])],

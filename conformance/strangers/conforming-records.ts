@@ -99,6 +99,25 @@ export const conformingInRecords: readonly Stranger[] = [
       })),
     ],
   })),
+  odd("same-plan-numbered-from-1", "numbers the invoices of each account from 1, and all pay the same", () => ({
+    around: [
+      reshape("listInvoices", ({ data, meta }) => ({
+        data: data.map((row, index) => ({ no: index + 1, cents: 1900, month: members(row)["month"], paid: true })),
+        meta,
+      })),
+    ],
+  })),
+  odd("same-plan-numbered-by-year", "numbers the invoices of each account by year, and all pay the same", () => ({
+    around: [
+      reshape("listInvoices", ({ data, meta }) => ({
+        data: data.map((_, index) => ({ ref: `INV-2025-${index + 1}`, cents: 1900, planId: "plan_k9p34y6n" })),
+        meta,
+      })),
+    ],
+  })),
+  odd("subscriptions-that-look-alike", "has subscriptions without any id, all on one plan", () => ({
+    around: [present("getSubscription", () => ({ plan: "team", seats: 5, valid: true }))],
+  })),
   odd("namesakes", "has users who all have one name, and no email in the list", () => ({
     around: [present("listUsers", (record) => ({ id: members(record)["id"], name: "J. Smith" }))],
   })),

@@ -50,14 +50,19 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
 /** Where the credentials of a call go. */
 interface Carried {
   readonly authorization?: string;
+  /** What is shown in its place, where it is not the value without its secrets: `Basic base64($TOKEN:)`. */
+  readonly shown?: string;
   readonly query?: Readonly<Record<string, string>>;
 }
 
 /** Names under which services take a token from the query; RFC 6750 §2.3 knows `access_token`. */
 const otherNames = ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"];
 
-/** What a call with these credentials carries. */
-export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: string): Carried {
+/**
+ * What a call with these credentials carries.
+ * @param variable the name of the shell variable that stands for the token
+ */
+export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: string, variable = ""): Carried {
   switch (kind) {
     case "first":
       return { authorization: `Bearer ${first}` };
@@ -78,9 +83,11 @@ export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: 
     case "other-scheme":
       return { authorization: `Basic ${first}` };
     case "basic-user":
+      return basic("", first, ":", variable);
     case "basic-password":
+      return basic(":", first, "", variable);
     case "basic-named-password":
-      return { authorization: `Basic ${basic(first)[kind].value}` };
+      return basic("orgkit:", first, "", variable);
     case "no-scheme":
       return { authorization: first };
     case "other-case":
@@ -95,10 +102,7 @@ export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: 
 /** Everything that must not be read in a report, and the shell words that stand in its place. */
 export function secretsOf(secrets: Secrets, { tokenVariables }: Pick<Target, "tokenVariables">): readonly Secret[] {
   const { first, second, headers } = secrets;
-  const altered = [
-    ...Object.values(alter(first, tokenVariables.first)),
-    ...Object.values(basic(first, tokenVariables.first)),
-  ];
+  const altered = Object.values(alter(first, tokenVariables.first));
   return [
     { value: first, name: `$${tokenVariables.first}` },
     ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
@@ -134,19 +138,11 @@ function alter(token: string, variable = ""): Readonly<Record<"cut" | "extended"
   };
 }
 
-/** A token as `Basic` carries it (RFC 7617 §2), and what it is made of: `base64($TOKEN:)`. */
-function basic(
-  token: string,
-  variable = "",
-): Readonly<Record<"basic-user" | "basic-password" | "basic-named-password", Secret>> {
-  const encoded = (before: string, after: string): Secret => ({
-    value: Buffer.from(before + token + after).toString("base64"),
-    name: `base64(${before}$${variable}${after})`,
-  });
+/** A token as `Basic` carries it (RFC 7617 §2). */
+function basic(before: string, token: string, after: string, variable: string): Carried {
   return {
-    "basic-user": encoded("", ":"),
-    "basic-password": encoded(":", ""),
-    "basic-named-password": encoded("orgkit:", ""),
+    authorization: `Basic ${Buffer.from(before + token + after).toString("base64")}`,
+    shown: `Basic base64(${before}$${variable}${after})`,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Outgoing {
   readonly method: "GET" | "POST" | "PROPFIND";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What an exchange shows in the place of a header's value. */
+  readonly shown?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -146,11 +148,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 function redactRequest(
-  { method, url, headers, body }: Outgoing,
+  { method, url, headers, body, shown: own = {} }: Outgoing,
   redactor: Redactor,
   hidden: ReadonlyMap<string, string>,
 ): Exchange["request"] {
-  const shown = Object.entries(headers).map(([name, value]) => [name, hidden.get(name.toLowerCase()) ?? value]);
+  const shown = Object.entries(headers).map(([name, value]) => [
+    name,
+    own[name] ?? hidden.get(name.toLowerCase()) ?? value,
+  ]);
   const sent = { method, url: redactor.url(url), headers: redactor.headers(Object.fromEntries(shown)) };
   return body === undefined ? sent : { ...sent, body: redactor.body(body) };
 }

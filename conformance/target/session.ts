@@ -113,7 +113,7 @@ function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailab
 
 function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
   const method = methodOf(call);
-  const carried = carry(secrets, call.as ?? "first", target.baseUrl);
+  const carried = carry(secrets, call.as ?? "first", target.baseUrl, target.tokenVariables.first);
   const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? target.subscriptionIds[0]);
   const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();
   const headers = {
@@ -123,8 +123,9 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgo
     ...(carried.authorization === undefined ? {} : { authorization: carried.authorization }),
   };
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
-  if (method !== "POST") return { method, url, headers };
+  const shown = carried.shown === undefined ? {} : { shown: { authorization: carried.shown } };
+  if (method !== "POST") return { method, url, headers, ...shown };
   const type = call.text?.type ?? "application/json";
   const body = call.text?.content ?? JSON.stringify(freshen(call.body ?? goodBody(target), runId));
-  return { method, url, headers: { ...headers, "content-type": type }, body };
+  return { method, url, headers: { ...headers, "content-type": type }, body, ...shown };
 }

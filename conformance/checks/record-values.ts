@@ -1,0 +1,99 @@
+/** The values of a record by their place in it: `no`, `meta.ref`. */
+export type Leaves = ReadonlyMap<string, string | number>;
+
+/** The most values of a record that are looked at. */
+const mostLeaves = 200;
+
+/** The longest text that may tell a record from others. */
+const longest = 200;
+
+/** The texts and numbers in a record, level by level: a target may nest deeper than the stack is. */
+export function leavesOf(record: unknown): Leaves {
+  const leaves = new Map<string, string | number>();
+  const queue: (readonly [place: string, value: unknown])[] = [["", record]];
+  for (const [place, value] of queue) {
+    if (leaves.size >= mostLeaves || queue.length > 10 * mostLeaves) break;
+    if (typeof value === "number" || (typeof value === "string" && value.length <= longest)) leaves.set(place, value);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value).slice(0, mostLeaves)) queue.push([`${place}.${name}`, member]);
+  }
+  return leaves;
+}
+
+const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+const dateForms = new RegExp(
+  String.raw`^(?:\d{4}([-/.]\d{1,2}){1,2}([T ].*)?|\d{1,2}([-/.]\d{1,2})?[-/.]\d{4}|(?:\d{4})?[-/ ]?[QW]\d{1,2}[-/ ]?(?:\d{4})?` +
+    String.raw`|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])?|[\d\s.,/-]*(?:${months})[a-z]*[\d\s.,/-]*)$`,
+  "i",
+);
+
+/** A date, in any of the forms in use, or a moment in seconds or milliseconds. */
+export function isDate(value: string | number): boolean {
+  const number = Number(value);
+  return dateForms.test(String(value)) || (number > 1e9 && number < 2.2e9) || (number > 1e12 && number < 2.2e12);
+}
+
+/** A value that stands for one of a sequence: all but a number, and the number. */
+interface Numbered {
+  readonly template: string;
+  readonly number: number;
+}
+
+/** `INV-2025-0042` as `INV-Y-#` and 42; `undefined` where there is no number, or one beyond counting. */
+export function numbered(value: string | number): Numbered | undefined {
+  const text = String(value)
+    .replaceAll(/(?<!\d)(?:19|20)\d\d(?=\D|$)/g, "Y")
+    .replace(/^(?:19|20)\d\d(?=0\d{2,}$)/, "Y");
+  const [, before = "", digits = "", after = ""] = /^(.*?)(\d{1,15})(\D*)$/.exec(text) ?? [];
+  return digits === "" ? undefined : { template: `${before}#${after}`, number: Number(digits) };
+}
+
+/** Whether these are e-mail addresses, or codes that nobody counted up: uuids, `k9p34y6n`. */
+export function areDrawn(values: readonly string[]): boolean {
+  if (values.every((value) => /^\S+@\S+\.\S+$/.test(value))) return true;
+  const codes = values.filter((value) => /\d/.test(value) && value.replaceAll(/\W|_/g, "").length >= 6);
+  const templates = new Set(values.map((value) => numbered(value)?.template ?? value));
+  if (codes.length < values.length * 0.9) return false;
+  return values.length === 1 ? code.test(values[0] ?? "") : templates.size > values.length / 2;
+}
+
+/** What nobody counted up, by itself: an address, or letters and digits by turns. */
+export const code = /^\S+@\S+\.\S+$|(?:\d+[a-z]+-?){3}/i;
+
+/** A date or words: two accounts may both have them. */
+export function isCommon(value: string | number): boolean {
+  return isDate(value) || /\s/.test(String(value));
+}
+
+export function isWhole(value: string | number): boolean {
+  return typeof value === "string" || Number.isInteger(value);
+}
+
+/**
+ * Whether a list shows something that tells one record from another: in each record a value of its own that is a code, an
+ * address or a number. Without it two records that are equal may still be two.
+ */
+export function tellsApart(records: readonly unknown[]): boolean {
+  const all = records.map(leavesOf);
+  return placesOf([all]).some((place) => {
+    const values = valuesAt(all, place);
+    if (values.some((value) => isCommon(value) || !isWhole(value))) return false;
+    return areDrawn(values.map(String)) || values.every((value) => numbered(value) !== undefined);
+  });
+}
+
+/** The places at which each record of each list has a value that no other of its list has. */
+export function placesOf(lists: readonly (readonly Leaves[])[]): readonly string[] {
+  const [first] = lists.flat();
+  return [...(first?.keys() ?? [])].filter((place) =>
+    lists.every((list) => new Set(valuesAt(list, place)).size === list.length),
+  );
+}
+
+export function valuesAt(list: readonly Leaves[], place: string): readonly (string | number)[] {
+  return list.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
+}
+
+/** Names by which a record is called, where there are too few to see it by their values. */
+export const ownName =
+  /(?:^|\.)_?(?:id|uuid|guid|key|no|nr|num|number|ref|reference|code)$|(?:invoice|record|document)_?(?:id|no|nr|num|number|ref|code)$/i;
