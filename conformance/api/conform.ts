@@ -8,7 +8,7 @@ import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
  * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
  * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
  * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
- * @throws CannotJudge where the target cannot be reached, or accepts the token nowhere
+ * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
  * @throws KitFault where orgkit itself failed
  * @throws the reason of the signal, once that aborts
  * @example

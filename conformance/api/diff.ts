@@ -6,7 +6,7 @@ import type { DiffOptions, DiffSide } from "./diff-options.ts";
  * one is never sent to the other.
  * @returns what differs, what only one of them tells, and how much was compared: of nothing nothing can be said
  * @throws InputError where a side is none of what can be compared, before anything is asked
- * @throws CannotJudge where a target cannot be reached, or accepts the token nowhere
+ * @throws CannotJudge where a target cannot be reached, accepts the token nowhere, or is not the interface
  * @throws the reason of the signal, once that aborts
  * @example
  * const { same, differences } = await diff({ baseUrl: "https://staging.example/x", token }, "./service.yaml");

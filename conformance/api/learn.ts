@@ -6,7 +6,7 @@ import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "./learn-opt
  * @returns the dialect, how each key of it is known, what could not be told; with `world`, records of which the people
  * are made up
  * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
- * @throws CannotJudge where the target cannot be reached, or accepts the token nowhere
+ * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
  * @throws the reason of the signal, once that aborts
  * @example
  * const { dialect, world } = await learn({ baseUrl: "https://staging.example/x", token, world: true });

@@ -18,7 +18,7 @@ export interface Asking {
 /**
  * Asks a target all that can be learned of it.
  * @throws InputError where the journal is of another target, or none
- * @throws CannotJudge where it cannot be reached, or accepts the token nowhere
+ * @throws CannotJudge where it cannot be reached, accepts the token nowhere, or is not the interface
  * @throws the reason of the signal, once that aborts
  */
 export async function askTarget(target: AskedTarget, asking: Asking): Promise<Learned> {

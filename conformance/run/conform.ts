@@ -17,7 +17,7 @@ export async function conformAll(options: ConformAllOptions): Promise<readonly R
 
 /**
  * Judges the first of the targets alone.
- * @throws CannotJudge where it cannot be reached or accepts the token nowhere
+ * @throws CannotJudge where it cannot be reached, accepts the token nowhere, or is not the interface
  * @throws KitFault where the suite itself broke
  */
 export async function judgeOne(judging: Judging): Promise<Report> {

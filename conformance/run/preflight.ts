@@ -1,23 +1,28 @@
-import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { summarize, type Exchange } from "../target/exchange.ts";
+import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { visibleLine } from "../report/visible.ts";
+import type { Call } from "../target/call.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, summarize, type Exchange } from "../target/exchange.ts";
+import { withAdvice } from "../target/no-reply.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 
 /**
- * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again).
+ * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again), and more only
+ * where nothing in their answers looks like the interface.
  * @returns what to mend first, or `undefined` where judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
-  const calls = operationIds.filter(onlyReads).map((operation) => session.call({ operation }));
-  const samples = (await Promise.all(calls)).filter((sample): sample is Exchange => !(sample instanceof Unavailable));
+  const samples = await answersTo(
+    session,
+    reads.map((operation) => ({ operation })),
+  );
   if (samples.every(({ response }) => response === undefined)) return unreachable(session.target.baseUrl, samples[0]);
   if (samples.every(({ response }) => isRefusal(response?.status))) return nowhereAccepted(session.target, samples);
-  return undefined;
+  return wrongBaseUrl(session, samples);
 }
 
-function onlyReads(operation: OperationId): boolean {
-  return operations[operation].method === "GET";
-}
+const reads = operationIds.filter((operation) => operations[operation].method === "GET");
 
 function isRefusal(status: number | undefined): boolean {
   return (
@@ -25,26 +30,69 @@ function isRefusal(status: number | undefined): boolean {
   );
 }
 
-const advice: Readonly<Record<NonNullable<Exchange["noReply"]>["kind"], string>> = {
-  "unknown-host": "Is the host name right, and does this machine reach it?",
-  refused: "Is the server running, and is the port right?",
-  tls: "Is its certificate valid for this name, and issued by an authority this machine trusts?",
-  timeout: "Is the address right, and does a firewall let this machine through?",
-  broken: "Does it speak HTTP there, and not HTTPS?",
-  "too-large": "Is this the base URL of the interface?",
-};
-
 function unreachable(baseUrl: string, sample: Exchange | undefined): string {
   const noReply = sample?.noReply;
-  if (noReply === undefined) return `${baseUrl} could not be asked.`;
-  return `${baseUrl} cannot be reached: ${noReply.message}. ${advice[noReply.kind]}`;
+  return noReply === undefined
+    ? `${baseUrl} could not be asked.`
+    : `${baseUrl} cannot be reached: ${withAdvice(noReply)}`;
 }
 
 function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[]): string {
-  const answers = samples.map((sample) => `  ${summarize(sample)}`).join("\n");
   const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
   const found = redirected
     ? `Every call is redirected, as to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
     : `The token in ${tokenVariables.first} is accepted by no operation`;
-  return `${found}, so nothing can be judged:\n${answers}\nGive a valid token, and check that the base URL is the interface's.`;
+  const body = samples.map(({ response }) => visibleLine(response?.body ?? "", 300)).find((text) => text !== "");
+  return [
+    `${found}, so nothing can be judged:`,
+    ...samples.map((sample) => `  ${summarize(sample)}`),
+    ...(body === undefined ? [] : [`It says: ${body}`]),
+    "Give a valid token, and check that the base URL is the interface's. If a gateway before it wants a header of its own, such as an API key, give it with --header.",
+  ].join("\n");
+}
+
+/** Paths at which a target may serve the interface against §4 and §9, which is then its fault. */
+const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
+
+/**
+ * What to mend where nothing at this base URL looks like the interface: not what the good token gets, not what a call
+ * without one gets, and nothing at other versions of the path.
+ */
+async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
+  if (!samples.every(isForeign)) return undefined;
+  const { baseUrl } = session.target;
+  const withoutToken = await answersTo(
+    session,
+    reads.map((operation) => ({ operation, as: "none" })),
+  );
+  if (!withoutToken.every(isForeign)) return undefined;
+  const elsewhere = await answersTo(
+    session,
+    otherPaths.map((path) => ({ operation: "listUsers", path })),
+  );
+  const served = elsewhere.find((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined);
+  const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
+  if (served !== undefined && further === undefined) return undefined;
+  return [
+    `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
+    ...samples.map((sample) => `  ${summarize(sample)}`),
+    further === undefined
+      ? "The paths of the interface begin with /api/v1, below the base URL."
+      : `Give ${further}: the paths of the interface begin with /api/v1 themselves.`,
+  ].join("\n");
+}
+
+/** What any server says of a path it does not have: that there is nothing, or a page. No response tells nothing. */
+function isForeign({ response }: Exchange): boolean {
+  if (response === undefined || response.status === 404 || response.status === 405) return true;
+  const { status, headers, body } = response;
+  const isPage =
+    /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "") ||
+    /^\s*<(?:!doctype|html)/i.test(body);
+  return isPage && status >= 200 && status <= 299;
+}
+
+async function answersTo(session: Session, calls: readonly Call[]): Promise<readonly Exchange[]> {
+  const answers = await Promise.all(calls.map((call) => session.call(call)));
+  return answers.filter((answer): answer is Exchange => !(answer instanceof Unavailable));
 }

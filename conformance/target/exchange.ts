@@ -5,7 +5,7 @@ import { hideInBody, hideInHeaders, type Hiding } from "../../fixtures/secrets/n
 const headersSchema = z.record(z.string(), z.string());
 
 /** Why no whole reply came. */
-export const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
+const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
 
 /**
  * One request and what came back, with secrets redacted. It is what a check judges and, but for the end of a

@@ -1,5 +1,7 @@
-import type { noReplyKinds } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { TooLarge } from "./read-body.ts";
+
+type NoReply = NonNullable<Exchange["noReply"]>;
 
 /** How the message begins where a request did not even go out. */
 export const notSent = "not sent";
@@ -8,11 +10,7 @@ export const notSent = "not sent";
  * An error of the network in words, without the request it belongs to: errors may quote headers.
  * @param tooLarge what is said of a body that is too large
  */
-export function noReply(
-  error: unknown,
-  timeout: number,
-  tooLarge: string,
-): { kind: (typeof noReplyKinds)[number]; message: string } {
+export function noReply(error: unknown, timeout: number, tooLarge: string): NoReply {
   const code = errorCode(error);
   if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
@@ -25,6 +23,21 @@ export function noReply(
     return { kind: "timeout", message: `no whole reply within ${timeout / 1000} s` };
   }
   return { kind: "broken", message: `the connection broke (${code})` };
+}
+
+const advice: Readonly<Record<NoReply["kind"], string>> = {
+  "unknown-host": "Is the host name right, and does this machine reach it?",
+  refused: "Is the server running, and is the port right?",
+  tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Name another authority with --ca FILE, or accept any certificate with --insecure.",
+  timeout: "Is the address right, and does a firewall let this machine through?",
+  broken: "Does it speak HTTP there, and not HTTPS?",
+  "too-large": "Is this the base URL of the interface?",
+};
+
+/** Why nothing came back, and what to look at first. */
+export function withAdvice({ kind, message }: NoReply): string {
+  const isNoTls = kind === "tls" && /EPROTO|ERR_SSL/.test(message);
+  return `${message}. ${isNoTls ? "Does it speak HTTPS there, and not HTTP?" : advice[kind]}`;
 }
 
 function errorCode(error: unknown): string {

@@ -35,7 +35,7 @@ export function conformCommand(version: string): Command {
         0: "conforming, in what was verified",
         1: "non-conforming",
         2: "wrong usage or config",
-        3: "could not judge: no reply, a token accepted nowhere, nothing verified; or --complete, and not all was",
+        3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
       }),
     );
   return addSettings(command, conformSettings).action(

@@ -37,7 +37,7 @@ export function learnCommand(): Command {
       exitCodesText({
         0: "learned, and written",
         2: "wrong usage or config, or a file that is there and may not be overwritten",
-        3: "the target cannot be reached, or accepts the token nowhere",
+        3: "the target cannot be reached, accepts the token nowhere, or is not the interface",
       }),
     );
   return addSettings(command, learnSettings).action(
@@ -56,7 +56,7 @@ export function learnCommand(): Command {
 
 /**
  * @throws InputError where something is missing or wrong
- * @throws CannotJudge where the target cannot be reached, or accepts the token nowhere
+ * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
  */
 async function learnTarget(settings: LearnSettings): Promise<void> {
   const { out, world, force } = settings;

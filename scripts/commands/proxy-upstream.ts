@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { createPool } from "../../conformance/target/connection-pool.ts";
-import { noReply } from "../../conformance/target/no-reply.ts";
+import { noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 
 /** A call for the target. */
 export interface Call {
@@ -21,6 +21,8 @@ export interface Upstream {
   send(call: Call): Promise<Dispatcher.ResponseData>;
   /** An error of `send` in words; they quote nothing of the call. */
   explain(error: unknown): string;
+  /** The same, with what to look at first. */
+  advise(error: unknown): string;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,8 @@ export interface UpstreamOptions {
   readonly ca?: string;
   readonly insecure: boolean;
 }
+
+const tooLarge = "the response is too large";
 
 export function openUpstream(baseUrl: string, options: UpstreamOptions): Upstream {
   const { timeout } = options;
@@ -50,7 +54,8 @@ export function openUpstream(baseUrl: string, options: UpstreamOptions): Upstrea
         headersTimeout: timeout,
         bodyTimeout: timeout,
       }),
-    explain: (error) => noReply(error, timeout, "the response is too large").message,
+    explain: (error) => noReply(error, timeout, tooLarge).message,
+    advise: (error) => withAdvice(noReply(error, timeout, tooLarge)),
     async close() {
       await Promise.all([pool.destroy(), fresh.destroy()]);
     },
@@ -65,6 +70,6 @@ export async function whyUnreachable(upstream: Upstream): Promise<string | undef
     body.on("error", () => {}).destroy();
     return undefined;
   } catch (error) {
-    return upstream.explain(error);
+    return upstream.advise(error);
   }
 }

@@ -127,7 +127,7 @@ async function open(settings: ProxySettings, upstream: Upstream, passage: Passag
   const problem = await whyUnreachable(upstream);
   if (problem !== undefined) {
     await upstream.close();
-    throw new CannotJudge(`The target ${upstream.baseUrl} cannot be reached: ${problem}.`);
+    throw new CannotJudge(`The target ${upstream.baseUrl} cannot be reached: ${problem}`);
   }
   try {
     return await startProxy({ host, port, allowedHosts: allowedHost, allowedOrigins: allowOrigin, passage });
