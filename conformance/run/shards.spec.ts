@@ -32,7 +32,7 @@ function comparable(reports: readonly Report[]): unknown {
 }
 
 test("merging the shards of a run over 12 targets gives the results of one run", async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   const blobFolder = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
   const options = { connection: { patience: 500 }, workers: 2 };
   // Each run meets targets as they are at first: a creation of one run would be seen by the next.

@@ -45,7 +45,7 @@ function failed({ findings }: Judged): readonly string[] {
 
 for (const [index, group] of groups(conformingStrangers).entries()) {
   test(`odd but conforming strangers, group ${index + 1}: nothing fails`, async () => {
-    test.setTimeout(120_000);
+    test.setTimeout(400_000);
     const judged = await Promise.all(group.map((stranger) => judge(stranger, 15_000)));
     for (const [place, { id, sentence }] of group.entries()) {
       const found = judged[place];
@@ -58,7 +58,7 @@ for (const [index, group] of groups(conformingStrangers).entries()) {
 
 for (const [index, group] of groups(brokenStrangers).entries()) {
   test(`strangers broken in one way, group ${index + 1}: what is broken fails, and nothing else`, async () => {
-    test.setTimeout(120_000);
+    test.setTimeout(400_000);
     const judged = await Promise.all(group.map((stranger) => judge(stranger, 15_000)));
     for (const [place, { id, sentence, breaks }] of group.entries()) {
       const found = judged[place];
@@ -71,7 +71,7 @@ for (const [index, group] of groups(brokenStrangers).entries()) {
 
 for (const [index, group] of groups(hostileStrangers, 30).entries()) {
   test(`hostile strangers, group ${index + 1}: the run comes to an end, and says something`, async () => {
-    test.setTimeout(150_000);
+    test.setTimeout(400_000);
     const before = process.memoryUsage().rss;
     await eightAtOnce(group, async (stranger) => {
       const { problem, findings } = await judge(stranger, 600);

@@ -10,6 +10,8 @@ const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs
 async function heard(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+  // Who goes on writing to a server that has ended the connection is told so by a reset.
+  socket.on("error", () => undefined);
   await once(socket, "close");
   return text;
 }
