@@ -52,7 +52,7 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
 }
 
 /** Characters that one refusal is searched through, at most: each text that is looked for reads all of them. */
-const maxSearched = 100_000_000;
+const maxSearched = 20_000_000;
 
 /** As many of the things to look for as can be looked for in these texts in bounded time. */
 function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): readonly Thing[] {

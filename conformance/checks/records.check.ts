@@ -81,10 +81,7 @@ const selectedById: Check = {
       if (mine?.[0] === undefined || theirs?.[0] === undefined) {
         return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second);
       }
-      const isSame = haveSameRecord(
-        mine.map((record) => ({ id: firstId, record })),
-        theirs.map((record) => ({ id: secondId, record })),
-      );
+      const isSame = haveSameRecord(selected(firstId, mine), selected(secondId, theirs));
       if (isSame === undefined) return inconclusive(lookAlike, first, second);
       if (!isSame) return passed("two ids, two records", first, second);
       return failed(`"${firstId}" and "${secondId}" are answered with the same record`, first, second);
@@ -105,10 +102,7 @@ const unknownSelectsNone: Check = {
       if (!isSuccess(attempt)) return passed(`the unknown id "${unknownId}" is answered with ${status}`, attempt);
       const { data = [] } = readEnvelope(attempt.response);
       const known = await knownSubscriptions(session, sample);
-      const isSame = haveSameRecord(
-        known,
-        data.map((record) => ({ id: unknownId, record })),
-      );
+      const isSame = haveSameRecord(known, selected(unknownId, data));
       if (isSame === undefined) return inconclusive(lookAlike, sample, attempt);
       if (!isSame) {
         return passed(`the unknown id "${unknownId}" is answered with ${describe(data)}, none of a known id`, attempt);
@@ -120,7 +114,7 @@ const unknownSelectsNone: Check = {
 async function knownSubscriptions(session: Session, first: Exchange): Promise<readonly Selected[]> {
   const [firstId = "", secondId] = session.target.subscriptionIds;
   const recordsIn = (sample: Exchange, id: string): readonly Selected[] =>
-    isSuccess(sample) ? (readEnvelope(sample.response).data ?? []).map((record) => ({ id, record })) : [];
+    isSuccess(sample) ? selected(id, readEnvelope(sample.response).data ?? []) : [];
   if (secondId === undefined) return recordsIn(first, firstId);
   const second = await session.call({ operation: "getSubscription", subscriptionId: secondId });
   return [...recordsIn(first, firstId), ...(second instanceof Unavailable ? [] : recordsIn(second, secondId))];
@@ -128,12 +122,16 @@ async function knownSubscriptions(session: Session, first: Exchange): Promise<re
 
 const lookAlike = "the records are equal, but carry nothing that tells one subscription from another";
 
-/** The most records of a reply that are compared: §1 says one. */
-const mostCompared = 100;
+/** The most records of a response that are compared: §1 says one. */
+const maxCompared = 5;
+
+function selected(id: string, records: readonly unknown[]): readonly Selected[] {
+  return records.slice(0, maxCompared).map((record) => ({ id, record }));
+}
 
 /** Whether a record of one reply is one of another; `undefined` where that does not show. */
 function haveSameRecord(left: readonly Selected[], right: readonly Selected[]): boolean | undefined {
-  const found = new Set(left.flatMap((one) => right.slice(0, mostCompared).map((other) => isSameRecord(one, other))));
+  const found = new Set(left.flatMap((one) => right.map((other) => isSameRecord(one, other))));
   return found.has(true) || (found.has(undefined) ? undefined : false);
 }
 
