@@ -60,7 +60,7 @@ export interface MissingKey {
 /** All that was learned of a target. Nothing in it tells of the people in its records. */
 export interface LearnedDialect {
   readonly baseUrl: string;
-  /** With the mock's default where nothing was told: for `createSimulation` and `conform`. */
+  /** With the mock's default where nothing was told: for `createSimulation`, and for `conform`, which judges what was told. */
   readonly dialect: Dialect;
   /** The dialect as a YAML file: only what was told, each key with the calls that show it. */
   readonly text: string;

@@ -1,4 +1,6 @@
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Call } from "../target/call.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { describe, readEnvelope, readJson, type EnvelopeParts } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -66,7 +68,10 @@ async function emptyDetails(session: Session): Promise<Success | undefined> {
 async function emptyList(session: Session, operation: "listUsers" | "listInvoices"): Promise<Success | undefined> {
   const calls: readonly Call[] = [
     { operation, as: "second" },
-    ...nothingFits(session.target.dialect?.filtering, operation).map((query) => ({ operation, query })),
+    ...(ifDeclared(() => nothingFits(dialectOf(session.target)?.declared.filtering, operation)) ?? []).map((query) => ({
+      operation,
+      query,
+    })),
   ];
   for (const call of calls) {
     const reply = await session.call(call);

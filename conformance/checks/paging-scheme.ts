@@ -1,7 +1,8 @@
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { pageQuery, type Paged } from "./declarations/lists.ts";
 import { recordKeys } from "./record.ts";
 
 /** How to ask for a page of the users, and how many records it is then to hold. */
@@ -15,9 +16,10 @@ export interface PagingScheme {
 
 /** How the users are paged: as declared, or as the target shows; `undefined` where neither tells. */
 export async function schemeOf(session: Session, sample: Exchange, total: number): Promise<PagingScheme | undefined> {
-  const declared = session.target.dialect?.paging.users;
-  if (declared === undefined) return shownScheme(session, sample);
-  return declared.style === "none" ? undefined : declaredScheme(declared, total);
+  const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging.users);
+  if (declared?.style === "none") return undefined;
+  const scheme = declared && ifDeclared(() => declaredScheme(declared, total));
+  return scheme ?? shownScheme(session, sample);
 }
 
 /** The most pages a walk takes where a small page can be asked for. */
@@ -26,21 +28,14 @@ const pagesWanted = 3;
 /**
  * How a declared paging asks for pages: of a size that lets a list end on the third, or of ten.
  * @param total how many records there are
+ * @throws NotDeclared where the parameters or the number of the first page are not declared
  */
-function declaredScheme(paging: Exclude<ListPaging, { style: "none" }>, total: number): PagingScheme {
+function declaredScheme(paging: Paged, total: number): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
-  const size = third <= paging.maxSize ? third : Math.min(10, paging.maxSize);
-  const query =
-    paging.style === "page"
-      ? (page: number, held: number) => ({
-          [paging.parameters.page]: String(page + paging.firstPage),
-          [paging.parameters.size]: String(held),
-        })
-      : (page: number, held: number) => ({
-          [paging.parameters.offset]: String(page * held),
-          [paging.parameters.limit]: String(held),
-        });
-  return { size, query, isDeclared: true };
+  const greatest = ifDeclared(() => paging.maxSize) ?? 10;
+  const size = third <= greatest ? third : Math.min(10, greatest);
+  pageQuery(paging, 0, size);
+  return { size, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
 }
 
 /** Names under which services take the number of a page, and its size. */

@@ -1,3 +1,5 @@
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -18,7 +20,7 @@ export const pagingCheck: Check = {
     onSuccess(session, operation, async (sample) => {
       const first = seen(sample);
       if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
-      if (session.target.dialect?.paging.users.style === "none") {
+      if (ifDeclared(() => dialectOf(session.target)?.declared.paging.users.style) === "none") {
         return notArising("the dialect declares that the list is not paged", sample);
       }
       if (first.total < 2) return skipped(`there are too few users for two pages (${first.total})`, sample);

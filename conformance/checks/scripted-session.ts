@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { operations, operationPath } from "../../fixtures/contract/operations.ts";
-import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { openCreationBudget } from "../target/creations.ts";
 import type { Credentials } from "../target/credentials.ts";
@@ -24,6 +24,7 @@ export type Script = Partial<Record<Credentials, Scripted>>;
 
 export interface ScriptOptions {
   readonly subscriptionIds?: readonly string[];
+  /** Declared as a whole, its defaults too. */
   readonly dialect?: z.input<typeof dialectSchema>;
   /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
   readonly answer?: (call: Call) => Scripted;
@@ -40,7 +41,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     baseUrl: "https://target.example",
     subscriptionIds: [...subscriptionIds],
     allowWrites: true,
-    ...(dialect === undefined ? {} : { dialect }),
+    ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
   });
   const entries: Entry[] = [...(options.entries ?? [])];
   const take = (call: Call): Exchange | Unavailable => {

@@ -8,9 +8,12 @@ const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOP
  * An id that no subscription is known to have, the same in every run: of the declared format, or else of the same
  * form as the first known one (length, kinds of characters).
  */
-export function unknownSubscriptionId({ subscriptionIds, dialect }: Target): string {
+export function unknownSubscriptionId({
+  subscriptionIds,
+  dialect,
+}: Pick<Target, "subscriptionIds" | "dialect">): string {
   const [known = ""] = subscriptionIds;
-  const format = dialect?.subscriptionId.format;
+  const format = dialect?.subscriptionId?.format;
   for (let round = 0; ; round += 1) {
     const isFree = format === undefined || format.kind === "any";
     const candidate = isFree ? similar(known, round) : ofFormat(format, `${known} ${round}`);

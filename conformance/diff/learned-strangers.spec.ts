@@ -28,7 +28,7 @@ async function differencesAgain({ text, world }: Result): Promise<readonly strin
   });
   await server.close();
   const comparison = compareSides(dialectFileSide("learned.yaml", dialect, file), targetSide(again.learned));
-  expect(comparison.compared).toBeGreaterThan(8);
+  expect(comparison.compared).toBeGreaterThan(5);
   return [...comparison.differences, ...comparison.perhaps].map(({ words }) => words);
 }
 

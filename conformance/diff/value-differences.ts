@@ -75,10 +75,14 @@ function isWithin(narrow: Identifier, wide: Identifier): boolean {
   );
 }
 
+function isOptional(member: unknown): boolean {
+  return member === "{{errors}}" || member === "{{varies}}";
+}
+
 /** The template of a failure, without what only some failures have: a side that met none of these cannot tell. */
 function failureIn(value: Json): Json {
   const { contentType, body } = errorTemplate(errorsSchema.parse(value));
-  const text = JSON.stringify(body, (_, member: unknown) => (member === "{{errors}}" ? undefined : member));
+  const text = JSON.stringify(body, (_, member: unknown) => (isOptional(member) ? undefined : member));
   const bare: Json = JSON.parse(text);
   return { contentType, body: bare };
 }

@@ -1,7 +1,6 @@
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Json } from "../target/body.ts";
 import { isObject } from "../target/envelope.ts";
-import { withFittingCreation } from "./fitting-creation.ts";
 import { isUnset, unset, type Found, type Unset } from "./finding.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
@@ -59,7 +58,7 @@ function agreed(name: string, found: Map<string, Found>, missing: Map<string, Un
   for (;;) {
     const dialect = dialectWith(name, found);
     const parsed = dialectSchema.safeParse(dialect);
-    if (parsed.success) return { dialect: withFittingCreation(dialect), found, unset: missing };
+    if (parsed.success) return { dialect, found, unset: missing };
     const [issue] = parsed.error.issues;
     const offending = offendingKeys(issue?.path.map(String) ?? [], name, found);
     if (offending.length === 0) throw new Error(`the dialect that was learned is none: ${issue?.message}`);

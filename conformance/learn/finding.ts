@@ -45,6 +45,20 @@ export function unset(reason: string, give?: string): Unset {
   return give === undefined ? { unset: reason } : { unset: reason, give };
 }
 
+/**
+ * What several calls show alike: a key of which one is refused in one way and another in another way is not told.
+ */
+export function alike<Value extends Json>(
+  answers: readonly Answer[],
+  valueOf: (answer: Answer) => Value,
+): (Found & { readonly value: Value }) | Unset {
+  const values = new Map(answers.map((answer) => [JSON.stringify(valueOf(answer)), valueOf(answer)]));
+  const [value] = values.values();
+  if (value === undefined) return unset("no such call was answered");
+  if (values.size === 1) return { ...certain(value, answers), value };
+  return unset(`calls of one kind are answered in several ways: ${[...values.keys()].join(", ")}`);
+}
+
 export function isUnset(value: unknown): value is Unset {
   return typeof value === "object" && value !== null && "unset" in value;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { LearnedDialect, LearnedKey, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
   allowWritesOption,
@@ -64,7 +64,7 @@ function tell(learned: Learned): LearnedDialect {
   const composed = compose(learned);
   return {
     baseUrl: learned.baseUrl,
-    dialect: dialectSchema.parse(composed.dialect),
+    dialect: fillDialect(composed.dialect),
     text: dialectFile(learned, composed),
     keys: [...composed.found].map(([key, found]) => learnedKey(key, found, learned)),
     missing: [...composed.unset].map(([key, { unset, give }]) => ({

@@ -1,5 +1,7 @@
 import { operations, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { bodyKeys } from "../../fixtures/interface/user-schemas.ts";
 import { readJson } from "../target/envelope.ts";
 import type { Seen } from "./seen.ts";
 
@@ -80,7 +82,8 @@ function mediaType(contentType: string): string {
 /** §4 shows a body and not of what kind, so that it is JSON is the dialect's to say. */
 function withBody(seen: Seen, dialect: Dialect | undefined): Pick<PrismExchange["request"], "headers" | "body"> {
   const headers = authorization(seen, dialect);
-  if (dialect === undefined || seen.requestBody === undefined || seen.requestBody === "") return { headers };
+  const isOpen = dialect === undefined || !bodyKeys.some((key) => isDeclared(dialect, key));
+  if (isOpen || seen.requestBody === undefined || seen.requestBody === "") return { headers };
   const type = mediaType(seen.requestHeaders["content-type"] ?? "");
   const body = readJson({ body: seen.requestBody }) ?? seen.requestBody;
   const length = String(Buffer.byteLength(seen.requestBody));

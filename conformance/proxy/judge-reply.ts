@@ -98,10 +98,10 @@ function judgeUnauthorized({ requestHeaders, response }: Seen, operation: Operat
 
 /** DECL-18: a failure of a declared kind has the declared body. What a gateway answers is not declared. */
 function judgeFailure(seen: Seen, operation: OperationId, target: Target): readonly Finding[] {
-  const { dialect } = target;
+  const { statuses, errors } = target.dialect ?? {};
   const { status } = seen.response;
-  if (dialect === undefined || status < 400 || !Object.values(dialect.statuses.failure).includes(status)) return [];
-  const { status: outcome, message } = judgeError(toExchange(seen, target.baseUrl), dialect);
+  if (errors === undefined || status < 400 || !Object.values(statuses?.failure ?? {}).includes(status)) return [];
+  const { status: outcome, message } = judgeError(toExchange(seen, target.baseUrl), errors);
   return outcome === "failed" ? [finding(operation, "DECL-18", message)] : [];
 }
 

@@ -1,5 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { readJson } from "../target/envelope.ts";
 import { newUserSchema } from "../../fixtures/interface/user-schemas.ts";
@@ -13,12 +14,11 @@ export type JudgeRequest = (seen: Seen, operation: OperationId, validated: reado
 /** Prepares for a dialect. */
 export function createRequestJudge(dialect: Dialect | undefined): JudgeRequest {
   const schema =
-    dialect === undefined
-      ? undefined
-      : new Validator(
-          newUserSchema(dialect, () => true),
-          "2020-12",
-        );
+    dialect &&
+    new Validator(
+      newUserSchema(dialect, (key) => isDeclared(dialect, key)),
+      "2020-12",
+    );
   return (seen, operation, validated) =>
     firstOfEachField(validated)
       .filter((diagnostic) => !isInBody(diagnostic) || schema === undefined || !fits(schema, seen.requestBody))

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { fillDialect } from "../../fixtures/dialect/declared.ts";
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openJudge, type Judge, type JudgeOptions } from "./judge.ts";
 import { judgingDocument } from "./judging-document.ts";
 import type { Seen } from "./seen.ts";
@@ -47,6 +48,47 @@ function created(body: unknown, contentType = "application/json"): Partial<Seen>
 }
 
 const users = "#/paths/~1api~1v1~1users";
+
+describe("by a dialect that declares little", () => {
+  const records = [{ id: 7 }];
+  test.each<[string, DialectInput, Parameters<typeof seenExample>[0], string[]]>([
+    // Each is what the contract alone would make of it: nothing.
+    ["fields of records", {}, { json: { data: records, meta: { page: 1, total: 1 } } }, []],
+    ["a success code", {}, { response: replied(203, '{"data":[],"meta":{"page":1,"total":0}}') }, []],
+    ["a body of a creation", { auth: { schemeCase: "exact" } }, created("name=Ada", "text/plain"), []],
+    ["a page that is no number", { paging: { users: { style: "page" } } }, { query: "page=x&per_page=0" }, []],
+    ["a failure", { statuses: { failure: { notFound: 404 } } }, { response: replied(404, "no") }, []],
+    ["a required field", { records: { user: { type: "object" } } }, created({ login: "ada" }), []],
+    // And what is declared is judged.
+    ["its body of a failure", { errors: { format: "text" } }, { response: replied(404, "no") }, []],
+    [
+      "its body of a failure, of a declared code",
+      { errors: { format: "object" }, statuses: { failure: { notFound: 404 } } },
+      { response: replied(404, "no") },
+      ["reply DECL-18"],
+    ],
+    [
+      "its required field",
+      { createUser: { required: ["email"] } },
+      created({ login: "ada" }),
+      [`request ${users}/post/requestBody body required email`],
+    ],
+    [
+      "its paging",
+      {
+        paging: {
+          users: { style: "page", firstPage: 1, unreadable: "reject", parameters: { page: "p", size: "n" } },
+        },
+      },
+      { query: "p=x&page=x" },
+      [`request ${users}/get/parameters query/p type`],
+    ],
+  ])("%s", async (_, given, changes, expected) => {
+    const little = fillDialect(given);
+    const judge = await openJudge({ baseUrl, document: judgingDocument(little), dialect: little, sides });
+    expect(await found(judge, changes)).toStrictEqual(expected);
+  });
+});
 
 describe("by the contract alone", () => {
   test.each([

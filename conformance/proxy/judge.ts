@@ -1,5 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { targetSchema } from "../target/target.ts";
 import { createAcceptance } from "./acceptance.ts";
 import { forPrism } from "./diagnostics.ts";
@@ -33,9 +35,11 @@ export interface JudgeOptions {
 }
 
 /** @throws InputError where Prism is not installed */
-export async function openJudge({ baseUrl, document, dialect, sides, ...options }: JudgeOptions): Promise<Judge> {
+export async function openJudge({ baseUrl, document, sides, ...options }: JudgeOptions): Promise<Judge> {
   const prism = options.prism ?? (await openPrism(document));
-  const target = targetSchema.parse({ baseUrl, subscriptionIds: [], allowWrites: false, dialect });
+  const written = options.dialect && writtenDialect(options.dialect);
+  const target = targetSchema.parse({ baseUrl, subscriptionIds: [], allowWrites: false, dialect: written });
+  const dialect = dialectOf(target)?.filled;
   const judgeRequest = createRequestJudge(dialect);
   const acceptance = createAcceptance();
 

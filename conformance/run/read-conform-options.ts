@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
+import { readDialect, writtenDialect } from "../../fixtures/dialect/declared.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
 import type { ConformAllOptions, ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
 import {
   allowWritesOption,
@@ -86,7 +86,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   const { name, baseUrl, subscriptionIds = [], allowWrites = false, createBody, tokenVariables } = options;
   const { token, secondToken, headers = {} } = options;
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
-  const dialect = options.dialect === undefined ? undefined : await readDialect(options.dialect);
+  const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {
     target: {
       ...(name === undefined ? {} : { name }),
@@ -102,9 +102,9 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
 }
 
 /** @throws InputError where there is none of this name, its file cannot be read, or it has a mistake */
-async function readDialect(given: unknown): Promise<Dialect> {
-  if (typeof given === "string") return openDialect(given);
-  return parseWith(dialectSchema, givenValue(given, "options.dialect", "dialect"), "Dialect");
+async function declaredIn(given: unknown): Promise<DialectInput> {
+  if (typeof given === "string") return writtenDialect(await openDialect(given));
+  return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
 }
 
 function runOf(parsed: RunOptions): Omit<Judging, "targets"> {

@@ -91,7 +91,7 @@ export function readObject(text: string): Row | undefined {
 }
 
 /** Adds a user, if the body says who. */
-function create(account: Account, ask: Ask): Reply {
+function create(account: Account, ask: Ask, id: number): Reply {
   if (ask.body.length > 65_536) return failure(413, "too_large", "That is more than 65536 bytes.");
   if (!String(ask.headers["content-type"]).includes("json")) return failure(415, "not_json", "Send JSON.");
   const fields = readObject(ask.body);
@@ -101,7 +101,7 @@ function create(account: Account, ask: Ask): Reply {
     return failure(422, "incomplete", "A user has a name and an email.");
   }
   if (account.users.some((user) => user["email"] === email)) return failure(409, "taken", "That email has a user.");
-  const user = makeUser(5000 + account.users.length, name, email);
+  const user = makeUser(id, name, email);
   account.users.push(user);
   return success(201, [user], 1, 1);
 }
@@ -115,6 +115,7 @@ export function openService(world: Partial<WorldOptions> = {}, pageSize = 10): S
   const accountOf = ({ authorization }: Ask): Account | undefined =>
     accounts.find(({ token }) => authorization === `Bearer ${token}`);
 
+  let created = 0;
   const perform = (operation: OperationId, account: Account, ask: Ask): Reply => {
     switch (operation) {
       case "listUsers": {
@@ -122,7 +123,8 @@ export function openService(world: Partial<WorldOptions> = {}, pageSize = 10): S
         return success(200, data, meta.page, meta.total);
       }
       case "createUser":
-        return create(account, ask);
+        created += 1;
+        return create(account, ask, 5000 + created);
       case "getSubscription": {
         const found = account.subscriptions.get(subscriptionIdOf(ask));
         return found === undefined ? failure(404, "not_found", "No such subscription.") : success(200, [found], 1, 1);

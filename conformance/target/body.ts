@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
+import { dialectOf } from "./dialect.ts";
 import type { Target } from "./target.ts";
 
 export type Json = z.core.util.JSONType;
@@ -14,9 +15,10 @@ const illustrativeBody: JsonObject = {
 };
 
 /** The body that a target's `createUser` should accept. */
-export function goodBody({ createBody, dialect }: Target): Json {
-  if (createBody !== undefined) return createBody;
-  return dialect === undefined ? illustrativeBody : bodyFor(dialect);
+export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
+  if (target.createBody !== undefined) return target.createBody;
+  const dialect = dialectOf(target);
+  return dialect === undefined ? illustrativeBody : bodyFor(dialect.filled);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { writtenDialectSchema } from "../../fixtures/dialect/declared.ts";
 
 const baseUrl = z
   .string()
@@ -29,8 +29,8 @@ export const targetSchema = z.strictObject({
   allowWrites: z.boolean(),
   /** The body for `createUser`; absent: one that fits the dialect, or an illustrative one. */
   createBody: createBody.optional(),
-  /** The answers it gives at the open points, where they are declared. */
-  dialect: dialectSchema.optional(),
+  /** The answers that are declared at the open points: without defaults, which nobody declared. */
+  dialect: writtenDialectSchema.optional(),
   /** The variables its tokens come from. */
   tokenVariables: z.strictObject({ first: variableName, second: variableName }).default(() => ({ ...tokenVariables })),
 });

@@ -1,7 +1,9 @@
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Json } from "../../target/body.ts";
+import { dialectOf } from "../../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
@@ -9,13 +11,14 @@ import { canonical } from "../record.ts";
 import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
 import { matchesJson, matchesText } from "./matches-template.ts";
-import { declaredCheck, expectStatus, onAnswer, type Answered } from "./declared-check.ts";
+import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */
 const mostFields = 3;
 
 /** DECL-22: each required field left out, alone. */
-const required = declaredCheck("DECL-22", async (session, operation, { createUser, statuses }) => {
+const required = declaredCheck("DECL-22", async (session, operation, dialect) => {
+  const { createUser } = dialect;
   const good = bodyOf(session.target);
   const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, mostFields);
   if (createUser.required.length === 0) return notArising("the dialect declares no required field");
@@ -25,7 +28,10 @@ const required = declaredCheck("DECL-22", async (session, operation, { createUse
     const { [field]: _, ...body } = good;
     outcomes.push(
       await onAnswer(session, { operation, body }, (answered) =>
-        expectStatus(answered, statuses.failure.invalidBody, "createUser.required", `a body without \`${field}\``),
+        expectFailure(answered, dialect, "invalidBody", {
+          key: "createUser.required",
+          what: `a body without \`${field}\``,
+        }),
       ),
     );
   }
@@ -33,57 +39,66 @@ const required = declaredCheck("DECL-22", async (session, operation, { createUse
 });
 
 /** DECL-23: each unique field with the value of the user who was created. */
-const unique = declaredCheck("DECL-23", async (session, operation, { createUser, records, statuses }, creation) => {
+const unique = declaredCheck("DECL-23", async (session, operation, dialect, creation) => {
+  const { unique: declared } = dialect.createUser;
   const sent = sentWith(creation);
-  const known = new Set([...createUser.required, ...Object.keys(Object(records.user["properties"]))]);
-  const isStored = (field: string): boolean => createUser.unknownFields === "keep" || known.has(field);
-  const fields = createUser.unique
-    .filter(
-      (field) => typeof sent[field] === "string" && isStored(field) && !Object.hasOwn(createUser.generated, field),
-    )
-    .slice(0, mostFields);
-  if (createUser.unique.length === 0) return notArising("the dialect declares no unique field");
+  const fields = declared.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
+  if (declared.length === 0) return notArising("the dialect declares no unique field");
   if (fields.length === 0) return skipped("the body given has no text in a unique field");
   const outcomes: Outcome[] = [];
-  for (const field of fields) {
+  for (const field of fields.slice(0, mostFields)) {
     const body = { ...bodyOf(session.target), [field]: String(sent[field]) };
     outcomes.push(
       await onAnswer(session, { operation, body }, (answered) =>
-        expectStatus(answered, statuses.failure.conflict, "createUser.unique", `a body that repeats \`${field}\``),
+        expectFailure(answered, dialect, "conflict", {
+          key: "createUser.unique",
+          what: `a body that repeats \`${field}\``,
+        }),
       ),
     );
   }
   return worst(outcomes);
 });
 
+/** Whether the field of a body becomes the user's, as far as the dialect says. */
+function isStored({ createUser, records }: Dialect, field: string): boolean {
+  if (Object.hasOwn(ifDeclared(() => createUser.generated) ?? {}, field)) return false;
+  if ((ifDeclared(() => createUser.unknownFields) ?? "keep") === "keep") return true;
+  const known = Object.keys(Object(ifDeclared(() => records.user["properties"])));
+  return [...known, ...(ifDeclared(() => createUser.required) ?? [])].includes(field);
+}
+
 const unknownName = "orgkitUnknownField";
 
 /** DECL-24: a field that no dialect would declare. It is the second user that a run creates. */
 const judgeUnknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
-  const { createUser, statuses, records } = dialect;
-  if (records.user["additionalProperties"] === false && createUser.unknownFields !== "reject") {
+  const { unknownFields: declared } = dialect.createUser;
+  const isClosed = ifDeclared(() => dialect.records.user["additionalProperties"]) === false;
+  if (isClosed && declared !== "reject") {
     return notArising("the declared schema of a user has no room for another field");
   }
   const what = `a body with \`${unknownName}\``;
   const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
   return onAnswer(session, { operation, body }, async (answered) => {
-    if (createUser.unknownFields === "reject") {
-      return expectStatus(answered, statuses.failure.invalidBody, "createUser.unknownFields", what);
+    if (declared === "reject") {
+      return expectFailure(answered, dialect, "invalidBody", { key: "createUser.unknownFields", what });
     }
-    if (answered.response.status === statuses.failure.payloadTooLarge) {
+    const { status } = answered.response;
+    const failure = dialectOf(session.target)?.filled.statuses.failure;
+    if (status === failure?.payloadTooLarge) {
       return skipped("the declared size leaves no room for another field", answered);
     }
-    if (answered.response.status === statuses.failure.conflict) {
+    if (status === failure?.conflict) {
       return skipped("a value of the body is taken: give one with {{unique}} (--create-body)", answered);
     }
-    const declared = `the dialect declares that the field is ${createUser.unknownFields === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
-    if (!isSuccess(answered)) return failed(`${what} gets ${answered.response.status}; ${declared}`, answered);
+    const wanted = `the dialect declares that the field is ${declared === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
+    if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
     const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
     if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
     const isKept = record[unknownName] === "orgkit";
-    if (isKept === (createUser.unknownFields === "keep"))
+    if (isKept === (declared === "keep"))
       return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
-    return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${declared}`, answered);
+    return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${wanted}`, answered);
   });
 });
 
@@ -92,7 +107,7 @@ const unknownFields: Check = { ...judgeUnknownFields, creates: true };
 /** A rule of the user that the reply to a creation holds. */
 function createdCheck(id: string, judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check {
   return declaredCheck(id, (_, __, dialect, creation) => {
-    if (dialect.createUser.returns === "nothing")
+    if (ifDeclared(() => dialect.createUser.returns) === "nothing")
       return notArising("the dialect declares that a creation returns no record", creation);
     const record = recordIn(creation);
     return record === undefined
@@ -104,8 +119,10 @@ function createdCheck(id: string, judge: (record: Members, creation: Answered, d
 /** DECL-25: what the service sets for fields left out, and whatever the body says. */
 const defaults = createdCheck("DECL-25", (record, creation, { createUser }) => {
   const sent = sentWith(creation);
-  const set = Object.entries({ ...createUser.defaults, ...createUser.generated }).filter(
-    ([field]) => Object.hasOwn(createUser.generated, field) || !Object.hasOwn(sent, field),
+  const generated = ifDeclared(() => createUser.generated);
+  const left = generated === undefined ? createUser.defaults : (ifDeclared(() => createUser.defaults) ?? {});
+  const set = Object.entries({ ...left, ...generated }).filter(
+    ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
   );
   if (set.length === 0) return notArising("the dialect declares no value that the service sets", creation);
   const wrong = set.filter(([field, value]) => !isSetTo(record, field, value));
@@ -126,7 +143,7 @@ function isSetTo(record: Members, field: string, declared: Json): boolean {
 }
 
 const idFormat = createdCheck("DECL-26", ({ id }, creation, { createUser }) => {
-  if ((createUser.generated["id"] ?? "{{id}}") !== "{{id}}")
+  if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
     return notArising("the dialect declares another id than its format makes", creation);
   const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
   const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
@@ -167,19 +184,18 @@ const location = declaredCheck("DECL-28", (_, __, { createUser }, creation) => {
 /** The greatest body that is sent only to be refused, in bytes. */
 const mostBytes = 2 * 1024 * 1024;
 
-const bodyBytes = declaredCheck("DECL-33", (session, operation, { limits, statuses }) => {
+const bodyBytes = declaredCheck("DECL-33", (session, operation, dialect) => {
+  const { bodyBytes: most } = dialect.limits;
   const body = bodyOf(session.target);
   const field = Object.keys(body).find((name) => typeof body[name] === "string");
-  if (limits.bodyBytes > mostBytes) return skipped("the declared size is too large to be tried");
+  if (most > mostBytes) return skipped("the declared size is too large to be tried");
   if (field === undefined) return skipped("the body given has no text that could be made longer");
-  const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(limits.bodyBytes)}` };
+  const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(most)}` };
   return onAnswer(session, { operation, body: large }, (answered) =>
-    expectStatus(
-      answered,
-      statuses.failure.payloadTooLarge,
-      "limits.bodyBytes",
-      `a body of more than ${limits.bodyBytes} bytes`,
-    ),
+    expectFailure(answered, dialect, "payloadTooLarge", {
+      key: "limits.bodyBytes",
+      what: `a body of more than ${most} bytes`,
+    }),
   );
 });
 

@@ -1,6 +1,9 @@
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { ifDeclared, NotDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import type { Call } from "../../target/call.ts";
+import { dialectOf } from "../../target/dialect.ts";
 import type { Exchange, ExchangeResponse } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { onSuccess, type Success } from "../authorized.ts";
@@ -18,16 +21,21 @@ type JudgeDialect = (
 
 /**
  * A rule of the declared dialect, judged where the plain authorized call succeeds: what else an operation does
- * tells nothing where it does not.
+ * tells nothing where it does not. A check that reads a key which is not declared is skipped.
  */
 export function declaredCheck(id: string, judge: JudgeDialect): Check {
   return {
     id,
     judge: (session, operation) =>
-      onSuccess(session, operation, (sample) => {
-        const { dialect } = session.target;
+      onSuccess(session, operation, async (sample) => {
+        const dialect = dialectOf(session.target);
         if (dialect === undefined) throw new Error(`${id} is judged without a dialect`);
-        return judge(session, operation, dialect, sample);
+        try {
+          return await judge(session, operation, dialect.declared, sample);
+        } catch (error) {
+          if (!(error instanceof NotDeclared)) throw error;
+          return lacking(new Unavailable(`not declared: the dialect does not say ${error.key}`, "dialect"));
+        }
       }),
   };
 }
@@ -51,7 +59,7 @@ export async function onAnswer(
 export function isLimited({ response }: Answered, { target }: Session): boolean {
   const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
   return (
-    response.status === target.dialect?.statuses.failure.tooManyRequests &&
+    response.status === target.dialect?.statuses?.failure?.tooManyRequests &&
     (retryAfter !== undefined || left === "0" || xLeft === "0")
   );
 }
@@ -67,4 +75,18 @@ export function expectStatus(answered: Answered, declared: number, key: string, 
   const { status } = answered.response;
   if (status === declared) return passed(`${what} gets ${status}`, answered);
   return failed(`${what} gets ${status}; the dialect declares ${declared} (${key})`, answered);
+}
+
+/** Judges a failure that a key declares: by the status code of its kind or, where that is not declared, as any refusal. */
+export function expectFailure(
+  answered: Answered,
+  { statuses }: Dialect,
+  kind: FailureKind,
+  { key, what }: { readonly key: string; readonly what: string },
+): Outcome {
+  const code = ifDeclared(() => statuses.failure[kind]);
+  if (code !== undefined) return expectStatus(answered, code, key, what);
+  const { status } = answered.response;
+  if (status >= 300) return passed(`${what} gets ${status}`, answered);
+  return failed(`${what} gets ${status}; the dialect declares that it is refused (${key})`, answered);
 }

@@ -4,7 +4,7 @@ import { isSuccess } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { filterQuery, nothingFits } from "../filter-query.ts";
 import { worst } from "../worst.ts";
-import { declaredCheck, expectStatus, onAnswer, type Answered } from "./declared-check.ts";
+import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "./in-order.ts";
 import { listOf, objectsOf, pageIn, type Page } from "./lists.ts";
 
@@ -131,13 +131,14 @@ function judgeOrder(
 
 /** DECL-09: a sort key that no dialect would declare. */
 const unknownSortKey = declaredCheck("DECL-09", (session, operation, dialect, sample) => {
-  const { sorting: declared, statuses } = dialect;
+  const { sorting: declared } = dialect;
   if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
+  const { unknownField } = declared;
   const query = { [declared.parameter]: "orgkitNoSuchField" };
   const what = `${declared.parameter}=orgkitNoSuchField`;
   return onAnswer(session, { operation, query }, (answered) => {
-    if (declared.unknownField === "reject") {
-      return expectStatus(answered, statuses.failure.badParameter, "sorting.unknownField", what);
+    if (unknownField === "reject") {
+      return expectFailure(answered, dialect, "badParameter", { key: "sorting.unknownField", what });
     }
     if (isSuccess(answered)) return passed(`${what} is ignored`, answered);
     return failed(

@@ -1,10 +1,12 @@
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../authorized.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { declaredCheck, expectStatus, onAnswer } from "./declared-check.ts";
+import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
 import { listOf, pagedBy, pageIn, pageName, pageQuery, sizeName, whichPage, type Page, type Paged } from "./lists.ts";
 
 /** What a check of a paged list works with. */
@@ -15,8 +17,7 @@ interface Listed {
   /** What a list without parameters holds. */
   readonly plain: Page;
   readonly sample: Success;
-  readonly badParameter: number;
-  readonly beyondLast: number;
+  readonly dialect: Dialect;
   /** How a message names a key: `paging.users.oversize`. */
   readonly key: (name: string) => string;
 }
@@ -27,16 +28,15 @@ function pagingCheck(id: string, judge: (listed: Listed) => Outcome | Promise<Ou
     if (paging === undefined) return notArising("the dialect declares that the list is not paged", sample);
     const plain = pageIn(sample);
     if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-    const { badParameter, beyondLast } = dialect.statuses.failure;
     const key = (name: string): string => `paging.${listOf(operation)}.${name}`;
-    return judge({ session, operation, paging, plain, sample, badParameter, beyondLast, key });
+    return judge({ session, operation, paging, plain, sample, dialect, key });
   });
 }
 
 /** DECL-01: two pages of two records, or of one. */
 const parameters = pagingCheck("DECL-01", async ({ session, operation, paging, plain, key }) => {
   if (plain.total < 2) return skipped(`there are too few records for two pages (${plain.total})`);
-  const size = Math.min(plain.total > 2 ? 2 : 1, paging.maxSize);
+  const size = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
   const query = pageQuery(paging, 1, size);
   const first = await pageAt(session, { operation, query: pageQuery(paging, 0, size) }, key("parameters"));
   if ("status" in first) return first;
@@ -99,33 +99,39 @@ function judgeLength({ keys, total }: Page, size: number, key: string, what: str
   return failed(`${found}; the dialect declares pages of ${size} (${key})`, sample);
 }
 
-const oversize = pagingCheck("DECL-04", ({ session, operation, paging, badParameter, key }) => {
+const oversize = pagingCheck("DECL-04", ({ session, operation, paging, dialect, key }) => {
+  const { oversize: declared } = paging;
   const call = { operation, query: { [sizeName(paging)]: String(paging.maxSize + 1) } };
   const what = `a page size of ${paging.maxSize + 1}`;
   return onAnswer(session, call, (answered) => {
-    if (paging.oversize === "reject") return expectStatus(answered, badParameter, key("oversize"), what);
+    if (declared === "reject") {
+      return expectFailure(answered, dialect, "badParameter", { key: key("oversize"), what });
+    }
     const page = isSuccess(answered) ? pageIn(answered) : undefined;
     if (isSuccess(answered) && page !== undefined) {
       return judgeLength(page, paging.maxSize, key("maxSize"), `${what}: the page`, answered);
     }
-    const declared = `the dialect declares that it is cut to ${paging.maxSize} (${key("oversize")})`;
-    return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
+    const wanted = `the dialect declares that it is cut to ${paging.maxSize} (${key("oversize")})`;
+    return failed(`${what} is answered with ${answered.response.status}; ${wanted}`, answered);
   });
 });
 
 /** DECL-05: ten pages beyond the last. The list is read anew: the run itself may have made it longer. */
-const beyond = pagingCheck("DECL-05", async ({ session, operation, paging, plain, beyondLast, key }) => {
-  const size = paging.defaultSize;
+const beyond = pagingCheck("DECL-05", async ({ session, operation, paging, plain, dialect, key }) => {
+  const { beyondLast } = paging;
+  const size = ifDeclared(() => paging.defaultSize) ?? Math.max(plain.keys.length, 1);
   const total = (await readPage(session, { operation, moment: "before the pages" }))?.total ?? plain.total;
   const lastNumber = Math.max(Math.ceil(total / size) - 1, 0);
   const query = whichPage(paging, lastNumber + 11, size);
   const what = `a page beyond the last (${JSON.stringify(query)})`;
   const last = { operation, query: whichPage(paging, lastNumber, size) };
-  const wanted = paging.beyondLast === "last" ? ((await readPage(session, last))?.keys ?? []) : [];
+  const wanted = beyondLast === "last" ? ((await readPage(session, last))?.keys ?? []) : [];
   return onAnswer(session, { operation, query }, (answered) => {
-    if (paging.beyondLast === "reject") return expectStatus(answered, beyondLast, key("beyondLast"), what);
+    if (beyondLast === "reject") {
+      return expectFailure(answered, dialect, "beyondLast", { key: key("beyondLast"), what });
+    }
     const page = isSuccess(answered) ? pageIn(answered) : undefined;
-    const holds = paging.beyondLast === "empty" ? "no records" : "the last page again";
+    const holds = beyondLast === "empty" ? "no records" : "the last page again";
     const declared = `the dialect declares ${holds} (${key("beyondLast")})`;
     if (page === undefined)
       return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
@@ -135,19 +141,23 @@ const beyond = pagingCheck("DECL-05", async ({ session, operation, paging, plain
   });
 });
 
-const unreadable = pagingCheck("DECL-06", ({ session, operation, paging, plain, badParameter, key }) =>
-  onAnswer(session, { operation, query: { [pageName(paging)]: "x" } }, (answered) => {
+const unreadable = pagingCheck("DECL-06", ({ session, operation, paging, plain, dialect, key }) => {
+  const { unreadable: declared } = paging;
+  return onAnswer(session, { operation, query: { [pageName(paging)]: "x" } }, (answered) => {
     const what = `${pageName(paging)}=x`;
-    if (paging.unreadable === "reject") return expectStatus(answered, badParameter, key("unreadable"), what);
+    if (declared === "reject") {
+      return expectFailure(answered, dialect, "badParameter", { key: key("unreadable"), what });
+    }
     const page = isSuccess(answered) ? pageIn(answered) : undefined;
     // A list that was empty has its own first number (§2); the run may have put a user into it since.
-    const isFirst = page?.page === plain.page || (plain.total === 0 && page?.page === paging.firstPage);
+    const isFirst =
+      page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
     if (isFirst) return passed(`${what} is taken as absent`, answered);
     const found =
       page === undefined ? `is answered with ${answered.response.status}` : `is answered with page ${page.page}`;
     return failed(`${what} ${found}; the dialect declares that it is taken as absent (${key("unreadable")})`, answered);
-  }),
-);
+  });
+});
 
 export const declaredPagingChecks: readonly Check[] = [
   parameters,

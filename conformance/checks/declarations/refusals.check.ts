@@ -1,4 +1,5 @@
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { readJson } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -11,15 +12,14 @@ import { matchesJson, matchesText } from "./matches-template.ts";
 import { onRefusal } from "./statuses.check.ts";
 
 /** DECL-18: content type and body of a failure: a refusal, and for subscriptions an unknown id. */
-const errors = declaredCheck("DECL-18", async (session, operation, dialect, sample) => {
-  const outcomes = [await onRefusal(session, operation, "none", sample, (refusal) => judgeError(refusal, dialect))];
+const errors = declaredCheck("DECL-18", async (session, operation, { errors: declared }, sample) => {
+  const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
+  const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
   if (operation === "getSubscription") {
     const call = { operation, subscriptionId: unknownSubscriptionId(session.target) };
     outcomes.push(
       await onAnswer(session, call, (answered) =>
-        isSuccess(answered)
-          ? skipped("an unknown id is answered with success (see DECL-13)")
-          : judgeError(answered, dialect),
+        isSuccess(answered) ? skipped("an unknown id is answered with success (see DECL-13)") : judgeBody(answered),
       ),
     );
   }
@@ -27,7 +27,7 @@ const errors = declaredCheck("DECL-18", async (session, operation, dialect, samp
 });
 
 /** DECL-18, of one failure: its content type and body are as declared. */
-export function judgeError(failure: Answered, { errors: declared }: Dialect): Outcome {
+export function judgeError(failure: Answered, declared: Dialect["errors"]): Outcome {
   const { status, headers, body } = failure.response;
   if (status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
   const { contentType, body: template } = errorTemplate(declared);
@@ -52,18 +52,20 @@ function mediaType(contentType: string): string {
 
 /** DECL-19: the challenge of a refusal, without a token and with one that is refused. */
 const challenge = declaredCheck("DECL-19", async (session, operation, { auth }, sample) => {
-  const withError = auth.challengeError && auth.challenge !== null;
+  const { challenge: declared } = auth;
+  const withError = ifDeclared(() => auth.challengeError);
   return worst([
-    await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, auth.challenge, false)),
+    await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, declared, false)),
     await onRefusal(session, operation, "never-issued", sample, (refusal) =>
-      judgeChallenge(refusal, auth.challenge, withError),
+      judgeChallenge(refusal, declared, withError),
     ),
   ]);
 });
 
 const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
 
-function judgeChallenge(refusal: Answered, declared: string | null, withError: boolean): Outcome {
+/** @param withError whether the challenge names the error; `undefined` where that is not declared */
+function judgeChallenge(refusal: Answered, declared: string | null, withError: boolean | undefined): Outcome {
   const found = refusal.response.headers["www-authenticate"];
   const shown = found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``;
   if (declared === null) {
@@ -73,7 +75,7 @@ function judgeChallenge(refusal: Answered, declared: string | null, withError: b
   if (found?.startsWith(declared) !== true) {
     return failed(`a refusal carries ${shown}; the dialect declares ${declared} (auth.challenge)`, refusal);
   }
-  if (invalidToken.test(found) === withError || invalidToken.test(declared)) {
+  if (withError === undefined || invalidToken.test(found) === withError || invalidToken.test(declared)) {
     return passed(`a refusal carries ${shown}`, refusal);
   }
   const wanted = withError ? 'error="invalid_token" where a token was sent' : "no error";
@@ -81,29 +83,29 @@ function judgeChallenge(refusal: Answered, declared: string | null, withError: b
 }
 
 /** DECL-20: the word Bearer in lower case. */
-const schemeCase = declaredCheck("DECL-20", (session, operation, { auth }, sample) =>
+const schemeCase = declaredCheck("DECL-20", (session, operation, { auth: { schemeCase: declared } }, sample) =>
   onAnswer(session, { operation, as: "other-case" }, (answered) => {
     const answer = answerTo(answered, sample);
     if (answer === "unclear")
       return skipped("the reply is no envelope, so a success tells nothing (see ENV-01)", answered);
     const isServed = answer === "served";
     const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
-    if (isServed === (auth.schemeCase === "any")) return passed(found, answered);
+    if (isServed === (declared === "any")) return passed(found, answered);
     return failed(
-      `${found}; the dialect declares ${auth.schemeCase === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
+      `${found}; the dialect declares ${declared === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
       answered,
     );
   }),
 );
 
 /** DECL-21: where a refused caller is sent, where refusals are redirects. */
-const login = declaredCheck("DECL-21", (session, operation, { auth }, sample) =>
+const login = declaredCheck("DECL-21", (session, operation, { auth: { login: declared } }, sample) =>
   onRefusal(session, operation, "none", sample, (refusal) => {
     if (refusal.response.status >= 300 && refusal.response.status < 400) {
       const found = refusal.response.headers["location"];
-      if (found === auth.login) return passed(`a refused caller is sent to ${found}`, refusal);
+      if (found === declared) return passed(`a refused caller is sent to ${found}`, refusal);
       return failed(
-        `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${auth.login} (auth.login)`,
+        `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
         refusal,
       );
     }

@@ -1,6 +1,9 @@
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
+import type { Call } from "../../target/call.ts";
 import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
 import type { Session } from "../../target/session.ts";
+import type { Target } from "../../target/target.ts";
 import type { Success } from "../authorized.ts";
 import { failed, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { answerTo } from "../refusal.ts";
@@ -16,16 +19,12 @@ const success = declaredCheck("DECL-10", (_, operation, { statuses }, sample) =>
 
 /** The status code of a refusal; that it is one is the matter of AUTH-02 and AUTH-04. */
 function refusalStatus(id: string, kind: "missingToken" | "refusedToken", as: Credentials): Check {
-  return declaredCheck(id, (session, operation, { statuses }, sample) =>
-    onRefusal(session, operation, as, sample, (refusal) =>
-      expectStatus(
-        refusal,
-        statuses.failure[kind],
-        `statuses.failure.${kind}`,
-        `a call with ${credentialsInWords[as]}`,
-      ),
-    ),
-  );
+  return declaredCheck(id, (session, operation, { statuses }, sample) => {
+    const code = statuses.failure[kind];
+    return onRefusal(session, operation, as, sample, (refusal) =>
+      expectStatus(refusal, code, `statuses.failure.${kind}`, `a call with ${credentialsInWords[as]}`),
+    );
+  });
 }
 
 /** Judges a refusal; a call that is not refused has nothing of one to look at. */
@@ -43,52 +42,46 @@ export function onRefusal(
   );
 }
 
-const notFound = declaredCheck("DECL-13", (session, operation, { statuses }) => {
-  const id = unknownSubscriptionId(session.target);
-  return onAnswer(session, { operation, subscriptionId: id }, (answered) =>
-    expectStatus(answered, statuses.failure.notFound, "statuses.failure.notFound", `the unknown id "${id}"`),
-  );
+/** The status code of a failure that a call provokes. */
+function failureStatus(
+  id: string,
+  kind: FailureKind,
+  provoke: (target: Target) => { readonly what: string; readonly call: Omit<Call, "operation"> },
+): Check {
+  return declaredCheck(id, (session, operation, { statuses }) => {
+    const code = statuses.failure[kind];
+    const { what, call } = provoke(session.target);
+    return onAnswer(session, { operation, ...call }, (answered) =>
+      expectStatus(answered, code, `statuses.failure.${kind}`, what),
+    );
+  });
+}
+
+const notFound = failureStatus("DECL-13", "notFound", (target) => {
+  const subscriptionId = unknownSubscriptionId(target);
+  return { what: `the unknown id "${subscriptionId}"`, call: { subscriptionId } };
 });
 
-const unknownPath = declaredCheck("DECL-14", (session, operation, { statuses }) =>
-  onAnswer(session, { operation, path: "/api/v1/orgkit-no-such-path" }, (answered) =>
-    expectStatus(answered, statuses.failure.unknownPath, "statuses.failure.unknownPath", "an unknown path"),
-  ),
-);
+const unknownPath = failureStatus("DECL-14", "unknownPath", () => ({
+  what: "an unknown path",
+  call: { path: "/api/v1/orgkit-no-such-path" },
+}));
 
 /** By a method that is safe (RFC 9110 §9.2.1): a target that knows it all the same changes nothing. */
-const wrongMethod = declaredCheck("DECL-15", (session, operation, { statuses }) =>
-  onAnswer(session, { operation, method: "PROPFIND" }, (answered) =>
-    expectStatus(
-      answered,
-      statuses.failure.methodNotAllowed,
-      "statuses.failure.methodNotAllowed",
-      "the method PROPFIND",
-    ),
-  ),
-);
+const wrongMethod = failureStatus("DECL-15", "methodNotAllowed", () => ({
+  what: "the method PROPFIND",
+  call: { method: "PROPFIND" },
+}));
 
-const unreadableBody = declaredCheck("DECL-16", (session, operation, { statuses }) =>
-  onAnswer(session, { operation, text: { type: "application/json", content: '{"name": ' } }, (answered) =>
-    expectStatus(
-      answered,
-      statuses.failure.unreadableBody,
-      "statuses.failure.unreadableBody",
-      "a body that is no JSON",
-    ),
-  ),
-);
+const unreadableBody = failureStatus("DECL-16", "unreadableBody", () => ({
+  what: "a body that is no JSON",
+  call: { text: { type: "application/json", content: '{"name": ' } },
+}));
 
-const wrongMediaType = declaredCheck("DECL-17", (session, operation, { statuses }) =>
-  onAnswer(session, { operation, text: { type: "text/plain", content: "name: orgkit" } }, (answered) =>
-    expectStatus(
-      answered,
-      statuses.failure.unsupportedMediaType,
-      "statuses.failure.unsupportedMediaType",
-      "a body in plain text",
-    ),
-  ),
-);
+const wrongMediaType = failureStatus("DECL-17", "unsupportedMediaType", () => ({
+  what: "a body in plain text",
+  call: { text: { type: "text/plain", content: "name: orgkit" } },
+}));
 
 export const declaredStatusChecks: readonly Check[] = [
   success,

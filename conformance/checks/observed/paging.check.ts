@@ -1,12 +1,15 @@
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
+import { dialectOf } from "../../target/dialect.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../authorized.ts";
 import { lacking, notArising, observed, type Check, type Outcome } from "../check.ts";
+import { sizeName } from "../declarations/lists.ts";
 import { canShowNames, isRefusal, probePaging, type PagingNames } from "./paging-probe.ts";
 import { entriesOf, listed, onSuccessSeen } from "./seen.ts";
 
@@ -19,11 +22,17 @@ const pagingParameters: Check = {
   id: "OBS-05",
   judge: (session, operation) =>
     onSuccessSeen(session, operation, async (plain) => {
-      const paging = session.target.dialect?.paging[listKey(operation)];
-      if (paging !== undefined) return observed(describePaging(paging), plain);
+      const paging = pagingOf(session, operation);
+      const described = paging && ifDeclared(() => describePaging(paging));
+      if (described !== undefined) return observed(described, plain);
       return describeNames(await probePaging(session, operation, plain), plain);
     }),
 };
+
+/** How a list is declared to be paged; `undefined` where its style is not declared. */
+function pagingOf({ target }: Session, operation: OperationId): ListPaging | undefined {
+  return ifDeclared(() => dialectOf(target)?.declared.paging[listKey(operation)]);
+}
 
 function describePaging(paging: ListPaging): string {
   if (paging.style === "none") return "the list is not paged";
@@ -45,16 +54,17 @@ function describeNames({ page, offset, size, refusals, evidence }: PagingNames, 
   return observed("no common parameter name changes the reply", ...evidence);
 }
 
-/** OBS-06, OBS-07: without a dialect nothing says what to ask for, and a guess would tell little. */
+/** OBS-06, OBS-07: where it is not declared, nothing says what to ask for, and a guess would tell little. */
 function declaredCheck(id: string, describe: (dialect: Dialect, list: "users" | "invoices") => string): Check {
   return {
     id,
     judge: async (session, operation) => {
-      const { dialect } = session.target;
-      if (dialect === undefined) {
+      const dialect = dialectOf(session.target)?.declared;
+      const described = dialect && ifDeclared(() => describe(dialect, listKey(operation)));
+      if (described === undefined) {
         return lacking(new Unavailable("not probed: no dialect names the parameters (--dialect)", "dialect"));
       }
-      return onSuccessSeen(session, operation, (plain) => observed(describe(dialect, listKey(operation)), plain));
+      return onSuccessSeen(session, operation, (plain) => observed(described, plain));
     },
   };
 }
@@ -92,13 +102,13 @@ const pageSize: Check = {
 
 /** What became of smaller and greater sizes than the plain list's: of the declared parameter, or of a common one. */
 async function describeAsked(session: Session, operation: OperationId, plain: Success): Promise<readonly string[]> {
-  const paging = session.target.dialect?.paging[listKey(operation)];
-  if (paging === undefined) {
+  const paging = pagingOf(session, operation);
+  if (paging?.style === "none") return [];
+  const parameter = paging && ifDeclared(() => sizeName(paging));
+  if (parameter === undefined) {
     const { kept } = await probePaging(session, operation, plain);
     return kept === undefined ? [] : [`a ${kept} size is kept`];
   }
-  if (paging.style === "none") return [];
-  const parameter = paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
   const usual = readEnvelope(plain.response).data?.length ?? 0;
   const answers = entriesOf(session, operation).map((entry) => answerToSize(entry, parameter, usual));
   return [...new Set(answers.filter((answer) => answer !== undefined))].toSorted();

@@ -1,7 +1,7 @@
 import { timesNamed } from "../generalise/mentions.ts";
 import { isUnset, type Answer } from "../finding.ts";
 import type { Learning } from "../learning.ts";
-import { refusalAs } from "./refusals.ts";
+import { readsAs } from "./reads-as.ts";
 import { unknownPath } from "./unknown-path.ts";
 
 /**
@@ -13,7 +13,8 @@ export async function namedFields(
   { exchange }: Answer,
   fields: readonly string[],
 ): Promise<readonly string[]> {
-  const others = [await refusalAs(learning, "none"), await unknownPath(learning)];
+  const reads = await readsAs(learning, "none");
+  const others = [...(isUnset(reads) ? [] : reads.map(({ answer }) => answer)), await unknownPath(learning)];
   const bodies = others.flatMap((other) => (isUnset(other) ? [] : [other.exchange.response.body]));
   const { body } = exchange.response;
   return fields.filter((name) => timesNamed(body, name) > Math.max(0, ...bodies.map((form) => timesNamed(form, name))));

@@ -2,7 +2,6 @@ import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
 import { isListing, isRefused, plainList, readList, sameRecords, type ListName, type Query } from "./list.ts";
 import { position } from "./position.ts";
-import { sizeName } from "./size-name.ts";
 
 /** What a value out of range gets, and the answer that shows it. */
 export interface OutOfRange<Value extends string> {
@@ -10,25 +9,30 @@ export interface OutOfRange<Value extends string> {
   readonly answer: Answer;
 }
 
-/** So many records beyond the last a call asks for: a list that grows meanwhile does not reach there. */
-const farBeyond = 1000;
+/** So many pages beyond the last a call asks for: a list that grows meanwhile does not reach there. */
+const farBeyond = 11;
 
-/** What a page beyond the last gets (§4). */
+/** What a page beyond the last gets (§4), of the usual size. The list is read anew: it may have grown. */
 export const beyondLast = shared(
   async (learning: Learning, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last"> | Unset> => {
     const plain = await plainList(learning, list);
     const where = await position(learning, list);
     if (isUnset(plain)) return plain;
     if (isUnset(where)) return where;
-    const size = await sizeName(learning, list);
-    const small: Query = typeof size === "string" ? { [size]: "1" } : {};
-    const reading = await readList(learning, list, { ...small, [where.name]: String(plain.page.total + farBeyond) });
+    const now = await readList(learning, list, {}, "before a page beyond the last");
+    const { length } = plain.page.keys;
+    const last = Math.ceil((isListing(now) ? now : plain).page.total / length) - 1;
+    const query = (page: number): Query => ({
+      [where.name]: String(where.style === "page" ? page + plain.page.page : page * length),
+    });
+    const reading = await readList(learning, list, query(last + farBeyond));
     if (isRefused(reading)) return { value: "reject", answer: reading.refused };
     if (!isListing(reading)) return reading;
     const { page, answer } = reading;
     if (page.keys.length === 0) return { value: "empty", answer };
-    if (page.keys[0] !== plain.page.keys[0]) return { value: "last", answer };
-    return unset(`a page beyond the last gets the first ${list}, which a dialect cannot say`);
+    const lastPage = await readList(learning, list, query(last));
+    if (isListing(lastPage) && last > 0 && sameRecords(page, lastPage.page)) return { value: "last", answer };
+    return unset(`a page beyond the last gets other ${list} than the last page, which a dialect cannot say`);
   },
 );
 

@@ -84,7 +84,7 @@ function follows(sought: Sought): Followed {
     // The number of the page holds while others write; the first record tells where the number says nothing.
     if (page > plain.page) return page - firstPage;
     const index = order.indexOf(keys[0] ?? "");
-    return index > 0 ? index : undefined;
+    return index > 0 && !(await isMoving(learning, list)) ? index : undefined;
   };
 }
 

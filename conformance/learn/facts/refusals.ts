@@ -2,28 +2,24 @@ import type { Credentials } from "../../target/credentials.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
-import { listOperations } from "./list.ts";
+import { bodyWith } from "./create-body.ts";
+import { creation } from "./creation.ts";
+import { readsAs } from "./reads-as.ts";
 
-/** The list with which tokens are tried: the first that the good token may read. */
-const triedList = shared(async (learning: Learning): Promise<Answer | Unset> => {
-  let last: Unset = unset("the good token may read no list");
-  for (const operation of Object.values(listOperations)) {
-    const answer = await learning.ask({ operation });
-    if (isUnset(answer)) last = answer;
-    else if (isSuccess(answer.exchange)) return answer;
+/**
+ * How these credentials are refused, by every operation that can be tried. A creation is tried only with writes, and
+ * where no read accepts them. Unset where one is answered with success: a dialect knows no such refusal.
+ */
+export const refusals = shared(async (learning: Learning, as: Credentials): Promise<readonly Answer[] | Unset> => {
+  const reads = await readsAs(learning, as);
+  if (isUnset(reads)) return reads;
+  const answers = reads.map(({ answer }) => answer);
+  const created = await creation(learning);
+  if (!isUnset(created) && !answers.some(({ exchange }) => isSuccess(exchange))) {
+    const answer = await learning.ask({ operation: "createUser", as, body: bodyWith(created.required) });
+    if (!isUnset(answer)) answers.push(answer);
   }
-  return last;
+  const accepted = answers.find(({ exchange }) => isSuccess(exchange));
+  if (accepted === undefined) return answers;
+  return unset(`a call that should be refused is answered with ${accepted.exchange.response.status}`);
 });
-
-/** What a call with these credentials gets, where the good token is accepted. */
-export async function answerAs(learning: Learning, as: Credentials): Promise<Answer | Unset> {
-  const good = await triedList(learning);
-  return isUnset(good) ? good : learning.ask({ operation: good.call.operation, as });
-}
-
-/** As `answerAs`, where the call is refused. */
-export async function refusalAs(learning: Learning, as: Credentials): Promise<Answer | Unset> {
-  const answer = await answerAs(learning, as);
-  if (isUnset(answer) || !isSuccess(answer.exchange)) return answer;
-  return unset(`a call that should be refused is answered with ${answer.exchange.response.status}`);
-}

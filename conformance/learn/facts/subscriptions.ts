@@ -1,6 +1,4 @@
 import { operationPath } from "../../../fixtures/contract/operations.ts";
-import type { Identifier } from "../../../fixtures/dialect/identifier.ts";
-import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { unknownSubscriptionId } from "../../checks/unknown-id.ts";
 import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -87,12 +85,8 @@ export const unknownSubscription = shared(async (learning: Learning): Promise<An
   if (isUnset(known)) return known;
   const format = formatOfIds(known.ids);
   const subscriptionIds = known.ids.map(String);
-  const id = unknownSubscriptionId({ ...learning.target, subscriptionIds, dialect: dialectWith(format) });
+  const id = unknownSubscriptionId({ subscriptionIds, dialect: { subscriptionId: { format } } });
   const answer = await askSubscription(learning, id, "an unknown id");
   if (isUnset(answer) || !isSuccess(answer.exchange)) return answer;
   return unset(`an unknown subscription is answered with ${answer.exchange.response.status}`);
 });
-
-function dialectWith(format: Identifier): ReturnType<typeof dialectSchema.parse> {
-  return dialectSchema.parse({ subscriptionId: { format } });
-}

@@ -13,9 +13,12 @@ export interface StatusValue {
 const volatile =
   /^(\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,}|\/\S*|https?:\/\/\S+)$/i;
 
+/** In the place of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
+const varying = "{{varies}}";
+
 /**
  * The template of which all these values are made. A member that only some failures have, and that is no text, is
- * the list of {{errors}}; what changes and has no placeholder is left out.
+ * the list of {{errors}}.
  */
 export function jsonTemplate(samples: readonly StatusValue[]): Json | undefined {
   const present = samples.filter((sample): sample is { status: number; value: Json } => sample.value !== undefined);
@@ -48,21 +51,20 @@ function ofTexts(samples: readonly { status: number; value: Json }[], texts: rea
 function ofLists(samples: readonly { status: number }[], lists: readonly (readonly Json[])[]): Json {
   const [first = []] = lists;
   if (lists.some((list) => list.length !== first.length)) return "{{errors}}";
-  return first.flatMap((_, index) => {
-    const item = jsonTemplate(samples.map(({ status }, at) => ({ status, value: lists[at]?.[index] })));
-    return item === undefined ? [] : [item];
-  });
+  return first.map(
+    (_, index) => jsonTemplate(samples.map(({ status }, at) => ({ status, value: lists[at]?.[index] }))) ?? varying,
+  );
 }
 
 /** In the order of the failure with the most members. */
 function ofMembers(samples: readonly { status: number }[], objects: readonly Record<string, Json>[]): Json {
   const longest = objects.toSorted((left, right) => Object.keys(right).length - Object.keys(left).length);
   const names = new Set(longest.flatMap((object) => Object.keys(object)));
-  const members = [...names].map((name): [string, Json | undefined] => [
+  const members = [...names].map((name): [string, Json] => [
     name,
-    jsonTemplate(samples.map(({ status }, at) => ({ status, value: memberOf(objects[at], name) }))),
+    jsonTemplate(samples.map(({ status }, at) => ({ status, value: memberOf(objects[at], name) }))) ?? varying,
   ]);
-  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
+  return Object.fromEntries(members);
 }
 
 function memberOf(object: Record<string, Json> | undefined, name: string): Json | undefined {

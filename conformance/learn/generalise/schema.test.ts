@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { schemaOf } from "./schema.ts";
+import { schemaOf, withIssuableId } from "./schema.ts";
 
 function property(values: readonly unknown[], name = "field", isAll = false): unknown {
   const { properties } = schemaOf(
@@ -60,4 +60,12 @@ describe("choices need support", () => {
 test("members that are named by data are not listed", () => {
   const record = { scores: { "ada@example.org": 1 } };
   expect(JSON.stringify(schemaOf([record, record], true))).not.toContain("ada@");
+});
+
+test("an id of a format that the mock does not issue is a text like any other", () => {
+  const mail = { type: "string", format: "email" };
+  const uuid = { type: "string", format: "uuid" };
+  const user = (id: typeof mail): Parameters<typeof withIssuableId>[0] => ({ properties: { id, note: mail } });
+  expect(withIssuableId(user(mail))).toEqual({ properties: { id: { type: "string" }, note: mail } });
+  expect(withIssuableId(user(uuid))).toEqual(user(uuid));
 });

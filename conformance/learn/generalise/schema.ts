@@ -29,6 +29,18 @@ export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
   return ofObjects(records, isAll, mostLevels);
 }
 
+/** The schema of a user, of whose id no format is told that the mock does not issue: an e-mail address, a URL. */
+export function withIssuableId(user: Schema): Schema {
+  const { properties } = user;
+  if (!isMembers(properties) || !isMembers(properties["id"])) return user;
+  const { format, ...id } = properties["id"];
+  return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, id } };
+}
+
+function isMembers(value: Json | undefined): value is Schema {
+  return isObject(value);
+}
+
 function ofObjects(objects: readonly Members[], isAll: boolean, levels: number): Schema {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   const isMap = names.length > 60 || !names.every(isFieldName);

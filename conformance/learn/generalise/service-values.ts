@@ -45,6 +45,13 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
   return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
 }
 
+/** Whether the value stands deeper in what was sent: `{ user: { team: "blue" } }`. */
+function isSentDeeper(name: string, { sent, record }: Made): boolean {
+  const value = canonical(record[name]) ?? "";
+  const nested = Object.values(sent).filter((member) => typeof member === "object" && member !== null);
+  return value.length > 2 && nested.some((member) => canonical(member)?.includes(value) === true);
+}
+
 /** Ids and moments come from nowhere else. */
 function isOwnKind(value: Json): boolean {
   return typeof value === "string" && /\{\{(id|now)\}\}/.test(value);
@@ -55,7 +62,7 @@ function fixedValue(name: string, minimal: Made, full: Made | undefined): Json |
   const values = [minimal, full].flatMap((made) => {
     if (made === undefined || !Object.hasOwn(made.record, name)) return [];
     const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
-    return isTaken ? [] : [templated(made.record[name], made.record)];
+    return isTaken || isSentDeeper(name, made) ? [] : [templated(made.record[name], made.record)];
   });
   const [first] = values;
   return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;

@@ -1,49 +1,72 @@
+import { judgeError } from "../../checks/declarations/refusals.check.ts";
+import type { Errors } from "../../../fixtures/dialect/errors.ts";
+import { callKey } from "../../target/call.ts";
 import { answersOf } from "../facts/answers.ts";
-import { refusalAs } from "../facts/refusals.ts";
-import { unknownPath } from "../facts/unknown-path.ts";
+import { operationOf } from "../facts/operation-of.ts";
+import { refusals } from "../facts/refusals.ts";
+import { unknownSubscription } from "../facts/subscriptions.ts";
 import { certain, isUnset, likely, unset, type Answer, type Finding } from "../finding.ts";
 import { errorsOf } from "../generalise/error-template.ts";
 import type { Inference } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
-/** `errors`: content type and body of a failure, generalised over all that were seen (§7). */
+/** `errors`: content type and body of a failure, generalised over those of the four operations (§7). */
 export const errors: Inference = { key: "errors", probe };
 
 /** With fewer kinds of failures, what seems fixed may only not have changed. */
 const enough = 3;
 
+/**
+ * Refused tokens and an unknown id decide: these are the service's own, and what DECL-18 looks at. What else was seen
+ * of the operations makes the template more general; a server's page for paths that do not exist has no part in it.
+ */
 async function probe(learning: Learning): Promise<Finding> {
-  // The failures that every target can show; the others of the run count, too.
-  await refusalAs(learning, "none");
-  await refusalAs(learning, "never-issued");
-  await unknownPath(learning);
-  const failures = answersOf(learning).filter(isFailure);
-  const groups = Map.groupBy(failures, typeOf);
-  const [largest] = [...groups.values()].toSorted((left, right) => distinct(right).length - distinct(left).length);
-  if (largest === undefined) return unset("no call was refused");
-  const samples = distinct(largest);
-  const value = errorsOf(samples.map((answer) => ({ ...answer.exchange.response, contentType: typeOf(answer) })));
-  const others = [...groups.keys()].filter((type) => type !== typeOf(largest[0] ?? samples[0]));
-  const evidence = samples.slice(0, 4);
-  if (others.length > 0) {
-    return likely(
-      value,
-      evidence,
-      `some failures come otherwise: ${others.map((type) => type || "no content type").join(", ")}`,
-    );
+  await refusals(learning, "none");
+  await refusals(learning, "never-issued");
+  const unknown = await unknownSubscription(learning);
+  const all = answersOf(learning).filter(isFailure);
+  const isUnknown = ({ call }: Answer): boolean => !isUnset(unknown) && callKey(call) === callKey(unknown.call);
+  const own = all.filter((answer) => (answer.call.as ?? "first") !== "first" || isUnknown(answer));
+  const deciding = own.length === 0 ? all : own;
+  const types = new Set(deciding.map(typeOf));
+  const [type = ""] = types;
+  if (deciding.length === 0) return unset("no call was refused");
+  if (types.size > 1) return unset(`failures come in several forms: ${[...types].map(named).join(", ")}`);
+  if (type === "") return unset("failures have no content type");
+  for (const samples of [all.filter((answer) => typeOf(answer) === type), deciding].map(distinct)) {
+    const value = errorsOf(samples.map((answer) => ({ ...answer.exchange.response, contentType: type })));
+    if (deciding.every((failure) => fits(failure, value))) return found(value, samples, all);
   }
-  return samples.length >= enough && !isUnset(value)
+  return unset("the bodies of failures have no common form");
+}
+
+function found(value: Errors, samples: readonly Answer[], all: readonly Answer[]): Finding {
+  const evidence = samples.slice(0, 4);
+  const others = all.filter((failure) => !fits(failure, value));
+  if (others.length > 0) {
+    const types = [...new Set(others.map(typeOf))];
+    return likely(value, evidence, `some failures come otherwise: ${types.map(named).join(", ")}`);
+  }
+  return samples.length >= enough
     ? certain(value, evidence)
     : likely(value, evidence, "few kinds of failures were seen");
 }
 
-function isFailure({ call, exchange }: Answer): boolean {
-  const { status } = exchange.response;
-  return status >= 300 && status < 500 && status !== 429 && call.method === undefined;
+function fits(failure: Answer, value: Errors): boolean {
+  return judgeError(failure.exchange, value).status !== "failed";
 }
 
-function typeOf(answer: Answer | undefined): string {
-  return answer?.exchange.response.headers["content-type"] ?? "";
+function isFailure({ call, exchange }: Answer): boolean {
+  const { status } = exchange.response;
+  return status >= 400 && status < 500 && status !== 429 && operationOf(call) !== undefined;
+}
+
+function typeOf({ exchange }: Answer): string {
+  return exchange.response.headers["content-type"] ?? "";
+}
+
+function named(type: string): string {
+  return type || "no content type";
 }
 
 /** One of each body. */

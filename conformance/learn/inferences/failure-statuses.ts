@@ -1,24 +1,26 @@
+import { operationIds } from "../../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { badParameters, brokenEncoding } from "../facts/bad-parameters.ts";
 import { otherMediaType, tooLarge, unreadableBody } from "../facts/body-limit.ts";
 import { invalidBody } from "../facts/invalid-body.ts";
 import { beyondLast } from "../facts/out-of-range.ts";
-import { refusalAs } from "../facts/refusals.ts";
+import { refusals } from "../facts/refusals.ts";
 import { unknownSubscription } from "../facts/subscriptions.ts";
 import { uniqueFields } from "../facts/unique-fields.ts";
 import { unknownPath } from "../facts/unknown-path.ts";
-import { certain, isUnset, likely, unset, type Answer, type Finding, type Unset } from "../finding.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import { alike, certain, isUnset, unset, type Answer, type Finding, type Unset } from "../finding.ts";
 import type { Inference } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `statuses.failure`: the code of each failure (§7). */
 export const failureStatuses: readonly Inference[] = [
-  inference("missingToken", (learning) => refusalAs(learning, "none")),
-  inference("refusedToken", (learning) => refusalAs(learning, "never-issued")),
-  inference("expiredToken", (learning) => refusalAs(learning, "second")),
+  inference("missingToken", (learning) => refusals(learning, "none")),
+  inference("refusedToken", (learning) => refusals(learning, "never-issued")),
+  inference("expiredToken", (learning) => refusals(learning, "second")),
   inference("notFound", unknownSubscription),
   inference("unknownPath", unknownPath),
-  inference("methodNotAllowed", (learning) => learning.ask({ operation: "listInvoices", method: "PROPFIND" })),
+  inference("methodNotAllowed", otherMethod),
   { key: keyOf("badParameter"), probe: badParameter },
   { key: keyOf("beyondLast"), probe: beyondLastStatus },
   inference("unreadableBody", unreadableBody),
@@ -35,22 +37,39 @@ function keyOf(kind: FailureKind): string {
   return `statuses.failure.${kind}`;
 }
 
-function inference(kind: FailureKind, ask: (learning: Learning) => Promise<Answer | Unset>): Inference {
+function inference(
+  kind: FailureKind,
+  ask: (learning: Learning) => Promise<Answer | readonly Answer[] | Unset>,
+): Inference {
   return { key: keyOf(kind), probe: async (learning) => statusOf(kind, await ask(learning)) };
+}
+
+/** By every operation that can be called. */
+async function otherMethod(learning: Learning): Promise<readonly Answer[] | Unset> {
+  const answers: Answer[] = [];
+  let last: Unset = unset("no call was answered");
+  for (const operation of operationIds) {
+    const answer = await learning.ask({ operation, method: "PROPFIND" });
+    if (isUnset(answer)) last = answer;
+    else answers.push(answer);
+  }
+  return answers.length === 0 ? last : answers;
 }
 
 const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
 
-/** A dialect allows redirects to callers without a good token only. */
-function statusOf(kind: FailureKind, answer: Answer | Unset): Finding {
-  if (isUnset(answer)) return answer;
-  const { status } = answer.exchange.response;
+/** The code that all these calls get. A dialect allows redirects to callers without a good token only. */
+function statusOf(kind: FailureKind, answers: Answer | readonly Answer[] | Unset): Finding {
+  if (isUnset(answers)) return answers;
+  const found = alike([answers].flat(), ({ exchange }) => exchange.response.status);
+  if (isUnset(found)) return found;
+  const status = Number(found.value);
   const least = tokenFailures.has(kind) ? 300 : 400;
-  if (status >= least && status < 500 && status !== 304) return certain(status, [answer]);
+  if (status >= least && status < 500 && status !== 304) return found;
   return unset(`the call is answered with ${status}, which a dialect cannot say`);
 }
 
-/** The code that most of the refusals have; where nothing else is refused, that of an id that cannot be decoded. */
+/** The code of all these refusals; where nothing else is refused, that of an id that cannot be decoded. */
 async function badParameter(learning: Learning): Promise<Finding> {
   const refused = await badParameters(learning);
   const broken = refused.length === 0 ? await brokenEncoding(learning) : undefined;
@@ -60,30 +79,25 @@ async function badParameter(learning: Learning): Promise<Finding> {
       ? found
       : { ...found, confidence: "likely", note: "no other value of a parameter was refused" };
   }
-  const groups = [...Map.groupBy(refused, ({ exchange }) => exchange.response.status).values()];
-  const [most] = groups.toSorted((left, right) => right.length - left.length);
-  const [first] = most ?? [];
-  if (most === undefined || first === undefined) return unset("no value of a parameter was refused");
-  const found = statusOf("badParameter", first);
-  if (isUnset(found)) return found;
-  const { value } = found;
-  return groups.length === 1 ? certain(value, most) : likely(value, refused, "not all of these are refused alike");
+  return refused.length === 0 ? unset("no value of a parameter was refused") : statusOf("badParameter", refused);
 }
 
 async function beyondLastStatus(learning: Learning): Promise<Finding> {
   let last: Finding = unset("a page beyond the last is not refused");
+  const refused: Answer[] = [];
   for (const list of ["users", "invoices"] as const) {
     const fact = await beyondLast(learning, list);
     if (isUnset(fact)) last = fact;
-    else if (fact.value === "reject") return statusOf("beyondLast", fact.answer);
+    else if (fact.value === "reject") refused.push(fact.answer);
   }
-  return last;
+  return refused.length === 0 ? last : statusOf("beyondLast", refused);
 }
 
 async function conflict(learning: Learning): Promise<Finding> {
   const fact = await uniqueFields(learning);
   if (isUnset(fact)) return fact;
-  return fact.conflict === undefined ? unset("no field has to be unique") : statusOf("conflict", fact.conflict);
+  if (fact.conflict === undefined) return unset("no field has to be unique");
+  return statusOf("conflict", [fact.conflict, ...fact.evidence.filter(({ exchange }) => !isSuccess(exchange))]);
 }
 
 /** A limit is not provoked; but where one was met, the client waited for a 429. */

@@ -1,6 +1,9 @@
+import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
+import { creation } from "../facts/creation.ts";
+import { fullCreation, unknownField } from "../facts/full-creation.ts";
 import { seenRecords } from "../facts/records.ts";
 import { subscriptions } from "../facts/subscriptions.ts";
-import { schemaOf } from "../generalise/schema.ts";
+import { schemaOf, withIssuableId } from "../generalise/schema.ts";
 import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
 import type { Inference } from "../inference.ts";
 import type { Learning } from "../learning.ts";
@@ -19,9 +22,24 @@ async function listed(learning: Learning, list: "users" | "invoices"): Promise<F
   const seen = await seenRecords(learning, list);
   if (isUnset(seen)) return seen;
   if (seen.records.length === 0) return unset(`the elements of the list of ${list} are no objects`);
-  const value = schemaOf(seen.records, seen.isAll);
+  const created = list === "users" ? await createdRecords(learning) : [];
+  const schema = schemaOf([...seen.records, ...created], seen.isAll);
+  const value = list === "users" ? withIssuableId(schema) : schema;
   const note = `by ${seen.records.length} of ${seen.page.total} records`;
   return seen.records.length >= enough ? certain(value, seen.evidence, note) : likely(value, seen.evidence, note);
+}
+
+/** Users whom this run created with every field, or with the body given: they may lack what all others have. */
+async function createdRecords(learning: Learning): Promise<readonly Members[]> {
+  const full = await fullCreation(learning);
+  const minimal = learning.target.createBody === undefined ? undefined : await creation(learning);
+  return [
+    isUnset(full) ? undefined : full.full,
+    minimal === undefined || isUnset(minimal) ? undefined : minimal.minimal,
+  ]
+    .flatMap((made) => (made === undefined ? [] : (readEnvelope(made.answer.exchange.response).data ?? [])))
+    .filter(isObject)
+    .map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== unknownField)));
 }
 
 async function subscription(learning: Learning): Promise<Finding> {

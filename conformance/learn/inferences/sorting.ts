@@ -1,7 +1,8 @@
-import type { ListName } from "../facts/list.ts";
+import { isSuccess } from "../../target/exchange.ts";
+import { isListing, isRefused, readList, type ListName } from "../facts/list.ts";
 import { sortFields } from "../facts/sort-fields.ts";
-import { sortOfLists, type SortParameter } from "../facts/sort-parameter.ts";
-import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
+import { noSuchField, sortOfLists, type SortParameter } from "../facts/sort-parameter.ts";
+import { alike, certain, isUnset, likely, unset, type Answer, type Finding } from "../finding.ts";
 import type { Inference } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
@@ -18,8 +19,7 @@ export const sorting: readonly Inference[] = [
   ...lists.map((list) => ({ key: `sorting.${list}`, probe: (learning: Learning) => fields(learning, list) })),
   {
     key: "sorting.unknownField",
-    probe: (learning) =>
-      onParameter(learning, ({ unknownField, evidence }) => certain(unknownField, evidence.slice(-1))),
+    probe: (learning) => onParameter(learning, (parameter) => unknownField(learning, parameter)),
   },
 ];
 
@@ -32,7 +32,10 @@ async function sortStyle(learning: Learning): Promise<Finding> {
   return likely(style, evidence, "no parameter of a known name turns the order");
 }
 
-async function onParameter(learning: Learning, tell: (parameter: SortParameter) => Finding): Promise<Finding> {
+async function onParameter(
+  learning: Learning,
+  tell: (parameter: SortParameter) => Finding | Promise<Finding>,
+): Promise<Finding> {
   const parameter = await sortOfLists(learning);
   if (parameter === "none") return unset("no parameter of a known name sorts the lists");
   return isUnset(parameter) ? parameter : tell(parameter);
@@ -43,13 +46,24 @@ function orderParameter({ style, orderParameter: name, evidence }: SortParameter
   return name === undefined ? unset("no parameter of a known name turns the order") : certain(name, evidence);
 }
 
+/** What a field that there is not gets, in both lists. */
+async function unknownField(learning: Learning, { parameter }: SortParameter): Promise<Finding> {
+  const answers: Answer[] = [];
+  for (const list of lists) {
+    const reading = await readList(learning, list, { [parameter]: noSuchField });
+    if (isListing(reading)) answers.push(reading.answer);
+    else if (isRefused(reading)) answers.push(reading.refused);
+  }
+  return alike(answers, ({ exchange }) => (isSuccess(exchange) ? "ignore" : "reject"));
+}
+
 async function fields(learning: Learning, list: ListName): Promise<Finding> {
   const parameter = await sortOfLists(learning);
   if (parameter === "none") return unset("no parameter of a known name sorts the lists");
   if (isUnset(parameter)) return parameter;
   const found = await sortFields(learning, list, parameter);
   if (isUnset(found)) return found;
-  const { alike, evidence } = found;
-  if (alike.length === 0) return certain([...found.fields], evidence, "of the fields that records show");
-  return likely([...found.fields], evidence, `all records seen are alike in ${alike.join(", ")}`);
+  const { evidence } = found;
+  if (found.alike.length === 0) return certain([...found.fields], evidence, "of the fields that records show");
+  return likely([...found.fields], evidence, `all records seen are alike in ${found.alike.join(", ")}`);
 }

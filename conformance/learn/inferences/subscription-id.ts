@@ -21,7 +21,8 @@ async function illFormedKey(learning: Learning): Promise<Finding> {
 async function format(learning: Learning): Promise<Finding> {
   const known = await subscriptions(learning);
   if (isUnset(known)) return known;
-  const seen = formatOfIds(known.ids);
+  const own = known.records.map(({ id }) => id).filter((id) => typeof id === "string" || typeof id === "number");
+  const seen = formatOfIds([...known.ids, ...own]);
   const note = `by ${known.ids.length} ids`;
   if (seen.kind !== "prefixed") {
     const isClear = seen.kind === "uuid" || known.ids.length > 3;

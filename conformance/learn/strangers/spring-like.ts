@@ -87,7 +87,8 @@ function create(ask: Ask, users: Row[]): Reply {
     profile: { languages: [] },
   };
   users.push(made);
-  return { ...success([made], 0, 1, 201), headers: { ...json, location: `/api/v1/users/${made.id}` } };
+  const reply = success([made], 0, 1, 201);
+  return { ...reply, headers: { ...reply.headers, location: `/api/v1/users/${made.id}` } };
 }
 
 function read(text: string): object | undefined {

@@ -26,7 +26,7 @@ export function dialectPage(): string {
 
 A dialect is the answers of one implementation where [the document](../contract/interface.md) says "not shown". The mock speaks it (\`orgkit mock --dialect FILE\`), the suite checks it (\`orgkit conform --dialect FILE\`), \`orgkit learn\` writes it down for a live service, \`orgkit diff\` compares two.
 
-A file needs only what differs from the defaults below; an empty one is the reference dialect. A key that is not listed here is refused, with its place in the file. [A JSON Schema](dialect.schema.json) completes and checks it in an editor.
+A file needs only what differs from the defaults below; the mock speaks the defaults of the other keys. Only the keys that stand in a file are *declared*: \`conform\` and \`proxy\` judge nothing else, and \`diff\` compares nothing else. A dialect that is given by its name declares every key. A key that is not listed here is refused, with its place in the file. [A JSON Schema](dialect.schema.json) completes and checks it in an editor.
 
 ${fence("yaml", yamlText(ours))}
 ${table(
@@ -36,7 +36,7 @@ ${table(
 Built in, by name:
 
 ${table(["dialect", ""], dialectNames().map(builtIn))}
-In the tables, *default* is what holds where a key is not written, and *check* the requirement that judges the key when a dialect is declared. ${code("*")} stands for each list: ${code("users")} and ${code("invoices")}. The log and the console of the mock name the key that decided a reply.
+In the tables, *default* is what the mock speaks where a key is not written, and *check* the requirement that judges the key where it is. ${code("*")} stands for each list: ${code("users")} and ${code("invoices")}. The log and the console of the mock name the key that decided a reply.
 
 ## The file itself
 

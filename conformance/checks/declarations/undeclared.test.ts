@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { obligationName, obligations } from "../../../fixtures/contract/catalogue.ts";
+import type { DialectInput } from "../../../fixtures/dialect/dialect.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { startServer } from "../../../mocks/faces/http-server.ts";
+import { createSimulation } from "../../../mocks/simulation/simulation.ts";
+import { connectionSchema } from "../../target/connection.ts";
+import { openSession } from "../../target/session.ts";
+import { secretsSchema, targetSchema } from "../../target/target.ts";
+import type { Outcome } from "../check.ts";
+import { judge } from "../judge.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "undeclared-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let runs = 0;
+
+/** What is found of each declared requirement where the mock speaks the reference dialect, and this is declared. */
+async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcome>> {
+  const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: "reference" });
+  const server = await startServer(simulation, { port: 0 });
+  const [first] = simulation.accounts;
+  const subscriptionIds = (first?.subscriptions.all() ?? []).map(({ id }) => String(id));
+  runs += 1;
+  const session = openSession({
+    target: targetSchema.parse({ baseUrl: server.url, subscriptionIds, allowWrites: true, dialect }),
+    secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
+    connection: connectionSchema.parse({}),
+    runId: "orgkit1a2b3c",
+    recordFile: join(folder, `${runs}.jsonl`),
+  });
+  const found = new Map<string, Outcome>();
+  for (const obligation of obligations(["declared"])) {
+    found.set(obligationName(obligation), await judge(session, obligation));
+  }
+  await session.close();
+  await server.close();
+  return found;
+}
+
+/** The requirements that were judged at all, and those that failed. */
+function judgedOf(found: ReadonlyMap<string, Outcome>): { judged: readonly string[]; failed: readonly string[] } {
+  const names = (...statuses: Outcome["status"][]): readonly string[] =>
+    [...found].filter(([, { status }]) => statuses.includes(status)).map(([name]) => name);
+  return { judged: names("passed", "failed", "inconclusive"), failed: names("failed") };
+}
+
+const users = { style: "page", firstPage: 1, parameters: { page: "page", size: "per_page" } } as const;
+
+describe("only what is declared is judged", () => {
+  test("of an empty dialect nothing, and each requirement says why", async () => {
+    const found = await judged({});
+    expect(judgedOf(found).judged).toEqual([]);
+    for (const [name, { message, lack }] of found) {
+      expect(message, name).toMatch(/^not declared: the dialect does not say \w/);
+      expect(lack, name).toBe("dialect");
+    }
+  });
+
+  test.each<[string, DialectInput, judged: readonly string[], failed: readonly string[]]>([
+    [
+      "a status",
+      { statuses: { failure: { notFound: 410 } } },
+      ["DECL-13 getSubscription"],
+      ["DECL-13 getSubscription"],
+    ],
+    ["paging of one list", { paging: { users } }, ["DECL-01 listUsers", "DECL-02 listUsers"], []],
+    ["a size", { paging: { users: { style: "page", defaultSize: 7 } } }, ["DECL-03 listUsers"], ["DECL-03 listUsers"]],
+    // Which code a refusal has is not declared: any will do.
+    ["a rule that refuses", { createUser: { required: ["email"] } }, ["DECL-22 createUser"], []],
+    [
+      "a refusal",
+      { paging: { users: { ...users, unreadable: "reject" } } },
+      ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-06 listUsers"],
+      [],
+    ],
+    [
+      "a refusal that there is not",
+      { paging: { users: { ...users, oversize: "reject", maxSize: 100 } } },
+      ["DECL-01 listUsers", "DECL-02 listUsers", "DECL-04 listUsers"],
+      ["DECL-04 listUsers"],
+    ],
+    ["another version", { versions: { others: "notFound" } }, ["DECL-35 listUsers"], []],
+    [
+      "a challenge without its error",
+      { auth: { challenge: 'Bearer realm="organization"' } },
+      ["listUsers", "createUser", "getSubscription", "listInvoices"].map((operation) => `DECL-19 ${operation}`),
+      [],
+    ],
+    ["one of the records", { records: { invoice: { type: "object" } } }, ["DECL-31 listInvoices"], []],
+    ["what the service sets", { createUser: { generated: { id: "{{id}}" } } }, ["DECL-25 createUser"], []],
+    ["an id", { createUser: { id: { kind: "uuid" } } }, ["DECL-26 createUser"], ["DECL-26 createUser"]],
+  ])("%s", async (_, dialect, expected, failed) => {
+    expect(judgedOf(await judged(dialect))).toEqual({ judged: expected, failed });
+  });
+});
