@@ -89,7 +89,7 @@ function exchange(call: Call, reply: ScriptedReply | "no reply"): Exchange {
     ...(call.operation === "createUser" ? { body: call.text?.content ?? JSON.stringify(call.body ?? {}) } : {}),
   };
   if (reply === "no reply") return { request, noReply: { kind: "broken", message: "the connection broke" } };
-  const body = reply.text ?? JSON.stringify(reply.json);
+  const body = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
   return { request, response: { status: reply.status ?? 200, headers: { ...reply.headers }, body, ms: 1 } };
 }
 

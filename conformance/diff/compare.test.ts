@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { inferences } from "../learn/inferences.ts";
@@ -17,7 +17,7 @@ const plain = (_: string, text: string): string => text;
 
 function fileSide(text: string): Side {
   const file = parseData(text, "ours.yaml", "Dialect");
-  return dialectFileSide("ours.yaml", dialectSchema.parse(file.value), file);
+  return dialectFileSide("ours.yaml", readDialect(file), file);
 }
 
 describe("dialects", () => {

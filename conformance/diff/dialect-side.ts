@@ -1,3 +1,4 @@
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { inferences } from "../learn/inferences.ts";
@@ -9,11 +10,12 @@ export function builtInDialectSide(name: string, dialect: Dialect): Side {
   return { name, kind: "dialect", told: toldOf(dialect, (key) => [`${name}: ${key}`]) };
 }
 
-/** A dialect from a file: what it leaves out, it does not tell; there the mock speaks its default. */
+/** A dialect that is written: what it does not declare, it does not tell; there the mock speaks its default. */
 export function dialectFileSide(path: string, dialect: Dialect, file: GivenData): Side {
+  const declared = writtenDialect(dialect);
   const told = toldOf(dialect, (key) => {
     const place = key.split(".");
-    return memberAt(file.value, place) === undefined ? undefined : [file.position(place)];
+    return memberAt(declared, place) === undefined ? undefined : [file.position(place)];
   });
   return { name: path, kind: "dialect", told };
 }

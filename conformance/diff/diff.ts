@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { DiffOptions, DiffSide } from "../api/diff-options.ts";
 import { callback, parseOptions, signalOption } from "../api/option-schemas.ts";
 import { compareSides, type Comparison } from "./compare.ts";
-import { prepareSide } from "./prepare-side.ts";
+import { CannotJudge } from "../run/cannot-judge.ts";
+import { prepareSide, type ReadSide } from "./prepare-side.ts";
+import type { Side } from "./side.ts";
 
 const optionsSchema = z.strictObject({
   signal: signalOption,
@@ -15,5 +17,32 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
   options.signal?.throwIfAborted();
   const readFirst = await prepareSide("A", a, options);
   const readSecond = await prepareSide("B", b, options);
-  return compareSides(await readFirst(), await readSecond());
+  return compareSides(...(await readBoth(readFirst, readSecond)));
+}
+
+/**
+ * Reads one side after the other; but of two targets nothing more is asked before both accept their tokens.
+ * @throws CannotJudge where a target cannot be asked; of both, where neither can
+ */
+async function readBoth(readFirst: ReadSide, readSecond: ReadSide): Promise<[Side, Side]> {
+  const [a, b] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = readFirst(async () => {
+    a.resolve();
+    await b.promise;
+  });
+  first.then(() => a.resolve(), a.reject);
+  const second = readSecond(async () => {
+    b.resolve();
+    await a.promise;
+    await first;
+  });
+  second.then(() => b.resolve(), b.reject);
+  const settled = await Promise.allSettled([first, second, a.promise, b.promise]);
+  const problems = new Set(
+    settled.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : [])),
+  );
+  const [problem] = problems;
+  if (problem === undefined) return Promise.all([first, second]);
+  const all = [...problems].filter((each) => each instanceof CannotJudge);
+  throw all.length > 1 ? new CannotJudge(all.map((each) => each.problem).join("\n")) : problem;
 }

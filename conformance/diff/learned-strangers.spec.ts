@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { parseData } from "../../fixtures/data-file.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { learnAt, learnServer, token, type Options, type Result } from "../learn/learn-server.fixture.ts";
@@ -17,7 +17,7 @@ import { targetSide } from "./target-side.ts";
 /** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
   const file = parseData(text, "learned.yaml", "Dialect");
-  const dialect = dialectSchema.parse(file.value);
+  const dialect = readDialect(file);
   const simulation = await createSimulation({ world, dialect });
   const server = await startServer(simulation, { port: 0 });
   const [account] = simulation.accounts;

@@ -21,12 +21,17 @@ export function isTargetUrl(given: string): boolean {
 }
 
 /**
+ * Reads a side.
+ * @param onAccepted awaited once a target is known to accept the token, before all else is asked
+ */
+export type ReadSide = (onAccepted?: () => Promise<void>) => Promise<Side>;
+
+/**
  * Makes sure that a side can be read, before anything is asked.
  * @throws InputError where it is neither a target, nor a report, nor a dialect
  * @throws CannotJudge where it is the report of a run that judged nothing
- * @returns what reads it
  */
-export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<() => Promise<Side>> {
+export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<ReadSide> {
   if (isTarget(given)) return prepareTarget(at, given, options);
   const side = typeof given === "string" ? await readNamedSide(rejectUrl(at, given)) : readGivenSide(at, given);
   return () => Promise.resolve(side);
@@ -44,12 +49,13 @@ function rejectUrl(at: string, given: string): string {
   ]);
 }
 
-function prepareTarget(side: "A" | "B", given: DiffTarget, options: DiffOptions): () => Promise<Side> {
+function prepareTarget(side: "A" | "B", given: DiffTarget, options: DiffOptions): ReadSide {
   const target = parseWith(targetOptionsSchema, givenValue(given, side, side), "Target");
   const { signal, onProgress } = options;
-  return async () => {
+  return async (onAccepted) => {
     const learned = await askTarget(target, {
       signal,
+      onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, side })),
     });
     return targetSide(learned);

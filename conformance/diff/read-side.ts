@@ -1,5 +1,5 @@
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/is-path.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
@@ -37,7 +37,7 @@ export function readGivenSide(side: string, given: unknown): Side {
 
 /** @param evidence says where a key stands; as messages say it, unless given */
 function readData(name: string, data: GivenData, evidence = data): Side {
-  if (!isReport(data.value)) return dialectFileSide(name, parseWith(dialectSchema, data, "Dialect"), evidence);
+  if (!isReport(data.value)) return dialectFileSide(name, readDialect(data), evidence);
   const report = parseWith(reportSchema, data, "Report");
   if (report.problem !== undefined) throw new CannotJudge(`The run of ${name} judged nothing: ${report.problem}`);
   return reportSide(name, report);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { LearnProgress } from "../api/learn-options.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { openJournal, removeJournal } from "./journal.ts";
-import { learnFrom, type Learned } from "./learn-from.ts";
+import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 import { openTarget, type AskedTarget } from "./open-target.ts";
 
 export interface Asking {
@@ -13,6 +13,7 @@ export interface Asking {
   readonly journal?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
+  readonly onAccepted?: LearnFromOptions["onAccepted"];
 }
 
 /**
@@ -33,13 +34,14 @@ export async function askTarget(target: AskedTarget, asking: Asking): Promise<Le
 }
 
 async function learnOnRecord(target: AskedTarget, asking: Asking, file: string): Promise<Learned> {
-  const { forWorld = false, signal, onProgress } = asking;
+  const { forWorld = false, signal, onProgress, onAccepted } = asking;
   const { kept } = openJournal(file, target.baseUrl);
   const session = openTarget(target, file);
   try {
     const learned = await learnFrom(session, {
       forWorld,
       signal,
+      onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, kept })),
     });
     if (!("problem" in learned)) return learned;

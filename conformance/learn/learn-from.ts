@@ -36,6 +36,8 @@ export interface LearnFromOptions {
   readonly forWorld?: boolean;
   /** Told before each key is sought. */
   readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
+  /** Awaited once the target is known to accept the token, before anything else is asked. */
+  readonly onAccepted?: (() => Promise<void>) | undefined;
   /** Stops the run, which then rejects; what was exchanged stays on record. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -50,6 +52,7 @@ export async function learnFrom(session: Session, options: LearnFromOptions = {}
   options.signal?.throwIfAborted();
   const problem = await unlessAborted(preflight(session), options.signal);
   if (problem !== undefined) return { problem };
+  await options.onAccepted?.();
   const learning = openLearning(session, options.signal);
   const findings: KeyFinding[] = [];
   for (const [done, inference] of inferences.entries()) {

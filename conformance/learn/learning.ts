@@ -1,8 +1,10 @@
 import { callKey, type Call } from "../target/call.ts";
 import { creationsIn } from "../target/creations.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Lack, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
+import { beyondBounds } from "./beyond-bounds.ts";
 import { unset, type Answer, type Unset } from "./finding.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
@@ -23,7 +25,7 @@ export interface Learning {
   readonly target: Target;
   /** What the target answers; unset where it does not, is out of order, or must not be asked any more. */
   ask(call: Call): Promise<Answer | Unset>;
-  /** Every call so far, those of an interrupted run included. */
+  /** Every call so far, those of an interrupted run included, but for replies beyond all bounds. */
   readonly entries: readonly Entry[];
   /** Requests sent so far. */
   readonly requests: number;
@@ -57,6 +59,12 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
     return undefined;
   }
 
+  const looked = new WeakMap<Exchange, string | undefined>();
+  function outOfBounds(exchange: Exchange): string | undefined {
+    if (!looked.has(exchange)) looked.set(exchange, beyondBounds(exchange));
+    return looked.get(exchange);
+  }
+
   const silences: Unset[] = [];
   const silent = (reason: Unset): Unset => {
     silences.push(reason);
@@ -67,7 +75,7 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
     target: session.target,
     silences,
     get entries() {
-      return session.entries;
+      return session.entries.filter((entry) => outOfBounds(entry.exchange) === undefined);
     },
     get requests() {
       return requests();
@@ -88,7 +96,8 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
       if (response.status === 429 || response.status >= 500) {
         return silent(unset(`a call was answered with ${response.status}, which tells nothing of it`));
       }
-      return { call, exchange: { ...exchange, response } };
+      const problem = outOfBounds(exchange);
+      return problem === undefined ? { call, exchange: { ...exchange, response } } : silent(unset(problem));
     },
   };
 }

@@ -68,7 +68,7 @@ for (const group of [0, 1]) {
     await atOnce(trials, async ({ stranger, allowWrites }) => {
       const { failed, declared } = await learnAndJudge(stranger, allowWrites);
       expect.soft(failed, `${stranger.id}, writes ${allowWrites}: ${stranger.sentence}`).toEqual([]);
-      expect.soft(declared, stranger.id).toBeGreaterThan(5);
+      expect.soft(declared, stranger.id).toBeGreaterThan(0);
     });
   });
 }

@@ -33,8 +33,9 @@ export function creationsIn(entries: readonly Entry[]): readonly Exchange[] {
 
 function isAccepted({ call, exchange }: Pick<Entry, "call" | "exchange">): boolean {
   if (exchange.request.method !== "POST" || !isSuccess(exchange)) return false;
+  if ((call.as ?? "first") === "first") return true;
   const { data, meta } = readEnvelope(exchange.response);
-  return (call.as ?? "first") === "first" || (data !== undefined && meta !== undefined);
+  return data !== undefined && meta !== undefined;
 }
 
 /** Sends every POST of a run, and no more of them than may create users. */

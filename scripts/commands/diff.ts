@@ -66,7 +66,10 @@ async function compare(first: string, second: string, settings: DiffSettings): P
   return comparison.same ? 0 : 1;
 }
 
-/** The token of one target is never sent to the other. */
+/**
+ * The token of one target is never sent to the other.
+ * @throws InputError naming each token that is missing
+ */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
   const { token, tokenOfB, subscriptionId, subscriptionIdOfB, header, headerOfB } = settings;
   const reaching = reachingOf(settings);
@@ -79,7 +82,19 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
     subscriptionIds: subscriptionIdOfB,
     header: headerOfB,
   };
-  return [sideOf(first, only), sideOf(second, isTargetUrl(first) ? ofB : only)];
+  const given = [
+    { name: first, access: only },
+    { name: second, access: isTargetUrl(first) ? ofB : only },
+  ] as const;
+  const missing = given.filter(({ name, access }) => isTargetUrl(name) && access.token === undefined);
+  const problem = "is not set; expected a token that the target accepts";
+  if (missing.length > 0) {
+    throw new InputError(
+      "Settings",
+      missing.map(({ access }) => ({ at: access.variable, problem })),
+    );
+  }
+  return [sideOf(first, given[0].access), sideOf(second, given[1].access)];
 }
 
 /** How a side that is a target is asked. */
@@ -90,12 +105,7 @@ interface Access extends ConnectionOptions {
   readonly header: readonly string[];
 }
 
-/** @throws InputError where it is a target, and there is no token for it */
 function sideOf(given: string, { token, variable, header, ...others }: Access): DiffSide {
-  if (!isTargetUrl(given)) return given;
-  if (token !== undefined) {
-    return { baseUrl: given, token, tokenVariable: variable, headers: headersOf(header), ...others };
-  }
-  const problem = "is not set; expected a token that the target accepts";
-  throw new InputError("Settings", [{ at: variable, problem }]);
+  if (!isTargetUrl(given) || token === undefined) return given;
+  return { baseUrl: given, token, tokenVariable: variable, headers: headersOf(header), ...others };
 }

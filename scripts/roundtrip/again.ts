@@ -1,15 +1,14 @@
-import { parse } from "yaml";
 import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
 import { dialectFileSide } from "../../conformance/diff/dialect-side.ts";
 import { targetSide } from "../../conformance/diff/target-side.ts";
 import { parseData } from "../../fixtures/data-file.ts";
-import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { learnDirectly, type Trial } from "./trial.ts";
 
 /** Lets the mock speak the dialect that was learned, asks it without writes, and compares it with the file. */
 export async function compareAgain({ text }: Pick<Trial, "text">, world: World): Promise<Comparison> {
-  const dialect = dialectSchema.parse(parse(text));
+  const dialect = readDialect(parseData(text, "learned.yaml", "Dialect"));
   const { learned } = await learnDirectly(dialect, world, { allowWrites: false });
   return compareSides(
     dialectFileSide("learned.yaml", dialect, parseData(text, "learned.yaml", "Dialect")),

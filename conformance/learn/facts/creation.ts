@@ -28,7 +28,7 @@ const mostCombined = 4;
 
 /**
  * Creates a user with the smallest body that will do. It is sought from below, so that all but the last call are
- * refused and create nothing: first by what refusals name, then by trying.
+ * refused and create nothing: first by what refusals name, then by trying; a body that was given is the last.
  */
 export const creation = shared(async (learning: Learning): Promise<MinimalCreation | Unset> => {
   const fields = await fieldsOfUsers(learning);
@@ -44,6 +44,11 @@ export const creation = shared(async (learning: Learning): Promise<MinimalCreati
     const more: readonly Field[] = isByName ? await missing(learning, answer, fields, wanted) : [];
     wanted.push(...more);
     body = more.length > 0 ? wanted.slice() : union(wanted, tries.shift());
+  }
+  const given = learning.target.createBody === undefined ? [] : fields.filter(({ isOwn }) => isOwn);
+  const answer = given.length === 0 ? undefined : await create(learning, given);
+  if (answer !== undefined && !isUnset(answer) && isSuccess(answer.exchange)) {
+    return confirmed(learning, answer, given, refusals);
   }
   return unset("no body that was tried creates a user", "--create-body JSON");
 });

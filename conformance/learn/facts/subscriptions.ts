@@ -56,12 +56,12 @@ function typed(
 }
 
 async function namedIds(learning: Learning): Promise<readonly (string | number)[]> {
-  const ids: (string | number)[] = [];
+  const ids: (readonly (string | number)[])[] = [];
   for (const list of ["invoices", "users"] as const) {
     const seen = await seenRecords(learning, list);
-    if (!isUnset(seen)) ids.push(...idsNamedIn(seen.records));
+    if (!isUnset(seen)) ids.push(idsNamedIn(seen.records));
   }
-  return [...new Set(ids)];
+  return [...new Set(ids.flat())];
 }
 
 /** What stands in fields of records that are called after a subscription. */

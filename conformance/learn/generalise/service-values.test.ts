@@ -41,3 +41,10 @@ test("an id inside a text is a placeholder, and what changes without a rule is l
     generated: { id: "{{id}}", self: "/users/{{id}}" },
   });
 });
+
+test("what was sent in another field, or deeper, is no value of the service's own", () => {
+  const sent = { login: "ada-orgkit-77", data: { name: "Ada", team: "blue" } };
+  const record = { id: "u1", name: "Ada", email: "ada-orgkit-77@x.example", team: "blue", level: "basic" };
+  const { defaults, generated } = serviceValues({ sent, record }, undefined);
+  expect({ ...defaults, ...generated }).toEqual({ id: "{{id}}", level: "basic" });
+});

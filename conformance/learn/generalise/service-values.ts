@@ -45,11 +45,14 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
   return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
 }
 
-/** Whether the value stands deeper in what was sent: `{ user: { team: "blue" } }`. */
-function isSentDeeper(name: string, { sent, record }: Made): boolean {
+/** Whether the value is made of what was sent elsewhere: in another field, or deeper, as in `{ user: { team: "blue" } }`. */
+function isSentElsewhere(name: string, { sent, record }: Made): boolean {
   const value = canonical(record[name]) ?? "";
-  const nested = Object.values(sent).filter((member) => typeof member === "object" && member !== null);
-  return value.length > 2 && nested.some((member) => canonical(member)?.includes(value) === true);
+  return Object.entries(sent).some(([other, member]) =>
+    typeof member === "object" && member !== null
+      ? value.length > 2 && canonical(member)?.includes(value) === true
+      : other !== name && typeof member === "string" && member.length > 7 && value.includes(member),
+  );
 }
 
 /** Ids and moments come from nowhere else. */
@@ -62,7 +65,7 @@ function fixedValue(name: string, minimal: Made, full: Made | undefined): Json |
   const values = [minimal, full].flatMap((made) => {
     if (made === undefined || !Object.hasOwn(made.record, name)) return [];
     const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
-    return isTaken || isSentDeeper(name, made) ? [] : [templated(made.record[name], made.record)];
+    return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record)];
   });
   const [first] = values;
   return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;

@@ -29,15 +29,13 @@ async function listed(learning: Learning, list: "users" | "invoices"): Promise<F
   return seen.records.length >= enough ? certain(value, seen.evidence, note) : likely(value, seen.evidence, note);
 }
 
-/** Users whom this run created with every field, or with the body given: they may lack what all others have. */
+/** Users whom this run created, with every field or with the body given: they may lack what all others have. */
 async function createdRecords(learning: Learning): Promise<readonly Members[]> {
   const full = await fullCreation(learning);
-  const minimal = learning.target.createBody === undefined ? undefined : await creation(learning);
-  return [
-    isUnset(full) ? undefined : full.full,
-    minimal === undefined || isUnset(minimal) ? undefined : minimal.minimal,
-  ]
-    .flatMap((made) => (made === undefined ? [] : (readEnvelope(made.answer.exchange.response).data ?? [])))
+  const least = learning.target.createBody === undefined ? unset("no body is given") : await creation(learning);
+  const made = [...(isUnset(full) ? [] : [full.full]), ...(isUnset(least) ? [] : [least.minimal])];
+  return made
+    .flatMap(({ answer }) => readEnvelope(answer.exchange.response).data ?? [])
     .filter(isObject)
     .map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => name !== unknownField)));
 }
