@@ -1,4 +1,5 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";

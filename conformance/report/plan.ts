@@ -1,6 +1,7 @@
 import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
+import { dialectOf } from "../target/dialect.ts";
 import type { Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
 import { visibleLine } from "./visible.ts";
@@ -38,7 +39,8 @@ export function planText(plan: Plan, paint: Paint): string {
 
 function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, paint: Paint): readonly string[] {
   const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
-  const { tokenVariables, subscriptionIds, dialect } = target;
+  const { tokenVariables, subscriptionIds } = target;
+  const dialect = dialectOf(target)?.filled;
   const ids = visibleLine(subscriptionIds.slice(0, 2).join(", "));
   return [
     paint("bold", `Judging ${isNamed ? `${target.name}: ` : ""}${target.baseUrl}`),

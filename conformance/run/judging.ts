@@ -5,6 +5,7 @@ import type { Facts, Finding } from "../report/finding.ts";
 import type { Creation } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody } from "../target/exchange.ts";
+import { dialectOf } from "../target/dialect.ts";
 import type { Session } from "../target/session.ts";
 import { preflight } from "./preflight.ts";
 import type { Run } from "./run.ts";
@@ -59,7 +60,7 @@ export function factsOf(target: Session["target"], { runId, targets }: Pick<Run,
     index: targets.findIndex(({ name }) => name === target.name),
     name: target.name,
     baseUrl: target.baseUrl,
-    dialect: target.dialect?.name ?? null,
+    dialect: dialectOf(target)?.filled.name ?? null,
     runId,
     startedAt: new Date().toISOString(),
     durationMs: 0,

@@ -10,6 +10,8 @@ import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { mostRequests } from "../../conformance/learn/learning.ts";
 import { makeWorld } from "../../conformance/learn/learned-world.ts";
 import { judgeDirectly, type Judged } from "../../conformance/mutants/judge-directly.ts";
+import { parseData } from "../../fixtures/data-file.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
@@ -76,7 +78,7 @@ describe("a world is learned without its people", () => {
 
 /** What fails of the mock that serves both files, writes included. */
 async function failuresOf({ dialect, world }: Written): Promise<Judged["findings"]> {
-  const declared = dialectSchema.parse(parse(dialect));
+  const declared = readDialect(parseData(dialect, "learned.yaml", "Dialect"));
   const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
   const server = await startServer(simulation, { port: 0 });
   const [account] = simulation.accounts;
