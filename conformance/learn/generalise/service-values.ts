@@ -47,10 +47,10 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
 
 /** Whether the value is made of what was sent elsewhere: in another field, or deeper, as in `{ user: { team: "blue" } }`. */
 function isSentElsewhere(name: string, { sent, record }: Made): boolean {
-  const value = canonical(record[name]) ?? "";
+  const value = canonical(record[name]);
   return Object.entries(sent).some(([other, member]) =>
     typeof member === "object" && member !== null
-      ? value.length > 2 && canonical(member)?.includes(value) === true
+      ? value.length > 2 && canonical(member).includes(value)
       : other !== name && typeof member === "string" && member.length > 7 && value.includes(member),
   );
 }
