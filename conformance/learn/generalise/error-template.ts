@@ -3,6 +3,7 @@ import type { Errors } from "../../../fixtures/dialect/errors.ts";
 import { matchesJson } from "../../checks/declarations/matches-template.ts";
 import type { Json } from "../../target/body.ts";
 import { isObject } from "../../target/envelope.ts";
+import { parseJson } from "../../target/parse-json.ts";
 import { jsonTemplate } from "./json-template.ts";
 import { textTemplate } from "./text-template.ts";
 
@@ -35,12 +36,8 @@ function templateOf(samples: readonly FailureSample[]): ErrorTemplate {
 
 /** A JSON object or list; a text or a number is told from plain text by nothing. */
 function structureIn(body: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(body);
-    return isObject(value) || Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: Json = JSON.parse(JSON.stringify(parseJson(body) ?? null));
+  return isObject(value) || Array.isArray(value) ? value : undefined;
 }
 
 function isBuiltIn(builtIn: ErrorTemplate, found: ErrorTemplate, samples: readonly FailureSample[]): boolean {
