@@ -5,6 +5,7 @@ import {
   isDate,
   isWhole,
   leavesOf,
+  mostRecords,
   numbered,
   ownName,
   placesOf,
@@ -37,9 +38,6 @@ export function areTheSame(left: readonly unknown[], right: readonly unknown[], 
   const places = placesOf([lists.left, lists.right]).filter((place) => !isPerAccount(lists, place));
   return places.some((place) => isProof(lists, place, places));
 }
-
-/** The most records of a list that are compared by their values. */
-const mostRecords = 1000;
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {
   const few = records.slice(0, mostRecords);

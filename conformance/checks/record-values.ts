@@ -4,6 +4,9 @@ export type Leaves = ReadonlyMap<string, string | number>;
 /** The most values of a record that are looked at. */
 const mostLeaves = 200;
 
+/** The most records of a list that are compared by their values. */
+export const mostRecords = 1000;
+
 /** The longest text that may tell a record from others. */
 const longest = 200;
 
@@ -74,7 +77,7 @@ export function isWhole(value: string | number): boolean {
  * address or a number. Without it two records that are equal may still be two.
  */
 export function tellsApart(records: readonly unknown[]): boolean {
-  const all = records.map(leavesOf);
+  const all = records.slice(0, mostRecords).map(leavesOf);
   return placesOf([all]).some((place) => {
     const values = valuesAt(all, place);
     if (values.some((value) => isCommon(value) || !isWhole(value))) return false;
