@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -56,7 +56,6 @@ for (const [name, call] of Object.entries({ conform, learn })) {
     const running = call({ baseUrl: target.baseUrl, token, signal: stop.signal });
     const ended = running.catch((error: unknown) => error);
     await target.held;
-    expect(leftIn(temporary)).not.toEqual([]);
 
     const started = performance.now();
     stop.abort(reason);
@@ -127,30 +126,23 @@ test("learn with a journal goes on where it was stopped", async ({ folder }) => 
   expect(existsSync(journal)).toBe(true);
 });
 
-test("the suite ends with the process that called for it, however that ends", async ({ folder }) => {
-  const closed = Promise.withResolvers<void>();
-  let kill: () => void = () => undefined;
-  let calls = 0;
-  const target = await listen(
-    createServer((request, response) => {
-      calls += 1;
-      if (calls < 5) return void response.end(empty);
-      // Held: the connection ends when the process of the suite does, and not before.
-      request.socket.once("close", closed.resolve);
-      kill();
-    }),
-  );
-  const script = join(folder, "judge.mjs");
-  const options = JSON.stringify({ baseUrl: target.baseUrl, token });
-  writeFileSync(
-    script,
-    `import { conform } from "${new URL("index.ts", import.meta.url).href}";\nawait conform(${options});\n`,
-  );
-  const child = spawn(process.execPath, [script], { cwd: folder, stdio: "ignore" });
+test("Ctrl+C ends a run of conform at once, and leaves nothing behind", async ({ temporary }) => {
+  const target = await startHolding(5);
+  const cli = new URL("cli.ts", import.meta.url).pathname;
+  const args = [cli, "conform", target.baseUrl, "--out", join(temporary, "out")];
+  const child = spawn(process.execPath, args, { cwd: temporary, env: { ...process.env, ORGKIT_TOKEN: token } });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   const ended = once(child, "close");
-  kill = () => void child.kill("SIGKILL");
-  await ended;
-  await closed.promise;
+  await target.held;
+  const started = performance.now();
+  child.kill("SIGINT");
+  expect(await ended).toEqual([3, null]);
+  // The target would keep it waiting for 15 s.
+  expect(performance.now() - started).toBeLessThan(14_000);
+  expect(said).toContain("Stopped.");
+  // The whole run would send 28.
+  expect(target.calls()).toBeLessThan(12);
+  expect(leftIn(temporary)).toEqual(["out"]);
   await target.stop();
-  expect(calls).toBeLessThan(10);
 });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { proxyReportSchema } from "../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
-import { statementSchema } from "../conformance/report/statement.ts";
 import { dialectSchema } from "../fixtures/dialect/dialect.ts";
 import { dialectNames } from "../fixtures/dialect/load.ts";
 import { worldNames } from "../fixtures/worlds/load.ts";
@@ -34,7 +33,6 @@ const generated: readonly GeneratedFile[] = [
   [at("fixtures/contract/requirements.md"), requirementsPage()],
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
   [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
-  [at("conformance/report/statement.schema.json"), jsonSchema(statementSchema, "output")],
   [at("conformance/proxy/proxy.schema.json"), jsonSchema(proxyReportSchema, "output")],
   [
     at("fixtures/contract/openapi.types.ts"),

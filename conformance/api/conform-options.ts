@@ -57,13 +57,12 @@ export interface RunOptions extends ConnectionOptions {
   /** Judge only what has this in its name: `ENV-04`, `AUTH`, `listUsers`. */
   readonly grep?: string | undefined;
   /**
-   * Stops the run: its process is ended, nothing more is sent, nothing is left behind, and the promise rejects with
-   * the signal's reason.
+   * Stops the run: nothing more is sent, nothing is left behind, and the promise rejects with the signal's reason.
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Told of each result as soon as its area (`AUTH`, `ENV`, …) is judged, with the name of its target. What it throws
-   * ends the run.
+   * Called with each result and the name of its target, in the order of the report, as soon as it and those before it
+   * are there. What it throws ends the run.
    */
   readonly onResult?: ((result: Result, target: string) => void) | undefined;
   /** Told before each obligation is judged. What it throws ends the run. */
@@ -79,8 +78,6 @@ export interface ConformAllOptions extends RunOptions {
   readonly targets: readonly (TargetOptions & { readonly name: string })[];
   /** How many targets are judged at the same time; 2 by default. */
   readonly workers?: number | undefined;
-  /** Judge a part of the targets: `1/3`. Needs `blobFolder`. */
+  /** Judge a part of the targets: `1/3`. Their reports say which of all targets they are, for `orgkit merge`. */
   readonly shard?: string | undefined;
-  /** Where the blob report of a shard goes, for `orgkit merge`. */
-  readonly blobFolder?: string | undefined;
 }

@@ -8,7 +8,7 @@ import { takeSample, type Sample } from "./facts/sample.ts";
 import { openLearning } from "./learning.ts";
 import { guardOf } from "./privacy/guard.ts";
 import { withoutPeople } from "./privacy/without-people.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "../target/unless-aborted.ts";
 
 /** What was found out about one key of the dialect. */
 export interface KeyFinding {

@@ -6,7 +6,7 @@ import { Unavailable, type Lack, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { beyondBounds } from "./beyond-bounds.ts";
 import { unset, type Answer, type Unset } from "./finding.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "../target/unless-aborted.ts";
 
 /** The most requests that are sent to learn a dialect. */
 export const mostRequests = 150;

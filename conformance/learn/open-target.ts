@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
 import { connectionOf } from "../api/option-schemas.ts";
+import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession, type Session } from "../target/session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
@@ -33,7 +33,7 @@ export function openTarget(asked: AskedTarget, recordFile: string): Session {
     // It is sent as the token of a second account would be.
     secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
     connection: connectionOf(asked),
-    runId: `orgkit${randomBytes(3).toString("hex")}`,
+    runId: newRunId(),
     recordFile,
     maxCreated: maxCreated.learn,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { judgeDirectly } from "./judge-directly.ts";
+import { judgeTarget } from "../run/judge-target.ts";
 import { serve } from "./serve.ts";
 
 /** Dialects that the schema allows and few would choose. */
@@ -115,9 +115,9 @@ test.each(awkward.map(([name, spoken, world = "demo"]) => ({ name, spoken, world
   "an awkward dialect, whole and declared, gives no alarm: $name",
   async ({ spoken, world }) => {
     const served = await serve({ name: "awkward", dialect: dialectSchema.parse(spoken), world, isDeclared: true });
-    const { findings, created } = await judgeDirectly(served);
+    const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
     await served.server.close();
     expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);
-    expect(created).toBeLessThanOrEqual(2);
+    expect(facts.created.length).toBeLessThanOrEqual(2);
   },
 );

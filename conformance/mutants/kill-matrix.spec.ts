@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { judgeDirectly } from "./judge-directly.ts";
+import { judgeTarget } from "../run/judge-target.ts";
 import { runKillMatrix } from "./kill-matrix.ts";
 import { mutants } from "./mutants.ts";
 import { arbitraryDialect } from "./random-dialect.ts";
@@ -19,7 +19,7 @@ test.describe("the kill matrix", () => {
         test.setTimeout(400_000);
         for (const mutant of part) {
           const served = await serveMutant(mutant);
-          const { findings } = await judgeDirectly(served);
+          const { findings } = await judgeTarget(served.target, { connection: { patience: 300 } });
           await served.server.close();
           const failed = findings
             .filter(({ status }) => status === "failed")
@@ -48,12 +48,12 @@ test.describe("no false alarm", () => {
       const dialects = fc.sample(arbitraryDialect(), { numRuns: 15, seed });
       for (const trial of randomTrials(dialects)) {
         const served = await serve({ ...trial, name: "random" });
-        const { findings, requests, created } = await judgeDirectly(served);
+        const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
         await served.server.close();
         const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
         expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
-        expect.soft(requests).toBeLessThanOrEqual(160);
-        expect.soft(created).toBeLessThanOrEqual(2);
+        expect.soft(facts.requests).toBeLessThanOrEqual(160);
+        expect.soft(facts.created.length).toBeLessThanOrEqual(2);
       }
     });
   }

@@ -3,7 +3,7 @@ import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import type { TargetToJudge } from "../run/judge-targets.ts";
+import type { TargetToJudge } from "../run/judge-target.ts";
 import { bodyFor } from "../target/body.ts";
 import type { Alter, DialectInput, Mutant } from "./mutant.ts";
 

@@ -25,7 +25,15 @@ export function distinctExchanges(results: readonly Result[]): DistinctExchanges
 const tellingLength = 500;
 
 /** Equal for what is one exchange, however much of its body the evidence of a result shows. */
-export function exchangeKey({ request, response, noReply }: Exchange): string {
+export function exchangeKey(exchange: Exchange): string {
+  const key = keys.get(exchange) ?? keyOf(exchange);
+  keys.set(exchange, key);
+  return key;
+}
+
+const keys = new WeakMap<Exchange, string>();
+
+function keyOf({ request, response, noReply }: Exchange): string {
   const reply = response === undefined ? noReply : { ...response, body: response.body.slice(0, tellingLength) };
   return JSON.stringify([request, reply]);
 }

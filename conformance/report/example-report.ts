@@ -3,6 +3,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { choicesOf } from "./choices.ts";
 import { curlLine } from "./curl.ts";
+import { catalogueHash } from "./digest.ts";
 import type { Report, Result } from "./report.ts";
 
 const base = "https://staging.meridian.example/accounts";
@@ -129,7 +130,7 @@ export function exampleReport(overrides: Partial<Report> = {}): Report {
   const count = (status: Result["status"]): number => all.filter((result) => result.status === status).length;
   return {
     kit: { name: "orgkit", version: "0.1.0" },
-    contract: { title: "Organization Account REST Interface", version: "v1", set: 1 },
+    contract: { title: "Organization Account REST Interface", version: "v1", set: 1, hash: catalogueHash() },
     target: { name: "staging", baseUrl: base, dialect: "meridian" },
     startedAt: "2026-11-02T09:30:00.000Z",
     durationMs: 4210,

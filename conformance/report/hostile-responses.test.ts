@@ -9,9 +9,9 @@ import type { Finding } from "./finding.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
 import { maskVolatile } from "./masked.ts";
+import { sealed } from "./digest.ts";
 import { composeReport, type Report } from "./report.ts";
 import { stableJson } from "./stable-json.ts";
-import { makeStatement, reportDigest, statementMarkdown } from "./statement.ts";
 import { reportSummary } from "./summary.ts";
 import { reportText } from "./text.ts";
 
@@ -80,7 +80,6 @@ async function judgeAll({ good, refused = '{"error":"no"}' }: Bodies): Promise<R
     };
   });
   const facts = {
-    index: 0,
     name: "target",
     baseUrl: session.target.baseUrl,
     dialect: "reference",
@@ -97,15 +96,12 @@ async function judgeAll({ good, refused = '{"error":"no"}' }: Bodies): Promise<R
 /** Every form of a report. */
 function formsOf(report: Report): readonly string[] {
   const masked = maskVolatile(report);
-  const statement = makeStatement(report, "orgkit conform");
   return [
-    stableJson({ ...masked, digest: reportDigest(masked) }),
+    stableJson(sealed(masked)),
     reportHtml(masked),
     reportJunit([report]),
     reportSummary([report]),
     reportText(report, (_, text) => text),
-    stableJson(statement),
-    statementMarkdown(statement),
   ];
 }
 

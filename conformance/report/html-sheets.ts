@@ -1,5 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { digestInWords } from "./digest.ts";
 import { markup, nothing, prose, where, type Markup } from "./html-markup.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Report } from "./report.ts";
@@ -53,8 +54,10 @@ export function createdSection({ created, runId }: Report): Markup {
 }
 
 /** What else a reader should know of the run. */
-export function notesSection({ waitedMs, digest }: Report): Markup {
+export function notesSection({ waitedMs, command, contract, digest }: Report): Markup {
   const notes = [
+    ...(command === undefined ? [] : [markup`<li>To repeat it: <code>${command}</code></li>`]),
+    markup`<li>Requirement set: <code>${contract.hash}</code></li>`,
     ...(waitedMs === 0
       ? []
       : [
@@ -62,10 +65,7 @@ export function notesSection({ waitedMs, digest }: Report): Markup {
         ]),
     ...(digest === undefined
       ? []
-      : [
-          markup`<li>Digest of report.json: <code>${digest}</code>. <code>orgkit verify</code> checks it. It shows an edit made by accident or by a careless hand, and is no signature.</li>`,
-        ]),
+      : [markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`]),
   ];
-  if (notes.length === 0) return nothing;
   return markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul class="notes">${notes}</ul></section>`;
 }

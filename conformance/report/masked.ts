@@ -1,5 +1,5 @@
 import type { Exchange } from "../target/exchange.ts";
-import type { Report, Result } from "./report.ts";
+import type { Report } from "./report.ts";
 
 /** Response headers whose value is another one each time. */
 const volatileHeaders: ReadonlySet<string> = new Set(
@@ -28,9 +28,21 @@ const clocksMs = 60_000;
  */
 export function maskVolatile(report: Report): Report {
   const text = maskOf(report);
+  const masked = new Map<Exchange, Exchange>();
+  const exchange = (given: Exchange): Exchange => {
+    const known = masked.get(given) ?? maskExchange(given, text);
+    masked.set(given, known);
+    return known;
+  };
   return {
     ...report,
-    results: report.results.map((result) => maskResult(result, text)),
+    results: report.results.map((result) => ({
+      ...result,
+      message: text(result.message),
+      ...(result.reason === undefined ? {} : { reason: text(result.reason) }),
+      evidence: result.evidence.map(exchange),
+      ...(result.curl === undefined ? {} : { curl: text(result.curl) }),
+    })),
     choices: report.choices.map((point) => ({
       ...point,
       choices: point.choices.map(({ operation, choice }) => ({ operation, choice: text(choice) })),
@@ -69,16 +81,6 @@ function idsIn(received: string): readonly string[] {
 function momentOf(moment: string): number {
   const iso = moment.replace(" ", "T");
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
-}
-
-function maskResult(result: Result, text: Mask): Result {
-  return {
-    ...result,
-    message: text(result.message),
-    ...(result.reason === undefined ? {} : { reason: text(result.reason) }),
-    evidence: result.evidence.map((exchange) => maskExchange(exchange, text)),
-    ...(result.curl === undefined ? {} : { curl: text(result.curl) }),
-  };
 }
 
 function maskExchange({ request, response, noReply }: Exchange, text: Mask): Exchange {

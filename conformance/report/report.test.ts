@@ -20,7 +20,6 @@ function compose(...findings: readonly Finding[]): Report {
 }
 
 const facts: Facts = {
-  index: 0,
   name: "target",
   baseUrl: "https://t.example",
   dialect: null,

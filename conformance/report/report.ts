@@ -3,9 +3,11 @@ import { contract, findRequirement, requirementSet } from "../../fixtures/contra
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
 import { createdSchema, type Finding, type TargetFindings } from "./finding.ts";
-import { asEvidence, exchangeSchema } from "../target/exchange.ts";
+import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
+import { targetSchema } from "../target/target.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
+import { catalogueHash, digestPattern } from "./digest.ts";
 
 const resultSchema = z.strictObject({
   id: z.string().describe("The requirement, for instance ENV-04."),
@@ -28,12 +30,18 @@ export const reportSchema = z
       title: z.string(),
       version: z.string(),
       set: z.int().describe("The version of the requirement set."),
+      hash: z.string().regex(digestPattern).describe("The requirement set itself, as a hash."),
     }),
     target: z.strictObject({
-      name: z.string().describe("What the run called it."),
+      name: targetSchema.shape.name.unwrap().describe("What the run called it."),
       baseUrl: z.string(),
       dialect: z.string().nullable().describe("The name of the declared dialect; null where none was given."),
     }),
+    place: z
+      .strictObject({ target: z.int().min(1), of: z.int().min(1) })
+      .optional()
+      .describe("Where the target stands among those of a run that was split into shards."),
+    command: z.string().optional().describe("The command that repeats it; the tokens come from the environment."),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
     requests: z.int().describe("How many requests the run sent."),
@@ -61,6 +69,7 @@ export const reportSchema = z
     choices: choicesSchema,
     digest: z
       .string()
+      .regex(digestPattern)
       .optional()
       .describe("sha256 over all the rest: tells a report that was edited from one that was not. No signature."),
   })
@@ -82,7 +91,7 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
   };
   return {
     kit: { name: "orgkit", version },
-    contract: { ...contract, set: requirementSet },
+    contract: { ...contract, set: requirementSet, hash: catalogueHash() },
     target: { name: facts.name, baseUrl: facts.baseUrl, dialect: facts.dialect },
     startedAt: facts.startedAt,
     durationMs: facts.durationMs,
@@ -125,6 +134,15 @@ function verdictOf(summary: Report["summary"]): Report["verdict"] {
   return summary.passed > 0 ? "conforming" : "inconclusive";
 }
 
+const glances = new WeakMap<Exchange, Exchange>();
+
+/** Many results rest on one exchange. */
+function glanceAt(exchange: Exchange): Exchange {
+  const glance = glances.get(exchange) ?? asEvidence(exchange, 1000);
+  glances.set(exchange, glance);
+  return glance;
+}
+
 /** A finding as a report shows it. */
 export function toResult({ id, operation, status, message, evidence }: Finding): Result {
   const requirement = findRequirement(id);
@@ -140,7 +158,7 @@ export function toResult({ id, operation, status, message, evidence }: Finding):
     message,
     ...(notVerified ? { reason: message } : {}),
     // What passed needs no more than a glance; what did not is looked at closely.
-    evidence: status === "failed" ? evidence : evidence.map((exchange) => asEvidence(exchange, 1000)),
+    evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
     ...(telling === undefined ? {} : { curl: curlLine(telling) }),
   };
 }

@@ -25,6 +25,7 @@ export const runReportSchema = z
       }),
     ),
     results: z.array(reportSchema.shape.results.element.extend({ target: z.string() })),
+    digest: reportSchema.shape.digest,
     questions: z
       .array(questionSchema)
       .describe("Where the targets differ and the document is silent: what to ask its owner."),

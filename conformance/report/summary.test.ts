@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exampleReport, exampleResult, hostile, mendedReport } from "./example-report.ts";
+import { catalogueHash, sealed } from "./digest.ts";
 import { code, fenced, inline, inTable } from "./markdown.ts";
 import { reportSummary } from "./summary.ts";
 
@@ -13,6 +14,15 @@ test("the summary of one target: verdict, counts, failures, what to give, what w
   expect(text).toContain("- `--allow-writes`: 3 more");
   expect(text).not.toContain("Cut to fit");
   expect(text).toContain("PATH-01 createUser, ENV-01 createUser, AUTH-09 createUser");
+});
+
+test("the summary of one target can be published: what was verified, by which set, and how to repeat it", () => {
+  const text = reportSummary([sealed(exampleReport({ command: `orgkit conform https://x.example # ${hostile}` }))]);
+  expect(text).toContain("<details><summary>Verified (10)</summary>\n\nPATH-01 listUsers, PATH-01 getSubscription");
+  expect(text).toContain("```sh\norgkit conform https://x.example");
+  expect(text).toContain(catalogueHash());
+  expect(text).toContain("It is not a signature");
+  expect(text.replaceAll(/`{3,}sh[^]*?\n`{3,}/g, "")).not.toContain("<script>");
 });
 
 test("the summary of many targets has a line for each verdict and a row for each target", () => {

@@ -1,4 +1,5 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { digestInWords } from "./digest.ts";
 import { extentOf, notVerifiedByReason, verdictInWords } from "./extent.ts";
 import { code, fenced, inline, inTable } from "./markdown.ts";
 import type { Report, Result } from "./report.ts";
@@ -18,7 +19,7 @@ const marks: Readonly<Record<Report["verdict"], string>> = {
 
 /**
  * The reports of a run as Markdown for a CI job summary: the verdicts in a table, then for each target its failures,
- * what to give to verify more, and what was not verified. It is under 60 KB whatever was found, and says where it was cut.
+ * what to give to verify more, what was verified and what was not, and how to repeat it. It is under 60 KB whatever was found, and says where it was cut.
  */
 export function reportSummary(reports: readonly Report[]): string {
   const rows = fitting(reports.map(tableRow), mostOfTable);
@@ -55,6 +56,8 @@ function* detailsOf(reports: readonly Report[]): Generator<string> {
     for (const failure of failuresOf(report)) yield failureText(failure);
     yield missingText(report);
     yield notVerifiedText(report);
+    yield verifiedText(report);
+    yield repeatText(report);
   }
 }
 
@@ -63,7 +66,7 @@ function failuresOf({ results }: Report): readonly Result[] {
 }
 
 function cutNote(reports: readonly Report[], parts: readonly string[]): string {
-  const all = reports.reduce((sum, report) => sum + failuresOf(report).length + 3, 0);
+  const all = reports.reduce((sum, report) => sum + failuresOf(report).length + 5, 0);
   if (parts.length === all) return "";
   return "\n_Cut to fit a job summary: the whole stands in report.json and report.html._\n";
 }
@@ -111,7 +114,7 @@ function introduction(report: Report, isNamed: boolean): string {
 function failureText(result: Result): string {
   const { rule, quote } = findRequirement(result.id) ?? {};
   return [
-    `**${result.id} ${result.operation}** (${result.level}, ${result.section})`,
+    `**${nameOf(result)}** (${result.level}, ${result.section})`,
     "",
     ...(rule === undefined ? [] : [`- Rule: ${inline(rule)}`]),
     `- Found: ${inline(result.message, 600)}`,
@@ -134,9 +137,25 @@ function notVerifiedText(report: Report): string {
   const reasons = notVerifiedByReason(report);
   if (reasons.size === 0) return "";
   const lines = [...reasons].map(([reason, results]) => {
-    const names = results.map(({ id, operation }) => `${id} ${operation}`);
-    const rest = names.length > 12 ? ` and ${names.length - 12} more` : "";
-    return `- ${inline(reason, 300)} (${results.length}): ${names.slice(0, 12).join(", ")}${rest}`;
+    const rest = results.length > 12 ? ` and ${results.length - 12} more` : "";
+    return `- ${inline(reason, 300)} (${results.length}): ${results.slice(0, 12).map(nameOf).join(", ")}${rest}`;
   });
   return ["<details><summary>Not verified</summary>", "", ...lines, "", "</details>", "", ""].join("\n");
+}
+
+function verifiedText({ results }: Report): string {
+  const passed = results.filter(({ status }) => status === "passed").map(nameOf);
+  if (passed.length === 0) return "";
+  return `<details><summary>Verified (${passed.length})</summary>\n\n${passed.join(", ")}\n\n</details>\n\n`;
+}
+
+function repeatText({ command, contract, digest }: Report): string {
+  if (command === undefined) return "";
+  const lines = ["To repeat it:", "", fenced(command, "sh", 4000), "", `Requirement set \`${contract.hash}\`  `];
+  const seal = digest === undefined ? [] : [`Digest of report.json \`${digest}\`. ${digestInWords}`];
+  return [...lines, ...seal, "", ""].join("\n");
+}
+
+function nameOf({ id, operation }: Result): string {
+  return `${id} ${operation}`;
 }

@@ -47,10 +47,11 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
   ];
 }
 
-/** A report whose texts, which are the target's in part, can be printed. */
+/** A report whose texts, which are the target's in part, can be printed; with evidence of failures alone. */
 export function visibleReport(report: Report): Report {
+  const results = report.results.map((result) => (result.status === "failed" ? result : { ...result, evidence: [] }));
   return reportSchema.parse(
-    JSON.parse(JSON.stringify(report), (key, value: unknown) => {
+    JSON.parse(JSON.stringify({ ...report, results }), (key, value: unknown) => {
       if (typeof value !== "string") return value;
       return key === "curl" || key === "problem" ? visible(value) : visibleLine(value);
     }),

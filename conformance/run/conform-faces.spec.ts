@@ -6,9 +6,9 @@ import { loadWorld, worldNames } from "../../fixtures/worlds/load.ts";
 import { expect, faceNames, test, type Face } from "../../mocks/faces/face.fixture.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { judgeDirectly, type Judged } from "../mutants/judge-directly.ts";
+import type { Finding } from "../report/finding.ts";
 import { judgeOne } from "./conform.ts";
-import type { TargetToJudge } from "./judge-targets.ts";
+import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
 const worlds = [...worldNames(), "crowd:1000"];
 
@@ -36,7 +36,10 @@ function bodyFor({ createUser }: Dialect): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field, text(field)]));
 }
 
-function named(results: Judged["findings"], ...statuses: readonly string[]): readonly string[] {
+function named(
+  results: readonly Pick<Finding, "id" | "operation" | "status" | "message">[],
+  ...statuses: readonly string[]
+): readonly string[] {
   return results
     .filter(({ status }) => statuses.includes(status))
     .map(({ id, operation, message }) => `${id} ${operation}: ${message}`);
@@ -51,13 +54,16 @@ for (const dialect of dialectNames()) {
         const simulation = await simulate(world, dialect);
         const server = await startServer(simulation, { port: 0 });
         const { target, secrets } = targetAt(server.url, simulation, declared);
-        const judged = await judgeDirectly({ target: { target: { ...target, name: "mock" }, secrets } });
+        const { findings, facts } = await judgeTarget(
+          { target: { ...target, name: "mock" }, secrets },
+          { connection: { patience: 300 } },
+        );
         await server.close();
-        expect(judged.problem).toBeUndefined();
-        expect(named(judged.findings, "failed", "inconclusive")).toEqual([]);
-        expect(named(judged.findings, "passed").length).toBeGreaterThan(declared ? 70 : 30);
-        expect(judged.requests).toBeLessThanOrEqual(160);
-        expect(judged.created).toBeLessThanOrEqual(2);
+        expect(facts.problem).toBeUndefined();
+        expect(named(findings, "failed", "inconclusive")).toEqual([]);
+        expect(named(findings, "passed").length).toBeGreaterThan(declared ? 70 : 30);
+        expect(facts.requests).toBeLessThanOrEqual(160);
+        expect(facts.created.length).toBeLessThanOrEqual(2);
       });
     }
   }

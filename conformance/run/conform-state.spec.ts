@@ -7,7 +7,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { openState } from "../../mocks/state/open-state.ts";
-import { judgeDirectly } from "../mutants/judge-directly.ts";
+import { judgeTarget } from "./judge-target.ts";
 
 test("a mock that keeps its state conforms, and so it does when it goes on from it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "orgkit-state-"));
@@ -27,12 +27,12 @@ test("a mock that keeps its state conforms, and so it does when it goes on from 
       dialect,
     };
     const secrets = { first: first?.tokens[0]?.token ?? "", second: second?.tokens[0]?.token ?? "" };
-    const judged = await judgeDirectly({ target: { target, secrets } });
+    const { findings, facts } = await judgeTarget({ target, secrets }, { connection: { patience: 300 } });
     await server.close();
     await state.close();
-    expect(judged.problem).toBeUndefined();
-    expect(judged.findings.filter(({ status }) => status === "failed" || status === "inconclusive")).toEqual([]);
-    expect(judged.findings.filter(({ status }) => status === "passed").length).toBeGreaterThan(130);
+    expect(facts.problem).toBeUndefined();
+    expect(findings.filter(({ status }) => status === "failed" || status === "inconclusive")).toEqual([]);
+    expect(findings.filter(({ status }) => status === "passed").length).toBeGreaterThan(130);
     counts.push(first?.users.size ?? 0);
   }
   // What the first run created is there in the second, which creates more.

@@ -3,7 +3,8 @@ import { expect, test } from "@playwright/test";
 import { listen, serverOf } from "../strangers/serve.ts";
 import { openService } from "../strangers/service.ts";
 import { defaultTokens } from "../strangers/stranger.ts";
-import { judgeTargets, type TargetToJudge } from "./judge-targets.ts";
+import type { TargetToJudge } from "./judge-target.ts";
+import { judgeTargets } from "./judge-targets.ts";
 
 const nested = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
 const wide = `{${Array.from({ length: 5000 }, (_, index) => `"member ${index}":"value ${index}"`).join()}}`;

@@ -1,75 +1,116 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import type { z } from "zod";
 import type { RunOptions } from "../api/conform-options.ts";
 import { kitVersion } from "../kit.ts";
-import { composeReport, type Report } from "../report/report.ts";
-import { connectionSchema } from "../target/connection.ts";
-import { targetSchema, type secretsSchema } from "../target/target.ts";
-import { followRun } from "./follow-run.ts";
-import { readFindings } from "./read-findings.ts";
-import { runFiles, type Run, type SuiteLine } from "./run.ts";
+import type { Finding, TargetFindings } from "../report/finding.ts";
+import { composeReport, toResult, type Report } from "../report/report.ts";
+import { newRunId } from "../target/body.ts";
+import { targetSchema } from "../target/target.ts";
+import { selectObligations } from "../checks/judge.ts";
+import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
+import { cannotBeJudged, factsOf, faultText } from "./judging.ts";
+import { KitFault } from "./kit-fault.ts";
 import { selectionOf, type Chosen } from "./selection.ts";
-import { runSuite } from "./suite-process.ts";
-
-/** A target to judge, its secrets with it. */
-export interface TargetToJudge {
-  readonly target: z.input<typeof targetSchema>;
-  readonly secrets: z.input<typeof secretsSchema>;
-}
 
 /** What is judged, as far as orgkit itself knows it already. */
-export interface Judging extends Chosen, Pick<RunOptions, "signal" | "onResult" | "onProgress"> {
+export interface Judging
+  extends Chosen, Pick<RunOptions, "signal" | "onResult" | "onProgress">, Pick<JudgeOptions, "connection"> {
   readonly targets: readonly TargetToJudge[];
-  readonly connection?: z.input<typeof connectionSchema>;
   /** How many targets are judged at the same time; one by default. */
   readonly workers?: number;
-  /** A part of the targets only: `1/3`. Its blob report is then what `mergeShards` takes. */
+  /** A part of the targets only: `1/3`. */
   readonly shard?: string | undefined;
-  /** Where the blob report of Playwright goes; none is kept by default. */
-  readonly blobFolder?: string | undefined;
 }
 
 /**
- * Judges several targets in one run, each with the whole suite.
+ * Judges several targets, each with every check.
  * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
- * @throws KitFault where the suite itself broke, or orgkit failed on every target
+ * @throws KitFault where orgkit failed on each of them
  */
 export async function judgeTargets(judging: Judging): Promise<readonly Report[]> {
-  const { targets, shard, signal } = judging;
+  const { targets, workers = 1, connection, shard, signal } = judging;
   signal?.throwIfAborted();
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
+  const stop = new AbortController();
+  const end = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener("abort", end, { once: true });
+  const runId = newRunId();
+  const selected = selectObligations(selectionOf(judging));
+  const part = [...targets.entries()].filter(([index]) => isInShard(index, shard));
+  const follow = follower(judging, part.length * selected.length, (error) => stop.abort(error));
+  const waiting = part.values();
+  const found = new Map<number, TargetFindings>();
+  const lane = async (): Promise<void> => {
+    for (const [index, target] of waiting) {
+      const options = { connection, selected, runId, signal: stop.signal, ...follow(target) };
+      const findings = judgeTarget(target, options).catch((error: unknown) => broken(target, runId, error));
+      found.set(index, withFault(await findings));
+      if (stop.signal.aborted) return;
+    }
+  };
   try {
-    const run = runOf(judging);
-    writeFileSync(join(folder, runFiles.run), JSON.stringify(run), { mode: 0o600 });
-    const secrets = targets.map(({ target, secrets: own }): [string, unknown] => [target.name ?? "target", own]);
-    const lines: SuiteLine[] = [];
-    const follow = followRun(judging);
-    const output = await runSuite(folder, {
-      secrets: Object.fromEntries(secrets),
-      shard,
-      signal,
-      onLine: (line) => {
-        lines.push(line);
-        follow(line);
-      },
-    });
-    return readFindings(lines, output, run).map((findings) => composeReport(kitVersion, findings));
+    await Promise.all(Array.from({ length: workers }, lane));
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    signal?.removeEventListener("abort", end);
   }
+  stop.signal.throwIfAborted();
+  const faults = new Set([...found.values()].map(({ facts }) => facts.fault));
+  if (!faults.has(undefined)) throw new KitFault([...faults].join("\n"));
+  return part.flatMap(([index]) => {
+    const findings = found.get(index);
+    if (findings === undefined) return [];
+    const report = composeReport(kitVersion, findings);
+    return [shard === undefined ? report : { ...report, place: { target: index + 1, of: targets.length } }];
+  });
 }
 
-function runOf({ targets, connection, workers = 1, shard = "1", blobFolder, ...chosen }: Judging): Run {
+/** Whether a target is in a part of a run: they are dealt out like cards. */
+export function isInShard(index: number, shard = "1/1"): boolean {
+  const [number = 1, of = 1] = shard.split("/").map(Number);
+  return index % of === number - 1;
+}
+
+type Follow = (target: TargetToJudge) => Required<Pick<JudgeOptions, "onBegin" | "onFinding">>;
+
+/** Tells whoever follows a run, in the order of the report. @param fail called with what a callback throws */
+function follower({ onProgress, onResult }: Judging, of: number, fail: (error: unknown) => void): Follow {
+  let done = 0;
+  const attempt = (task: () => void): void => {
+    try {
+      task();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return ({ target: { name = "target" } }) => {
+    const found = new Map<number, Finding>();
+    let told = 0;
+    return {
+      onBegin: (obligation) => {
+        attempt(() => onProgress?.({ target: name, obligation, done, of }));
+        done += 1;
+      },
+      onFinding: (finding, place) => {
+        found.set(place, finding);
+        for (let next = found.get(told); next !== undefined; next = found.get(told)) {
+          const result = onResult && toResult(next);
+          attempt(() => result && onResult(result, name));
+          told += 1;
+        }
+      },
+    };
+  };
+}
+
+/** What is known of a target on which orgkit failed outside of every check. */
+function broken({ target }: TargetToJudge, runId: string, error: unknown): TargetFindings {
+  return { facts: { ...factsOf(targetSchema.parse(target), runId), fault: faultText(error) }, findings: [] };
+}
+
+/** Findings of a target on which orgkit failed are worth nothing. */
+function withFault({ facts, findings }: TargetFindings): TargetFindings {
+  const { fault } = facts;
+  if (fault === undefined) return { facts, findings };
+  const problem = `orgkit itself failed on this target, which says nothing about the target. Please report it: ${fault}`;
   return {
-    // "org" and a digit first: a name or an address that begins with it stays well formed.
-    runId: `orgkit${randomBytes(3).toString("hex")}`,
-    targets: targets.map(({ target }) => targetSchema.parse(target)),
-    connection: connectionSchema.parse(connection ?? {}),
-    selection: selectionOf(chosen),
-    workers,
-    ...(blobFolder === undefined ? {} : { blobFolder: resolve(blobFolder, `shard-${shard.replace("/", "-of-")}`) }),
+    facts: { ...facts, problem },
+    findings: findings.map(({ id, operation }) => ({ id, operation, ...cannotBeJudged, evidence: [] })),
   };
 }

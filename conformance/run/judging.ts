@@ -4,14 +4,15 @@ import { judge } from "../checks/judge.ts";
 import type { Facts, Finding } from "../report/finding.ts";
 import type { Creation } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { evidenceBody } from "../target/exchange.ts";
 import { dialectOf } from "../target/dialect.ts";
+import { asEvidence, evidenceBody, type Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 import { preflight } from "./preflight.ts";
-import type { Run } from "./run.ts";
 
 /** One target while it is judged. Whatever it answers, and whatever breaks in orgkit, nothing here throws. */
 export interface Judging {
+  /** Why nothing can be found: a problem of the target, or a fault of orgkit. */
+  readonly obstacle: Pick<Facts, "problem" | "fault"> | undefined;
   find(obligation: Obligation): Promise<Finding>;
   /** What the run was so far. */
   facts(): Promise<Facts>;
@@ -21,30 +22,44 @@ export interface Judging {
 export const cannotBeJudged = inconclusive("it cannot be judged");
 
 /** Begins to judge the target of a session. */
-export async function openJudging(session: Session, run: Pick<Run, "runId" | "targets">): Promise<Judging> {
+export async function openJudging(session: Session, runId: string): Promise<Judging> {
   const startedAt = new Date();
-  let obstacle: Pick<Facts, "problem" | "fault"> | undefined;
+  const shown = new Map<Exchange, Exchange>();
+  let obstacle: Judging["obstacle"];
   const attempt = async <Found>(find: () => Promise<Found>): Promise<Found | undefined> => {
     try {
       return await find();
     } catch (error) {
-      obstacle ??= { fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+      obstacle ??= { fault: faultText(error) };
       return undefined;
     }
+  };
+  /** Many findings rest on the same few exchanges. */
+  const show = (exchange: Exchange): Exchange => {
+    const evidence = shown.get(exchange) ?? asEvidence(exchange);
+    shown.set(exchange, evidence);
+    return evidence;
   };
   const problem = await attempt(() => preflight(session));
   if (problem !== undefined) obstacle = { problem };
   return {
+    get obstacle() {
+      return obstacle;
+    },
     async find(obligation) {
-      const outcome = obstacle === undefined ? await attempt(() => judge(session, obligation)) : undefined;
-      const found = outcome ?? cannotBeJudged;
-      const { requirement, operation } = obligation;
-      return { id: requirement.id, operation, ...found, evidence: [...found.evidence] };
+      const found =
+        obstacle === undefined
+          ? await attempt(async () => {
+              const { evidence, ...outcome } = await judge(session, obligation);
+              return { ...outcome, evidence: evidence.map(show) };
+            })
+          : undefined;
+      return findingOf(obligation, found ?? cannotBeJudged);
     },
     async facts() {
       const creations = (await attempt(() => session.creations())) ?? [];
       return {
-        ...factsOf(session.target, run),
+        ...factsOf(session.target, runId),
         startedAt: startedAt.toISOString(),
         durationMs: Date.now() - startedAt.getTime(),
         ...tally(session, creations),
@@ -54,10 +69,17 @@ export async function openJudging(session: Session, run: Pick<Run, "runId" | "ta
   };
 }
 
+export function findingOf({ requirement, operation }: Obligation, found: Omit<Finding, "id" | "operation">): Finding {
+  return { id: requirement.id, operation, ...found };
+}
+
+export function faultText(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
 /** What is known of a target before it is judged. */
-export function factsOf(target: Session["target"], { runId, targets }: Pick<Run, "runId" | "targets">): Facts {
+export function factsOf(target: Session["target"], runId: string): Facts {
   return {
-    index: targets.findIndex(({ name }) => name === target.name),
     name: target.name,
     baseUrl: target.baseUrl,
     dialect: dialectOf(target)?.filled.name ?? null,

@@ -1,15 +1,58 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { blobReports } from "./merge-shards.ts";
+import { sealed } from "../report/digest.ts";
+import { exampleReport } from "../report/example-report.ts";
+import type { Report } from "../report/report.ts";
+import { composeRunReport } from "../report/run-report.ts";
+import { mergeShards } from "./merge-shards.ts";
 
 const folder = openTemporaryFolder();
 
-test("blob reports are found however deep, and none where there is no folder", () => {
-  mkdirSync(`${folder.path}/blob/shard-1-of-2`, { recursive: true });
-  const blob = folder.write("blob/shard-1-of-2/report-1.zip", "");
-  const other = folder.write("blob/report.json", "{}");
-  expect(blobReports(folder.path)).toStrictEqual([blob]);
-  expect(blobReports(other)).toStrictEqual([]);
-  expect(blobReports(`${folder.path}/nowhere`)).toStrictEqual([]);
+function part(target: number, of = 2, changed: Partial<Report> = {}): Report {
+  const report = exampleReport({ place: { target, of } });
+  return sealed({ ...report, target: { ...report.target, name: `target-${target}` }, ...changed });
+}
+
+/** Writes reports below a folder of their own. */
+function written(name: string, reports: Readonly<Record<string, unknown>>): string {
+  for (const [path, report] of Object.entries(reports)) {
+    mkdirSync(`${folder.path}/${name}/${path}`, { recursive: true });
+    folder.write(`${name}/${path}/report.json`, JSON.stringify(report));
+  }
+  return `${folder.path}/${name}`;
+}
+
+test("shards are found however deep, and stand in the order of the run", () => {
+  const all = { "a/two": part(2), "b/c/one": part(1), ".": composeRunReport([part(1)]), other: exampleReport() };
+  const merged = mergeShards(written("whole", all));
+  expect(merged).toStrictEqual([part(1), part(2)]);
+});
+
+const { target } = exampleReport();
+
+test.each<[what: string, reports: Readonly<Record<string, unknown>>, problem: string]>([
+  ["nothing", { x: exampleReport() }, "holds no report of a shard"],
+  ["a shard too few", { x: part(1) }, "the reports of 1 of the 2 targets"],
+  ["a target twice", { x: part(1), y: part(1) }, "reports of several runs"],
+  ["one name twice", { x: part(1), y: part(2, 2, { target: { ...target, name: "target-1" } }) }, "of several runs"],
+  ["two runs", { x: part(1), y: part(2, 3) }, "reports of several runs"],
+  ["a place that is none", { x: part(3) }, "reports of several runs"],
+  ["an edited report", { x: { ...part(1), requests: 1 }, y: part(2) }, "was edited since it was made"],
+  ["no digest", { x: exampleReport({ place: { target: 1, of: 1 } }) }, "was edited since it was made"],
+  ["something else", { x: { results: [] } }, "kit"],
+  ["a name that is a path", { x: part(1, 1, { target: { ...target, name: "../x" } }) }, "target.name"],
+  ["a name that steers", { x: part(1, 1, { target: { ...target, name: "a\n::error::" } }) }, "target.name"],
+  ["a script for a base URL", { x: part(1, 1, { target: { ...target, baseUrl: "javascript:alert(1)" } }) }, "baseUrl"],
+  ["a base URL that steers", { x: part(1, 1, { target: { ...target, baseUrl: "https://x/\u001B[31m" } }) }, "baseUrl"],
+  ["a run id that steers", { x: part(1, 1, { runId: "x\n::error::" }) }, "runId"],
+])("a folder that holds %s is refused", (what, reports, problem) => {
+  expect(() => mergeShards(written(what, reports))).toThrow(problem);
+});
+
+test("a result of no requirement is refused, and a folder that is none", () => {
+  const report = part(1, 1);
+  const results = report.results.map((result) => ({ ...result, id: "ENV-99" }));
+  expect(() => mergeShards(written("results", { x: sealed({ ...report, results }) }))).toThrow("results[0].id");
+  expect(() => mergeShards(`${folder.path}/nowhere`)).toThrow("holds no report of a shard");
 });

@@ -1,42 +1,78 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { kitVersion } from "../kit.ts";
-import { composeReport, type Report } from "../report/report.ts";
-import { KitFault } from "./kit-fault.ts";
-import { readFindings } from "./read-findings.ts";
-import type { SuiteLine } from "./run.ts";
-import { mergeBlobs } from "./suite-process.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
+import { verifyReport } from "../report/digest.ts";
+import { reportSchema, type Report } from "../report/report.ts";
+import { runReportSchema } from "../report/run-report.ts";
+import { targetSchema } from "../target/target.ts";
+
+const { shape } = reportSchema;
+
+/** What the report of a target must be, as much of it ends in paths and pages. */
+const shardReportSchema = reportSchema.extend({
+  target: shape.target.extend({
+    baseUrl: z.string().refine((text) => targetSchema.shape.baseUrl.safeParse(text).success, "expected a base URL"),
+  }),
+  runId: z.string().regex(/^[\w-]{1,60}$/, "expected the id of a run"),
+  results: z.array(
+    shape.results.element.extend({
+      id: z.string().refine((id) => findRequirement(id) !== undefined, "expected the id of a requirement"),
+    }),
+  ),
+});
 
 /**
  * Puts the shards of a run together: the reports are those of one run over all its targets.
- * @param blobFolder where the blob reports of the shards are
- * @throws InputError where they are not what the shards of a run leave
+ * @param folder where the shards left their `report.json` files, however deep
+ * @throws InputError where these are not what the shards of one run leave, or one of them is missing
  */
-export async function mergeShards(blobFolder: string): Promise<readonly Report[]> {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-"));
-  try {
-    const blobs = join(folder, "blobs");
-    mkdirSync(blobs);
-    for (const [index, file] of blobReports(blobFolder).entries()) copyFileSync(file, join(blobs, `${index}.zip`));
-    const lines: SuiteLine[] = [];
-    const output = await mergeBlobs(folder, blobs, (line) => lines.push(line));
-    return readFindings(lines, output).map((findings) => composeReport(kitVersion, findings));
-  } catch (error) {
-    if (!(error instanceof KitFault)) throw error;
-    const problem = `holds a blob report that orgkit conform --shard did not write, or not to its end: ${error.message}`;
-    throw new InputError(`Folder "${blobFolder}"`, [{ at: blobFolder, problem }]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+export function mergeShards(folder: string): readonly Report[] {
+  const reports = reportFiles(folder).flatMap(readShardReport);
+  const [first] = reports;
+  if (first === undefined) {
+    throw mistake(folder, "holds no report of a shard; expected what orgkit conform --shard I/N --out DIR wrote");
   }
+  const merged = reports.toSorted((left, right) => placeOf(left) - placeOf(right));
+  const { of = 0 } = first.place ?? {};
+  const isTwice = [reports.map(({ target }) => target.name), reports.map(placeOf)].some(
+    (list) => new Set<unknown>(list).size < reports.length,
+  );
+  if (isTwice || reports.some(({ place }) => place?.of !== of || place.target > of)) {
+    throw mistake(folder, "holds reports of several runs; expected the shards of one");
+  }
+  if (merged.length < of) {
+    throw mistake(folder, `holds the reports of ${merged.length} of the ${of} targets; expected those of all shards`);
+  }
+  return merged;
 }
 
-/** The blob reports in a folder, however deep: each shard leaves its own in a folder of its own. */
-export function blobReports(folder: string): readonly string[] {
+function placeOf({ place }: Report): number {
+  return place?.target ?? 0;
+}
+
+/** @returns nothing of a run of several targets, or of one that was not split */
+function readShardReport(path: string): readonly Report[] {
+  const file = readDataFile(path, "Report");
+  if (runReportSchema.safeParse(file.value).success) return [];
+  const report = parseWith(shardReportSchema, file, "Report");
+  if (report.place === undefined) return [];
+  const { intact, contradictions } = verifyReport(report);
+  if (intact !== true || contradictions.length > 0) throw mistake(path, "was edited since it was made");
+  return [report];
+}
+
+function reportFiles(folder: string): readonly string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".zip"))
+    .filter((file) => /(^|[\\/])report\.json$/.test(file))
     .toSorted()
     .map((file) => join(folder, file));
+}
+
+function mistake(at: string, problem: string): InputError {
+  return new InputError("Shards", [{ at, problem }]);
 }

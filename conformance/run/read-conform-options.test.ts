@@ -141,7 +141,8 @@ describe("several targets", () => {
   test.each<[options: ConformAllOptions, message: string]>([
     [{ targets: [] }, "targets: expected a target"],
     [{ targets: [...targets, ...targets] }, 'targets[2].name: "a" is given twice'],
-    [{ targets, shard: "1/2" }, "blobFolder: expected a folder"],
+    [{ targets, shard: "3/2" }, "shard: expected I/N with I from 1 to N"],
+    [{ targets, shard: "1/3" }, "N no more than there are targets"],
     [{ targets, shard: "2" }, "shard: expected I/N"],
     [{ targets, workers: 0 }, "workers: expected 1 or more"],
   ])("%j", async (options, message) => {

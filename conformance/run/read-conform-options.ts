@@ -16,7 +16,8 @@ import {
   targetShape,
 } from "../api/option-schemas.ts";
 import { targetSchema, tokenSchema } from "../target/target.ts";
-import type { Judging, TargetToJudge } from "./judge-targets.ts";
+import type { TargetToJudge } from "./judge-target.ts";
+import type { Judging } from "./judge-targets.ts";
 import { countObligations } from "./selection.ts";
 
 const targetOptionsSchema = z.strictObject({
@@ -52,11 +53,10 @@ const conformAllSchema = z
       .string()
       .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, for instance 1/3")
       .optional(),
-    blobFolder: z.string("expected a folder").min(1, "expected a folder").optional(),
   } satisfies Record<keyof ConformAllOptions, z.ZodType>)
-  .refine(({ shard, blobFolder }) => shard === undefined || blobFolder !== undefined, {
-    path: ["blobFolder"],
-    message: "expected a folder: without it the findings of a shard are not kept",
+  .refine(({ shard, targets }) => isPart(shard, targets.length), {
+    path: ["shard"],
+    message: "expected I/N with I from 1 to N, and N no more than there are targets",
   });
 
 /** @throws InputError where an option is wrong */
@@ -69,10 +69,10 @@ export async function readConformOptions(options: ConformOptions): Promise<Judgi
 /** @throws InputError where an option is wrong */
 export async function readConformAllOptions(options: ConformAllOptions): Promise<Judging> {
   const parsed = parseOptions(conformAllSchema, options, "conformAll");
-  const { workers, shard, blobFolder, level, grep } = parsed;
+  const { workers, shard, level, grep } = parsed;
   countObligations({ level, grep }, "grep");
   const targets = await Promise.all(parsed.targets.map(readTarget));
-  return { ...runOf(parsed), targets, workers: Math.min(workers, targets.length), shard, blobFolder };
+  return { ...runOf(parsed), targets, workers: Math.min(workers, targets.length), shard };
 }
 
 /** A target of which only the dialect is still to be read. */
@@ -110,6 +110,11 @@ async function declaredIn(given: unknown): Promise<DialectInput> {
 function runOf(parsed: RunOptions): Omit<Judging, "targets"> {
   const { level, grep, signal, onResult, onProgress } = parsed;
   return { level, grep, signal, onResult, onProgress, connection: connectionOf(parsed) };
+}
+
+function isPart(shard: string | undefined, targets: number): boolean {
+  const [index = 1, count = 1] = (shard ?? "1/1").split("/").map(Number);
+  return index <= count && count <= targets;
 }
 
 function rejectTwins(targets: readonly { readonly name: string }[], context: z.RefinementCtx): void {

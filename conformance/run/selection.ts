@@ -1,7 +1,6 @@
 import { InputError } from "../../fixtures/input-error.ts";
 import { levels, type Level } from "../../fixtures/contract/requirement.ts";
 import { selectObligations } from "../checks/judge.ts";
-import type { Selection } from "./run.ts";
 
 /** What a user chooses of the requirements. */
 export interface Chosen {
@@ -9,6 +8,12 @@ export interface Chosen {
   readonly level?: Exclude<Level, "observed"> | undefined;
   /** A part of an obligation's name. */
   readonly grep?: string | undefined;
+}
+
+/** Which of the requirements a run judges. */
+interface Selection {
+  readonly levels: readonly Level[];
+  readonly grep?: string;
 }
 
 /** What a run judges: every level up to the given one, and what is observed, which is never scored. */

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { learn } from "../learn/learn.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
-import { judgeDirectly } from "../mutants/judge-directly.ts";
+import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { mixed } from "./mixed-failures.ts";
 import { defaultSubscriptionIds, tokensOf, type Stranger } from "./stranger.ts";
@@ -33,8 +33,8 @@ async function learnAndJudge(stranger: Stranger, allowWrites: boolean): Promise<
     const asked = { baseUrl: running.baseUrl, token, subscriptionIds, allowWrites, createBody, headers };
     const learned = await learn(asked);
     const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
-    const { findings, problem } = await judgeDirectly({ target }, { patience: 4000, timeout: 15_000 });
-    expect(problem, stranger.id).toBeUndefined();
+    const { findings, facts } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
+    expect(facts.problem, stranger.id).toBeUndefined();
     return {
       learned,
       failed: findings

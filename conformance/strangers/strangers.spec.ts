@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { judgeDirectly, runId, type Judged } from "../mutants/judge-directly.ts";
+import type { TargetFindings } from "../report/finding.ts";
+import { judgeTarget } from "../run/judge-target.ts";
 import { maxCreated } from "../target/creations.ts";
 import { defaultSubscriptionIds, tokensOf, type Stranger } from "./stranger.ts";
 import { brokenStrangers, conformingStrangers, hostileStrangers } from "./strangers.ts";
@@ -15,7 +16,7 @@ function groups(strangers: readonly Stranger[], groupSize = 105): readonly (read
   return Array.from({ length: count }, (_, index) => strangers.filter((__, place) => place % count === index));
 }
 
-async function judge(stranger: Stranger, timeout: number): Promise<Judged> {
+async function judge(stranger: Stranger, timeout: number): Promise<TargetFindings> {
   const { subscriptionIds = defaultSubscriptionIds, createBody, dialect, headers } = stranger;
   const running = await stranger.start();
   try {
@@ -26,20 +27,20 @@ async function judge(stranger: Stranger, timeout: number): Promise<Judged> {
       ...(createBody === undefined ? {} : { createBody: z.json().parse(createBody) }),
       ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
     };
-    const judged = await judgeDirectly(
-      { target: { target, secrets: { ...tokensOf(stranger), headers: { ...headers } } } },
-      { patience: 4000, timeout },
+    const judged = await judgeTarget(
+      { target, secrets: { ...tokensOf(stranger), headers: { ...headers } } },
+      { connection: { patience: 4000, timeout } },
     );
-    const created = running.usersWith?.(runId) ?? 0;
+    const created = running.usersWith?.(judged.facts.runId) ?? 0;
     expect.soft(created, `users really created on ${stranger.id}`).toBeLessThanOrEqual(maxCreated.conform);
-    expect.soft(judged.created, `users told of on ${stranger.id}`).toBeGreaterThanOrEqual(created);
+    expect.soft(judged.facts.created.length, `users told of on ${stranger.id}`).toBeGreaterThanOrEqual(created);
     return judged;
   } finally {
     await running.stop();
   }
 }
 
-function failed({ findings }: Judged): readonly string[] {
+function failed({ findings }: TargetFindings): readonly string[] {
   return findings.filter(({ status }) => status === "failed").map(({ id, operation }) => `${id} ${operation}`);
 }
 
@@ -49,9 +50,9 @@ for (const [index, group] of groups(conformingStrangers).entries()) {
     const judged = await Promise.all(group.map((stranger) => judge(stranger, 15_000)));
     for (const [place, { id, sentence }] of group.entries()) {
       const found = judged[place];
-      expect.soft(found?.problem, `${id}: ${sentence}`).toBeUndefined();
+      expect.soft(found?.facts.problem, `${id}: ${sentence}`).toBeUndefined();
       expect.soft(found === undefined ? [id] : failed(found), `${id}: ${sentence}`).toEqual([]);
-      expect.soft(found?.created, id).toBeLessThanOrEqual(2);
+      expect.soft(found?.facts.created.length, id).toBeLessThanOrEqual(2);
     }
   });
 }
@@ -74,8 +75,8 @@ for (const [index, group] of groups(hostileStrangers, 30).entries()) {
     test.setTimeout(400_000);
     const before = process.memoryUsage().rss;
     await eightAtOnce(group, async (stranger) => {
-      const { problem, findings } = await judge(stranger, 600);
-      expect.soft(problem ?? findings.length, stranger.id).toBeTruthy();
+      const { facts, findings } = await judge(stranger, 600);
+      expect.soft(facts.problem ?? findings.length, stranger.id).toBeTruthy();
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 31);
   });

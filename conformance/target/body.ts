@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
@@ -62,6 +62,11 @@ function textFor(field: string, format: Json | undefined): string {
 
 function members(value: Json | undefined): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+/** What the values that a run makes up begin with. A letter comes first, so that a name or an address stays valid. */
+export function newRunId(): string {
+  return `orgkit${randomBytes(3).toString("hex")}`;
 }
 
 /** Puts a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */

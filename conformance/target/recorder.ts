@@ -17,20 +17,19 @@ const entrySchema = z.strictObject({
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /**
- * Makes each call of a run once. Several checks share one exchange, and a runner that restarts its worker after
- * a fault must not send anything again, a POST least of all; so what was exchanged is kept in a file of the run
- * (redacted, like every exchange).
+ * Makes each call of a run once. Several checks share one exchange. A run that may be interrupted must not send
+ * anything again, a POST least of all; so what was exchanged can be kept in a file (redacted, like every exchange).
  */
 export class Recorder {
   readonly #client: HttpClient;
-  readonly #file: string;
+  readonly #file: string | undefined;
   readonly #exchanges: Map<string, Promise<Exchange>>;
   readonly #entries: Entry[];
 
-  constructor(client: HttpClient, file: string) {
+  constructor(client: HttpClient, file?: string) {
     this.#client = client;
     this.#file = file;
-    this.#entries = readEntries(file);
+    this.#entries = file === undefined ? [] : readEntries(file);
     this.#exchanges = new Map(this.#entries.map(({ call, exchange }) => [callKey(call), Promise.resolve(exchange)]));
   }
 
@@ -56,7 +55,7 @@ export class Recorder {
 
   async #make(call: Call, outgoing: Outgoing): Promise<Exchange> {
     const entry: Entry = { call, ...(await this.#client.send(outgoing)) };
-    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     this.#entries.push(entry);
     return entry.exchange;
   }

@@ -38,6 +38,7 @@ export interface Session {
   /** Milliseconds in which a user who was created must show. */
   readonly patience: number;
   wait(milliseconds: number): Promise<void>;
+  /** Ends what is under way, waits included, and sends nothing more. */
   close(): Promise<void>;
 }
 
@@ -47,8 +48,8 @@ export interface SessionOptions {
   readonly connection: Connection;
   /** Begins each fresh value sent to the target, so that what the run created can be found. */
   readonly runId: string;
-  /** Where the exchanges of this run are kept. */
-  readonly recordFile: string;
+  /** Where the exchanges of this run are kept; in memory alone by default. */
+  readonly recordFile?: string;
   /** The most users that are created. */
   readonly maxCreated?: number;
   /** Sends the requests; over the network, unless a test wants otherwise. */
@@ -61,7 +62,9 @@ export function openSession(options: SessionOptions): Session {
   const client = options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets) });
   const recorder = new Recorder(client, recordFile);
   const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
-  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
+  const closing = new AbortController();
+  const wait = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
   const { patience } = connection;
   const { maxCreated: limit = maxCreated.conform } = options;
   const budget = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
@@ -78,7 +81,10 @@ export function openSession(options: SessionOptions): Session {
     patience,
     wait,
     creations: () => budget.creations(),
-    close: () => client.close(),
+    async close() {
+      closing.abort();
+      await client.close();
+    },
     get entries() {
       return recorder.entries;
     },

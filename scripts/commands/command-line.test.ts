@@ -4,7 +4,6 @@ import { commandFor } from "./command-line.ts";
 
 const report = composeReport("1.0.0", {
   facts: {
-    index: 0,
     name: "target",
     baseUrl: "https://t.example/x",
     dialect: null,

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { conformAll } from "../../conformance/index.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import { planText, type Plan } from "../../conformance/report/plan.ts";
 import { readTarget } from "../../conformance/run/read-conform-options.ts";
+import { isInShard } from "../../conformance/run/judge-targets.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { InputError } from "../../fixtures/input-error.ts";
@@ -61,12 +63,13 @@ async function judge(settings: ConformSettings, version: string): Promise<number
   const shard = readShard(settings.shard, targets.length, process.env);
   if (shard !== undefined && out === undefined) {
     throw new InputError("Settings", [
-      { at: "--shard", problem: "needs --out: the folder whose shards orgkit merge puts together" },
+      { at: "--shard", problem: "needs --out: the folder whose reports orgkit merge puts together" },
     ]);
   }
   const reaching = reachingOf(settings);
   const baseline = readBaseline(settings.baseline, targets.length);
-  if (out !== undefined) prepareReports(out, shard !== undefined);
+  const part = targets.filter((_, index) => isInShard(index, shard)).map(({ name }) => name);
+  if (out !== undefined) prepareReports(out, shard === undefined ? undefined : part);
   const paint = paintFor(process.stdout);
   const plan = {
     version,
@@ -84,11 +87,15 @@ async function judge(settings: ConformSettings, version: string): Promise<number
     grep,
     workers: settings.workers,
     shard,
-    ...(shard === undefined || out === undefined ? {} : { blobFolder: `${out}/blob` }),
     onProgress,
     signal: interruption(),
   }).finally(end);
-  return finish(reports, { ...settings, baseline, commandFor: (report) => commandFor(report, settings) }, paint);
+  const writing = {
+    baseline,
+    isShard: shard !== undefined,
+    commandFor: (report: Report) => commandFor(report, settings),
+  };
+  return finish(reports, { ...settings, ...writing }, paint);
 }
 
 async function planOf(options: NamedTarget): Promise<Plan["targets"][number]> {

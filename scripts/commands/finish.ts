@@ -12,6 +12,7 @@ import type { ConformSettings } from "./conform-settings.ts";
 import { writeReports } from "./write-reports.ts";
 
 type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
+  readonly isShard?: boolean;
   readonly baseline?: Report | undefined;
   readonly commandFor: (report: Report) => string;
 };
@@ -22,7 +23,7 @@ type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
  * @throws CannotJudge where the only target could not be judged
  */
 export function finish(reports: readonly Report[], settings: FinishSettings, paint: Paint): number {
-  const { baseline, out, reporter, complete, commandFor } = settings;
+  const { baseline, out, reporter, complete, ...writing } = settings;
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
   const [only] = reports.length === 1 ? reports : [];
   if (only === undefined) {
@@ -33,7 +34,7 @@ export function finish(reports: readonly Report[], settings: FinishSettings, pai
     if (baseline !== undefined) say(`${baselineText(compareWithBaseline(baseline, only), paint)}\n`);
   }
   if (out !== undefined) {
-    for (const path of writeReports(out, { reports, names: reporter, commandFor })) say(`Report: ${path}`);
+    for (const path of writeReports(out, { reports, names: reporter, ...writing })) say(`Report: ${path}`);
   }
   if (process.env["GITHUB_ACTIONS"] === "true") for (const line of reports.flatMap(githubAnnotations)) say(line);
   if (only?.problem !== undefined) throw new CannotJudge(only.problem);

@@ -1,7 +1,6 @@
 import { Command } from "commander";
-import { blobReports, mergeShards } from "../../conformance/run/merge-shards.ts";
+import { mergeShards } from "../../conformance/run/merge-shards.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { readConfigFile } from "../settings/config-file.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { addSettings } from "../settings/setting.ts";
@@ -18,9 +17,9 @@ export function mergeCommand(): Command {
   const command = new Command("merge")
     .summary("put the shards of a conform run together")
     .description(
-      "Reads the blob reports that orgkit conform --shard left in a folder, and writes the reports of the whole run there.",
+      "Reads the report.json files that orgkit conform --shard left in a folder, and writes the reports of the whole run there.",
     )
-    .argument("<DIR>", "the folder given to --out, or one with the blob reports of all shards");
+    .argument("<DIR>", "the folder given to --out, or one with the reports of all shards");
   return addSettings(command, mergeSettings).action(async (folder: string, flags: Record<string, unknown>) => {
     const config = await readConfigFile(process.cwd());
     const settings = readSettings(mergeSchema, mergeSettings, {
@@ -29,14 +28,10 @@ export function mergeCommand(): Command {
       config: {},
       configName: config.name,
     });
-    if (blobReports(folder).length === 0) {
-      const problem = "holds no blob report (*.zip); expected what orgkit conform --shard I/N --out DIR wrote";
-      throw new InputError(`Folder "${folder}"`, [{ at: folder, problem }]);
-    }
+    const reports = mergeShards(folder);
     const out = settings.out ?? folder;
     prepareReports(out);
-    const reports = await mergeShards(folder);
-    const commandFor = ({ target }: Report): string => `orgkit conform --target ${target.name}=${target.baseUrl}`;
+    const commandFor = ({ target, command: given }: Report): string => given ?? `orgkit conform ${target.baseUrl}`;
     process.exitCode = finish(reports, { ...settings, out, commandFor }, paintFor(process.stdout));
   });
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../../fixtures/input-error.ts";
 
 /**
- * The part of the targets to judge, as Playwright takes it: `1/3`. `N` alone takes the part from
+ * The part of the targets to judge: `1/3`. `N` alone takes the part from
  * `JOB_COMPLETION_INDEX`, which counts from 0 in a Kubernetes Indexed Job.
  * @throws InputError where there is no such part
  */

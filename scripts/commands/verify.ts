@@ -1,13 +1,8 @@
 import { Command } from "commander";
 import { z } from "zod";
+import { verifyReport, type Verification } from "../../conformance/report/digest.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
-import {
-  statementSchema,
-  verifyReport,
-  verifyStatement,
-  type Statement,
-  type Verification,
-} from "../../conformance/report/statement.ts";
+import { runReportSchema, type RunReport } from "../../conformance/report/run-report.ts";
 import type { Paint } from "../../conformance/report/text.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
@@ -15,35 +10,32 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { paintFor } from "../terminal.ts";
 
-/** `orgkit verify`: was this report or statement edited since it was made? */
+/** `orgkit verify`: was this report edited since it was made? */
 export function verifyCommand(): Command {
   return new Command("verify")
-    .summary("check that a report or statement was not edited")
+    .summary("check that a report was not edited")
     .description(
-      "Checks the digest of a report.json or statement.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
+      "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
     )
-    .argument("<FILE>", "a report.json or a statement.json")
+    .argument("<REPORT>", "a report.json")
     .action((path: string) => {
-      const file = readDataFile(path, "Statement");
-      if (!z.looseObject({ verdict: z.unknown() }).safeParse(file.value).success) {
-        const problem = "it is no report and no statement; expected a file that orgkit conform wrote";
-        throw new InputError(`Statement "${path}"`, [{ at: path, problem }]);
+      const file = readDataFile(path, "Report");
+      const has = (member: string): boolean => z.looseObject({ [member]: z.json() }).safeParse(file.value).success;
+      if (!has("verdict")) {
+        const problem = "it is not a report; expected a report.json that orgkit conform wrote";
+        throw new InputError(`Report "${path}"`, [{ at: path, problem }]);
       }
-      const isReport = z
-        .object({ results: z.unknown() })
-        .refine(({ results }) => results !== undefined)
-        .safeParse(file.value).success;
-      const document = isReport
-        ? parseWith(reportSchema, file, "Report")
-        : parseWith(statementSchema, file, "Statement");
-      const verification = "results" in document ? verifyReport(document) : verifyStatement(document);
-      process.stdout.write(`${verificationText(document, verification, paintFor(process.stdout))}\n`);
+      const report = has("targets")
+        ? parseWith(runReportSchema, file, "Report")
+        : parseWith(reportSchema, file, "Report");
+      const verification = verifyReport(report);
+      process.stdout.write(`${verificationText(report, verification, paintFor(process.stdout))}\n`);
       process.exitCode = verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;
     });
 }
 
-function verificationText(document: Report | Statement, verification: Verification, paint: Paint): string {
-  const { kit, contract, target, verdict, complete } = document;
+function verificationText(report: Report | RunReport, verification: Verification, paint: Paint): string {
+  const { kit, contract, verdict, complete } = report;
   const { intact, sameSet, contradictions } = verification;
   const state =
     intact === undefined
@@ -55,7 +47,9 @@ function verificationText(document: Report | Statement, verification: Verificati
     state,
     ...contradictions.map((contradiction) => paint("red", `✗ ${visibleLine(contradiction)}`)),
     "",
-    `  Target   ${visibleLine(target.baseUrl)}, dialect ${visibleLine(target.dialect ?? "not declared")}`,
+    ...("targets" in report ? report.targets : [report.target]).map(
+      ({ baseUrl, dialect }) => `  Target   ${visibleLine(baseUrl)}, dialect ${visibleLine(dialect ?? "not declared")}`,
+    ),
     `  Verdict  ${verdict}${complete ? "" : ", in what was verified"}`,
     `  Set      ${visibleLine(`${contract.title} ${contract.version}`)}, requirement set ${contract.set}${sameSet ? "" : paint("yellow", ": not the set of this orgkit")}`,
     `  Kit      ${kit.name} ${visibleLine(kit.version)}`,

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { reportBadge } from "../../conformance/report/badge.ts";
+import { sealed } from "../../conformance/report/digest.ts";
 import { reportHtml } from "../../conformance/report/html.ts";
 import { runHtml } from "../../conformance/report/html-run.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
@@ -9,7 +10,6 @@ import { maskVolatile } from "../../conformance/report/masked.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { composeRunReport } from "../../conformance/report/run-report.ts";
 import { stableJson } from "../../conformance/report/stable-json.ts";
-import { makeStatement, reportDigest, statementMarkdown } from "../../conformance/report/statement.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
 import { targetSchema } from "../../conformance/target/target.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
@@ -17,7 +17,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
 /** The forms of a report, by the name that `--reporter` takes. */
-export const reporterNames = ["json", "html", "junit", "summary", "badge", "statement"] as const;
+export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
 /** The files of one report, by form. */
@@ -27,7 +27,6 @@ const filesOf: Readonly<Record<ReporterName, readonly string[]>> = {
   junit: ["junit.xml"],
   summary: ["summary.md"],
   badge: ["badge.svg"],
-  statement: ["statement.json", "statement.md"],
 };
 
 /** A report of several targets, as far as it says which directories are theirs. */
@@ -36,12 +35,12 @@ const earlierSchema = z.object({ targets: z.array(z.object({ name: targetSchema.
 /**
  * Prepares a directory for the reports of a run, before anything is asked: nobody may take what an earlier run left
  * there for what this one found.
- * @param isPart of a run, whose other parts may be writing into the directories of their targets
+ * @param part the names of the targets of a shard, whose other parts may be writing into the directories of theirs
  * @throws InputError where it cannot be written
  */
-export function prepareReports(directory: string, isPart = false): void {
+export function prepareReports(directory: string, part?: readonly string[]): void {
   const files = Object.values(filesOf).flat();
-  const targets = isPart ? [] : targetsOfEarlierRun(join(directory, "report.json"));
+  const targets = part ?? targetsOfEarlierRun(join(directory, "report.json"));
   prepareDirectory(directory, [...files, ...targets.flatMap((name) => files.map((file) => join(name, file)))]);
 }
 
@@ -75,22 +74,27 @@ function targetsOfEarlierRun(report: string): readonly string[] {
 export interface ToWrite {
   readonly reports: readonly Report[];
   readonly names: readonly ReporterName[];
-  /** The command that repeats the judging of a target, for its statement. */
+  /** The command that repeats the judging of a target, for the reports of it. */
   readonly commandFor: (report: Report) => string;
+  /** Whether it is a part of a run, which `orgkit merge` puts together. */
+  readonly isShard?: boolean;
 }
 
 /**
  * Writes the reports of a run into a folder: those of one target at its top; those of several each in a folder named
- * after its target, and one of the whole run at the top.
+ * after its target, and one of the whole run at the top, unless it is a shard.
  * @returns the paths of what was written
  */
-export function writeReports(folder: string, { reports, names, commandFor }: ToWrite): readonly string[] {
+export function writeReports(
+  folder: string,
+  { reports, names, commandFor, isShard = false }: ToWrite,
+): readonly string[] {
   const [only] = reports;
   const files =
-    reports.length === 1 && only !== undefined
+    reports.length === 1 && only !== undefined && only.place === undefined
       ? formsOf(only, commandFor(only))
       : [
-          ...formsOfRun(reports),
+          ...(isShard ? [] : formsOfRun(reports)),
           ...reports.flatMap((report) =>
             formsOf(report, commandFor(report)).map((form) => ({ ...form, file: join(report.target.name, form.file) })),
           ),
@@ -112,23 +116,20 @@ interface Form {
 }
 
 function formsOf(report: Report, command: string): readonly Form[] {
-  const masked = maskVolatile(report);
-  const statement = makeStatement(report, command);
+  const masked = sealed(maskVolatile({ ...report, command }));
   return [
-    { name: "json", file: "report.json", text: () => stableJson({ ...masked, digest: reportDigest(masked) }) },
+    { name: "json", file: "report.json", text: () => stableJson(masked) },
     { name: "html", file: "report.html", text: () => reportHtml(masked) },
     { name: "junit", file: "junit.xml", text: () => reportJunit([report]) },
-    { name: "summary", file: "summary.md", text: () => reportSummary([report]) },
+    { name: "summary", file: "summary.md", text: () => reportSummary([{ ...report, command, digest: masked.digest }]) },
     { name: "badge", file: "badge.svg", text: () => reportBadge(report) },
-    { name: "statement", file: "statement.json", text: () => stableJson(statement) },
-    { name: "statement", file: "statement.md", text: () => statementMarkdown(statement) },
   ];
 }
 
 function formsOfRun(reports: readonly Report[]): readonly Form[] {
   const run = composeRunReport(reports.map(maskVolatile));
   return [
-    { name: "json", file: "report.json", text: () => stableJson(run) },
+    { name: "json", file: "report.json", text: () => stableJson(sealed(run)) },
     {
       name: "html",
       file: "report.html",

@@ -2,8 +2,7 @@ import { defineConfig } from "tsdown";
 import { bundledPackages, withoutTranslations } from "../release/bundled-packages.ts";
 
 /**
- * The package as it is published: the command line, the entry points with their types, and the suite, which Playwright
- * loads by its path. Packages that only some users need (`peerDependencies`) stay outside; all others are bundled, so
+ * The package as it is published: the command line, and the entry points with their types. Packages that only some users need (`peerDependencies`) stay outside; all others are bundled, so
  * that an installation is one package and a start reads few files.
  */
 export default defineConfig({
@@ -21,9 +20,6 @@ export default defineConfig({
     vitest: "mocks/faces/vitest.ts",
     conformance: "conformance/index.ts",
     types: "fixtures/contract/types.ts",
-    "conformance/suite/playwright.config": "conformance/suite/playwright.config.ts",
-    "conformance/suite/conformance.suite": "conformance/suite/conformance.suite.ts",
-    "conformance/suite/collect.reporter": "conformance/suite/collect.reporter.ts",
   },
   outDir: "dist/lib",
   format: "esm",

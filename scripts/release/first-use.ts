@@ -56,7 +56,7 @@ try {
   process.stdout.write(`  ${await step(`The page at ${site}`, () => shownAt(site))}\n`);
 
   process.stdout.write("\nA stranger\n");
-  await run("cd app && npm install --save-dev @playwright/test @stoplight/prism-cli", { shown: /^added/ });
+  await run("cd app && npm install --save-dev @stoplight/prism-cli", { shown: /^added/ });
   const [, stranger = ""] = await start(
     "cd app && npx prism mock node_modules/orgkit/fixtures/contract/openapi.yaml --port 0",
     /Prism is listening on (http\S+)/,

@@ -37,7 +37,6 @@ const folder = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
 const packed = await pack(folder);
 const products: readonly Product[] = [
   { name: "orgkit", packages: [packed.path], mock: ["orgkit", orgkitDemo()] },
-  { name: "orgkit, with Playwright to judge", packages: [packed.path, "@playwright/test"] },
   { name: "orgkit, with Playwright, msw and vitest", packages: [packed.path, "@playwright/test", "msw", "vitest"] },
   { name: "Prism", packages: ["@stoplight/prism-cli"], mock: ["prism", prism] },
   { name: "Mockoon", packages: ["@mockoon/cli"], mock: ["mockoon-cli", mockoon] },

@@ -9,7 +9,8 @@ import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { mostRequests } from "../../conformance/learn/learning.ts";
 import { makeWorld } from "../../conformance/learn/learned-world.ts";
-import { judgeDirectly, type Judged } from "../../conformance/mutants/judge-directly.ts";
+import type { TargetFindings } from "../../conformance/report/finding.ts";
+import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -77,7 +78,7 @@ describe("a world is learned without its people", () => {
 });
 
 /** What fails of the mock that serves both files, writes included. */
-async function failuresOf({ dialect, world }: Written): Promise<Judged["findings"]> {
+async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["findings"]> {
   const declared = readDialect(parseData(dialect, "learned.yaml", "Dialect"));
   const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
   const server = await startServer(simulation, { port: 0 });
@@ -85,7 +86,7 @@ async function failuresOf({ dialect, world }: Written): Promise<Judged["findings
   const subscriptionIds = (account?.subscriptions.all() ?? []).map(({ id }) => String(id));
   const secrets = { first: account?.tokens[0]?.token ?? "" };
   const target = { name: "learned", baseUrl: server.url, allowWrites: true, subscriptionIds, dialect: declared };
-  const { findings } = await judgeDirectly({ target: { target, secrets } });
+  const { findings } = await judgeTarget({ target, secrets }, { connection: { patience: 300 } });
   await server.close();
   return findings.filter(({ status }) => status === "failed");
 }

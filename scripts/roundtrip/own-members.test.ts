@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { judgeDirectly } from "../../conformance/mutants/judge-directly.ts";
+import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
@@ -81,7 +81,10 @@ test("what is learned, compared and judged is what records have themselves", asy
   const { simulation } = await openTestCaller({ world, dialect });
   const server = await startServer(simulation, { port: 0 });
   const target = { name: "own", baseUrl: server.url, allowWrites: true, subscriptionIds: [], dialect };
-  const { findings } = await judgeDirectly({ target: { target, secrets: { first: tokens.good } } });
+  const { findings } = await judgeTarget(
+    { target, secrets: { first: tokens.good } },
+    { connection: { patience: 300 } },
+  );
   await server.close();
   expect(findings.filter(({ status }) => status === "failed")).toEqual([]);
   expect([...readings]).toEqual([]);

@@ -52,8 +52,8 @@ export interface components {
         readonly complete?: boolean;
         /** @description write the reports there */
         readonly out?: string;
-        /** @description which reports, of json, html, junit, summary, badge, statement; may be given more than once */
-        readonly reporter?: readonly ("json" | "html" | "junit" | "summary" | "badge" | "statement")[];
+        /** @description which reports, of json, html, junit, summary, badge; may be given more than once */
+        readonly reporter?: readonly ("json" | "html" | "junit" | "summary" | "badge")[];
         /** @description say what is new, mended and still failing since that report */
         readonly baseline?: string;
         /** @description judge several targets in one run: once each, in the place of BASE_URL */

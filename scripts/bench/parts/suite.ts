@@ -16,7 +16,7 @@ const targetCounts = [1, 10, 100];
 const mostRounds = 3;
 const emptyName = "an empty run of Playwright";
 
-/** What `orgkit conform` itself costs, against the number of targets and beside an empty run of its runner. */
+/** What `orgkit conform` itself costs, against the number of targets and beside an empty run of Playwright. */
 export async function suite({ rounds, say }: Bench): Promise<Section> {
   const count = Math.min(rounds, mostRounds);
   const folder = mkdtempSync(join(tmpdir(), "orgkit-bench-"));

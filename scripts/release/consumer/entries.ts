@@ -32,7 +32,7 @@ const [judge, types, playwright] = await Promise.all([
 ]);
 
 const schemas = await Promise.all(
-  ["dialect", "world", "report", "run-report", "statement", "proxy", "config"].map(async (name) => {
+  ["dialect", "world", "report", "run-report", "proxy", "config"].map(async (name) => {
     const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
     return file.default;
   }),

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
+import { levels } from "../../fixtures/contract/requirement.ts";
+import { inconclusive } from "../checks/check.ts";
+import { inTurn } from "../checks/judge.ts";
+import type { Finding, TargetFindings } from "../report/finding.ts";
+import { newRunId } from "../target/body.ts";
+import { connectionSchema } from "../target/connection.ts";
+import { openSession, type SessionOptions } from "../target/session.ts";
+import { secretsSchema, targetSchema } from "../target/target.ts";
+import { unlessAborted } from "../target/unless-aborted.ts";
+import { findingOf, openJudging } from "./judging.ts";
+
+/** A target to judge, its secrets with it. */
+export interface TargetToJudge extends Pick<SessionOptions, "client"> {
+  readonly target: z.input<typeof targetSchema>;
+  readonly secrets: z.input<typeof secretsSchema>;
+}
+
+export interface JudgeOptions {
+  readonly connection?: z.input<typeof connectionSchema> | undefined;
+  /** All there are, by default. */
+  readonly selected?: readonly Obligation[];
+  readonly runId?: string;
+  /** Stops it: nothing more is sent, and the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called before each obligation is judged. */
+  readonly onBegin?: (obligation: string) => void;
+  /** Called with each finding and its place among all, unless the target cannot be judged. */
+  readonly onFinding?: (finding: Finding, place: number) => void;
+  /** Milliseconds in which a target is judged; what is left then is inconclusive. */
+  readonly maxDuration?: number;
+}
+
+/** Half an hour, and what the requests of a run take at the rate that the user allows. */
+function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
+  return (30 * 60 + 200 / maxRps) * 1000;
+}
+
+/** Judges one target in this process. Whatever the target answers, and whatever breaks in orgkit, this does not throw. */
+export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
+  const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding } = options;
+  const connection = connectionSchema.parse(options.connection ?? {});
+  const { maxDuration = maxDurationAt(connection.maxRps) } = options;
+  const session = openSession({
+    ...given,
+    target: targetSchema.parse(given.target),
+    secrets: secretsSchema.parse(given.secrets),
+    connection,
+    runId,
+  });
+  const late = AbortSignal.timeout(maxDuration);
+  const tooLate = inconclusive(`not tried: a target is judged for at most ${Math.round(maxDuration / 60_000)} minutes`);
+  const close = (): void => void session.close();
+  late.addEventListener("abort", close, { once: true });
+  try {
+    const judging = await unlessAborted(openJudging(session, runId), signal);
+    const findings = await inTurn(selected, async (obligation) => {
+      signal?.throwIfAborted();
+      onBegin?.(obligationName(obligation));
+      const found = late.aborted ? undefined : await unlessLate(judging.find(obligation), late, signal);
+      const finding = found ?? findingOf(obligation, tooLate);
+      if (judging.obstacle === undefined) onFinding?.(finding, selected.indexOf(obligation));
+      return finding;
+    });
+    return { facts: await judging.facts(), findings };
+  } finally {
+    late.removeEventListener("abort", close);
+    await session.close();
+  }
+}
+
+/** @returns `undefined` where it is late before the promise resolves */
+async function unlessLate<Value>(
+  promise: Promise<Value>,
+  late: AbortSignal,
+  signal: AbortSignal | undefined,
+): Promise<Value | undefined> {
+  try {
+    return await unlessAborted(unlessAborted(promise, late), signal);
+  } catch (error) {
+    if (late.aborted && signal?.aborted !== true) return undefined;
+    throw error;
+  }
+}
