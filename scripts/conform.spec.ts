@@ -110,7 +110,7 @@ test("targets.yaml gives each target its own token, dialect and ids", async ({ f
   const { url } = await mock();
   writeFileSync(
     join(folder, "targets.yaml"),
-    `targets:\n  staging: { baseUrl: "${url}", token: STAGING_TOKEN, dialect: reference, subscriptionIds: [sub_k9p34y6n] }\n`,
+    `targets:\n  staging: { baseUrl: "${url}", token: STAGING_TOKEN, dialect: reference, subscriptionId: [sub_k9p34y6n] }\n`,
   );
   const args = ["conform", "--targets", "targets.yaml"];
   expect((await orgkit(args)).err).toContain("STAGING_TOKEN: is not set");

@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { awaitCreated, look, lookIn, shows, type Look, type Showing } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -105,7 +106,10 @@ async function judgeGrowth(
   }
   const excess = after.total - before.total - creationsIn(session.entries).length;
   if (excess <= 0) {
-    return passed(`${refusals.length} refused creations, and \`meta.total\` grew by none of them`, after.exchange);
+    return passed(
+      `${counted(refusals.length, "refused creation")}, and \`meta.total\` grew by none of them`,
+      after.exchange,
+    );
   }
   // Others may be writing: the user of a refused creation is known by the fresh value that was sent.
   for (const page of [after, ...(await otherPages(session, after))]) {
@@ -128,7 +132,7 @@ async function judgeGrowth(
     return inconclusive("`meta.total` moved while it was read: others are writing", after.exchange);
   }
   return failed(
-    `${refusals.length} refused creations made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
+    `${counted(refusals.length, "refused creation")} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
     ...refusals.slice(0, 1),
     still.exchange,
     again.exchange,

@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -132,6 +133,6 @@ export const envelopeChecks: readonly Check[] = [
     if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);
     if (Number(total) >= data.length)
       return passed(`\`meta.total\` is ${String(total)}, \`data\` holds ${data.length}`, sample);
-    return failed(`\`meta.total\` is ${String(total)}, but \`data\` holds ${data.length} records`, sample);
+    return failed(`\`meta.total\` is ${String(total)}, but \`data\` holds ${counted(data.length, "record")}`, sample);
   }),
 ];

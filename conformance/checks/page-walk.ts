@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { seen, type PagingScheme, type Seen } from "./paging-scheme.ts";
@@ -82,7 +83,9 @@ function problemsOf(pages: readonly Seen[], isWhole: boolean): readonly string[]
 function beyondTotal(pages: readonly Seen[], beyond: Seen | undefined): readonly string[] {
   const known = new Set(pages.flatMap(({ keys }) => keys));
   const more = beyond?.keys.filter((key) => !known.has(key)).length ?? 0;
-  return more === 0 ? [] : [`the page after ${pages.length} holds ${more} users more than \`meta.total\` counts`];
+  return more === 0
+    ? []
+    : [`the page after ${pages.length} holds ${counted(more, "user")} more than \`meta.total\` counts`];
 }
 
 /** Records that stand in the list twice; each has something that tells it from others. */
@@ -93,7 +96,9 @@ function repeated(pages: readonly Seen[]): readonly string[] {
     const again = keys.filter((key) => earlier.has(key));
     const from = earlier.get(again[0] ?? "");
     if (from !== undefined) {
-      problems.push(`${again.length} of ${keys.length} users of page ${index + 1} are on page ${from + 1} too`);
+      problems.push(
+        `${again.length} of ${counted(keys.length, "user")} of page ${index + 1} are on page ${from + 1} too`,
+      );
     }
     if (new Set(keys).size < keys.length) problems.push(`a user stands on page ${index + 1} twice`);
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, index);
@@ -103,5 +108,5 @@ function repeated(pages: readonly Seen[]): readonly string[] {
 
 function lost(pages: readonly Seen[], total: number): readonly string[] {
   const held = pages.reduce((sum, { keys }) => sum + keys.length, 0);
-  return held >= total ? [] : [`the pages hold ${held} users in all, and \`meta.total\` is ${total}`];
+  return held >= total ? [] : [`the pages hold ${counted(held, "user")} in all, and \`meta.total\` is ${total}`];
 }

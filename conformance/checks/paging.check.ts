@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -41,7 +42,7 @@ async function judgeWalks(session: Session, scheme: PagingScheme): Promise<Outco
   for (let attempt = 0; attempt < mostWalks; attempt += 1) {
     const { broke, evidence, problems, stoodStill, pages } = await walkPages(session, scheme, attempt);
     if (broke !== undefined) return afterBreak(session, scheme, broke, evidence);
-    if (problems.length === 0) return passed(`${pages} pages, one list`, ...evidence);
+    if (problems.length === 0) return passed(`${counted(pages, "page")}, one list`, ...evidence);
     if (stoodStill) return failed(problems.join("; "), ...evidence);
   }
   return inconclusive("the list moved each time while its pages were read: others are writing");

@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -22,7 +23,7 @@ const scoped: Check = {
       if (mine.length + theirs.length === 0) return skipped("neither account has an invoice", first, second);
       const shared = equalRecords(mine, theirs);
       if (shared.length === 0) {
-        return passed(`${mine.length} and ${theirs.length} invoices, none in common`, first, second);
+        return passed(`${mine.length} and ${counted(theirs.length, "invoice")}, none in common`, first, second);
       }
       if (!areTheSame(mine, theirs, shared)) {
         return inconclusive(
@@ -32,7 +33,7 @@ const scoped: Check = {
         );
       }
       return failed(
-        `${shared.length} of the first account's ${mine.length} invoices are also in the second account's list (do the two tokens belong to different accounts?)`,
+        `${shared.length} of the first account's ${counted(mine.length, "invoice")} are also in the second account's list (do the two tokens belong to different accounts?)`,
         first,
         second,
       );
@@ -58,7 +59,10 @@ function holdsOne(sample: Exchange, id: string): Outcome {
   const { data } = sample.response === undefined ? {} : readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
   if (data.length === 1) return passed("`data` holds one record", sample);
-  return failed(`\`data\` holds ${data.length} records for the known id "${id}"; §1 says one subscription`, sample);
+  return failed(
+    `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"; §1 says one subscription`,
+    sample,
+  );
 }
 
 /** SUB-02: the identifier selects (§4). */

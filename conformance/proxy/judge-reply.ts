@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { judgeError } from "../checks/declarations/refusals.check.ts";
 import type { Outcome } from "../checks/check.ts";
@@ -81,7 +82,7 @@ function showsWhatNoRecordsAre({ query, response }: Seen, operation: OperationId
 function moreThanOne({ response }: Seen, operation: OperationId): readonly Finding[] {
   const count = readEnvelope(response).data?.length ?? 0;
   if (operation !== "getSubscription" || count <= 1) return [];
-  return [finding(operation, "SUB-01", `\`data\` holds ${count} records; §1 says one subscription`)];
+  return [finding(operation, "SUB-01", `\`data\` holds ${counted(count, "record")}; §1 says one subscription`)];
 }
 
 /** AUTH-02 and AUTH-03: a call that shows no token at all, and gets an envelope. Other credentials are not ours to judge. */

@@ -21,7 +21,9 @@ export function githubAnnotations(report: Report): readonly string[] {
   const { verdict, extent } = verdictInWords(report);
   return [
     ...shown,
-    ...(rest > 0 ? [command("error", "orgkit", `${rest} more failures are in the report`)] : []),
+    ...(rest > 0
+      ? [command("error", "orgkit", `${rest} more ${rest === 1 ? "failure is" : "failures are"} in the report`)]
+      : []),
     ...incomplete(report),
     command("notice", `orgkit ${report.target.name}`, `${verdict}: ${extent}`),
   ];

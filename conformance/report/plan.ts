@@ -1,5 +1,5 @@
+import { counted } from "../../fixtures/counted.ts";
 import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
-import { operationIds } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Target } from "../target/target.ts";
@@ -13,19 +13,21 @@ export interface Plan {
   /** How many obligations decide the verdict, and how many are only observed. */
   readonly judged: number;
   readonly observed: number;
+  /** How many operations they are about. */
+  readonly operations: number;
   readonly shard?: string | undefined;
   readonly insecure?: boolean;
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { version, targets, judged, observed, shard, insecure = false } = plan;
+  const { version, targets, judged, observed, operations, shard, insecure = false } = plan;
   const part = shard === undefined ? "" : `, shard ${shard} of the targets`;
   return [
     ...targets.flatMap(({ target, hasSecondToken }) => [
       ...targetPlan(target, hasSecondToken, targets.length > 1, paint),
       "",
     ]),
-    `  Checks          ${judged} on ${operationIds.length} operations, ${observed} observations that are never scored${part}`,
+    `  Checks          ${judged} on ${counted(operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
     ...(insecure
       ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
       : []),

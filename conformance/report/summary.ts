@@ -30,7 +30,7 @@ export function reportSummary(reports: readonly Report[]): string {
     "\n| target | verdict | passed | failed | not verified | observed | requests |\n",
     "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n",
     ...rows,
-    left > 0 ? `\n_${left} more targets are not in this table._\n\n` : "\n",
+    left > 0 ? `\n_${left} more ${left === 1 ? "target is" : "targets are"} not in this table._\n\n` : "\n",
   ].join("");
   const most = mostBytes - reserve - Buffer.byteLength(head);
   const parts = fitting(detailsOf(reports), most);

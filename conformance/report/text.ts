@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
@@ -150,6 +151,6 @@ function verdictLine(report: Report, paint: Paint): string {
   const { verdict, extent } = verdictInWords(report);
   const ids = [...new Set(report.results.filter(({ status }) => status === "failed").map(({ id }) => id))].join(", ");
   const found = ids === "" ? `${verdict}: ${extent}` : `${verdict}: ${ids} (${extent})`;
-  const effort = `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s`;
+  const effort = `${counted(report.requests, "request")} in ${(report.durationMs / 1000).toFixed(1)} s`;
   return `${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`;
 }

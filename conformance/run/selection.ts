@@ -24,11 +24,11 @@ export function selectionOf({ level = "declared", grep }: Chosen): Selection {
 }
 
 /**
- * How many obligations a run judges, and how many it only observes.
+ * How many obligations a run judges, how many it only observes, and on how many operations.
  * @param at how the user named the text that chooses: `--grep`
  * @throws InputError where there are none: a run that judges nothing must not look like one that found nothing wrong
  */
-export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number } {
+export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number; operations: number } {
   const selected = selectObligations(selectionOf(chosen));
   if (selected.length === 0) {
     throw new InputError("Settings", [
@@ -36,5 +36,6 @@ export function countObligations(chosen: Chosen, at: string): { judged: number; 
     ]);
   }
   const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;
-  return { judged: selected.length - observed, observed };
+  const operations = new Set(selected.map(({ operation }) => operation)).size;
+  return { judged: selected.length - observed, observed, operations };
 }

@@ -24,8 +24,11 @@ export const exchangeSchema = z.strictObject({
       status: z.int(),
       headers: headersSchema,
       body: z.string(),
-      /** Milliseconds from the request to the last byte. */
-      ms: z.number(),
+      ms: z
+        .number()
+        .describe(
+          "Milliseconds from the request to the last byte. report.json rounds them up to 100, 300, 1000, …, so that the reports of two runs can be compared; the other reports show them as measured.",
+        ),
     })
     .optional(),
   noReply: z.strictObject({ kind: z.enum(noReplyKinds), message: z.string() }).optional(),

@@ -6,7 +6,7 @@ import { own } from "../../fixtures/own.ts";
 import type { ConformAllOptions } from "../../conformance/api/conform-options.ts";
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
-import type { ConformSettings } from "./conform-settings.ts";
+import { conformSchema, type ConformSettings } from "./conform-settings.ts";
 import { noBaseUrl, noToken } from "./missing-settings.ts";
 
 /** Said of what may be a token in the wrong place: no message quotes it. */
@@ -32,13 +32,16 @@ function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> 
     .optional();
 }
 
-/** One target of a `targets.yaml`: what it leaves out is as the flags say. */
+const { subscriptionId, allowWrites, createBody, dialect, header } = conformSchema.shape;
+
+/** One target of a `targets.yaml`, by the keys of the config file: what it leaves out is as the settings say. */
 const entryShape = {
   baseUrl: targetSchema.shape.baseUrl,
-  dialect: z.string().optional().describe("The name or the file of its declared dialect."),
-  subscriptionIds: z.array(z.coerce.string().min(1)).optional(),
-  createBody: z.record(z.string(), z.json()).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  subscriptionId: subscriptionId.unwrap().optional(),
+  allowWrites: allowWrites.unwrap().optional(),
+  createBody,
+  dialect,
+  header: header.unwrap().optional(),
 };
 
 function entrySchema(environment: NodeJS.ProcessEnv) {
@@ -104,11 +107,11 @@ function toTarget(name: string, entry: Entry, settings: ConformSettings, environ
     baseUrl: entry.baseUrl,
     token: first,
     secondToken: second,
-    subscriptionIds: entry.subscriptionIds ?? settings.subscriptionId,
-    allowWrites: settings.allowWrites,
-    createBody: entry.createBody ?? readBody(settings.createBody),
+    subscriptionIds: entry.subscriptionId ?? settings.subscriptionId,
+    allowWrites: entry.allowWrites ?? settings.allowWrites,
+    createBody: readBody(entry.createBody ?? settings.createBody),
     dialect: entry.dialect ?? settings.dialect,
-    headers: entry.headers ?? headersOf(settings.header),
+    headers: headersOf(entry.header ?? settings.header),
     tokenVariables: variables,
   };
 }

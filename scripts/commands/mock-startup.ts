@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/catalogue.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
@@ -46,7 +47,7 @@ function isLoopback(host: string): boolean {
 }
 
 function accountLines(account: Account, paint: Paint): readonly string[] {
-  const counts = `${count(account.users.size, "user")}, ${count(account.subscriptions.size, "subscription")}, ${count(account.invoices.size, "invoice")}`;
+  const counts = `${counted(account.users.size, "user")}, ${counted(account.subscriptions.size, "subscription")}, ${counted(account.invoices.size, "invoice")}`;
   const ids = account.subscriptions.all().map(({ id }) => String(id));
   return [
     `  ${paint("bold", account.name)} ${paint("dim", counts)}`,
@@ -56,10 +57,6 @@ function accountLines(account: Account, paint: Paint): readonly string[] {
     ...(ids.length === 0 ? [] : [`    Subscriptions: ${shortList(ids, 4)}`]),
     "",
   ];
-}
-
-function count(size: number, noun: string): string {
-  return `${size} ${noun}${size === 1 ? "" : "s"}`;
 }
 
 function shortList(items: readonly string[], most: number): string {

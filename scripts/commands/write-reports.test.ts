@@ -36,6 +36,19 @@ test.each([
   expect(filesIn(directory)).toEqual(["notes.md"]);
 });
 
+test("a duration is shown as measured, and rounded only where two reports are compared", () => {
+  const directory = join(folder.path, "durations");
+  write(directory, named("one"));
+  const text = (file: string): string => readFileSync(join(directory, file), "utf8");
+  const measured = named("one")
+    .results.flatMap(({ evidence }) => evidence)
+    .find(({ response }) => response !== undefined);
+  const ms = measured?.response?.ms ?? 0;
+  expect(ms % 100).not.toBe(0);
+  expect(text("report.html")).toContain(`${ms} ms`);
+  expect(text("report.json")).not.toContain(`"ms": ${ms}`);
+});
+
 test("a part of a run leaves what the other parts wrote for their targets", () => {
   const directory = join(folder.path, "shards");
   write(directory, named("one"), named("two"));

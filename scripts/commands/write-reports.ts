@@ -119,7 +119,7 @@ function formsOf(report: Report, command: string): readonly Form[] {
   const masked = sealed(maskVolatile({ ...report, command }));
   return [
     { name: "json", file: "report.json", text: () => stableJson(masked) },
-    { name: "html", file: "report.html", text: () => reportHtml(masked) },
+    { name: "html", file: "report.html", text: () => reportHtml({ ...report, command, digest: masked.digest }) },
     { name: "junit", file: "junit.xml", text: () => reportJunit([report]) },
     { name: "summary", file: "summary.md", text: () => reportSummary([{ ...report, command, digest: masked.digest }]) },
     { name: "badge", file: "badge.svg", text: () => reportBadge(report) },

@@ -1,3 +1,4 @@
+import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
@@ -157,7 +158,7 @@ const idFormat = createdCheck("DECL-26", ({ id }, creation, { createUser }) => {
 const returns = declaredCheck("DECL-27", (_, __, { createUser }, creation) => {
   const { data } = readEnvelope(creation.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", creation);
-  const found = `\`data\` holds ${data.length} records after a creation`;
+  const found = `\`data\` holds ${counted(data.length, "record")} after a creation`;
   if (data.length === (createUser.returns === "record" ? 1 : 0)) return passed(found, creation);
   return failed(
     `${found}; the dialect declares ${createUser.returns === "record" ? "the new user" : "nothing"} (createUser.returns)`,

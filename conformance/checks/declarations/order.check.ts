@@ -1,3 +1,4 @@
+import { counted } from "../../../fixtures/counted.ts";
 import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -61,9 +62,10 @@ function judgeFiltered(answered: Answered, plain: Page, field: string, value: st
     );
   }
   const known = objectsOf(plain.records).filter((record) => textOf(record, field) === value).length;
-  if (page.total >= known) return passed(`${what} returns ${page.total} matching records of ${plain.total}`, answered);
+  if (page.total >= known)
+    return passed(`${what} returns ${counted(page.total, "matching record")} of ${plain.total}`, answered);
   return failed(
-    `${what} finds ${page.total} records, and the list without it shows ${known} that match (filtering)`,
+    `${what} finds ${counted(page.total, "record")}, and the list without it shows ${known} that match (filtering)`,
     answered,
   );
 }
@@ -74,7 +76,7 @@ function judgeNothing(answered: Answered, query: Readonly<Record<string, string>
   // That a value is none the field can have may be an answer, too.
   if (page === undefined) return inconclusive(`${what} is answered with ${answered.response.status}`, answered);
   if (page.records.length === 0) return passed(`${what} returns no record`, answered);
-  return failed(`${what} returns ${page.records.length} records (filtering)`, answered);
+  return failed(`${what} returns ${counted(page.records.length, "record")} (filtering)`, answered);
 }
 
 /** DECL-08: the order of a declared sort key, both ways. */
@@ -125,7 +127,7 @@ function judgeOrder(
       answered,
     );
   const values = objectsOf(page.records).map((record) => own(record, field));
-  if (isInOrder(values, direction)) return passed(`${what} orders ${values.length} records`, answered);
+  if (isInOrder(values, direction)) return passed(`${what} orders ${counted(values.length, "record")}`, answered);
   return failed(`${what} does not put the records in ${direction} order of ${field} (sorting)`, answered);
 }
 

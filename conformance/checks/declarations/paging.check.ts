@@ -1,3 +1,4 @@
+import { counted } from "../../../fixtures/counted.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
@@ -73,8 +74,9 @@ async function readPage(session: Session, call: Call): Promise<Page | undefined>
 function pageProblem(first: Page | undefined, second: Page | undefined, size: number): string | undefined {
   if (first === undefined || second === undefined) return "a page is no envelope (see ENV-01 to ENV-05)";
   const wanted = [Math.min(size, first.total), Math.min(size, Math.max(second.total - size, 0))];
-  if (first.keys.length !== wanted[0]) return `a page of ${size} holds ${first.keys.length} records`;
-  if (second.keys.length !== wanted[1]) return `the second page of ${size} holds ${second.keys.length} records`;
+  if (first.keys.length !== wanted[0]) return `a page of ${size} holds ${counted(first.keys.length, "record")}`;
+  if (second.keys.length !== wanted[1])
+    return `the second page of ${size} holds ${counted(second.keys.length, "record")}`;
   if (second.page !== first.page + 1) return `the second page has \`meta.page\` ${second.page}, after ${first.page}`;
   if (second.keys.join("\n") === first.keys.join("\n")) return "the second page holds the records of the first";
   return undefined;
@@ -137,7 +139,7 @@ const beyond = pagingCheck("DECL-05", async ({ session, operation, paging, plain
       return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
     if (page.keys.join("\n") === wanted.join("\n")) return passed(`${what} holds ${holds}`, answered);
     if (page.total !== total) return inconclusive("the list moved while it was read: others are writing", answered);
-    return failed(`${what} holds ${page.keys.length} records; ${declared}`, answered);
+    return failed(`${what} holds ${counted(page.keys.length, "record")}; ${declared}`, answered);
   });
 });
 

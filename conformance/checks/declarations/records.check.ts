@@ -1,3 +1,4 @@
+import { counted } from "../../../fixtures/counted.ts";
 import { Validator } from "@cfworker/json-schema";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
@@ -69,7 +70,7 @@ const fields = declaredCheck("DECL-31", (_, operation, { records, createUser }, 
     if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
     return failed(`record ${index + 1} does not fit the declared schema: ${problem} (records.${kind})`, sample);
   }
-  return passed(`${data.length} records fit the declared schema`, sample);
+  return passed(`the declared schema fits ${counted(data.length, "record")}`, sample);
 });
 
 function problemOf(validator: Validator, record: unknown): string | undefined {
@@ -91,7 +92,7 @@ const rate = declaredCheck("DECL-32", (_, __, { limits }, sample) => {
   // Some servers write the policy behind the number: `100, 100;w=60`.
   if (Number.parseInt(found ?? "", 10) === requests) return passed(`\`${name}: ${found}\``, sample);
   const shown = found === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${found}`;
-  return failed(`${shown}; the dialect declares ${requests} requests (limits.rate)`, sample);
+  return failed(`${shown}; the dialect declares ${counted(requests, "request")} (limits.rate)`, sample);
 });
 
 /** DECL-34 and DECL-35: paths without the prefix of §9. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../fixtures/counted.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
@@ -96,7 +97,7 @@ const pageSize: Check = {
         return notArising("the plain list holds every record, so its page size does not show", plain);
       }
       const asked = await describeAsked(session, operation, plain);
-      return observed([`${data.length} records where no size is asked for`, ...asked].join(", "), plain);
+      return observed([`${counted(data.length, "record")} where no size is asked for`, ...asked].join(", "), plain);
     }),
 };
 

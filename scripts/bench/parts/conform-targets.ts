@@ -27,7 +27,7 @@ export async function openTargets(url: string, otherToken: string, count: number
       token: variable(index),
       tokenB: otherVariable,
       dialect: "reference",
-      subscriptionIds: subscriptionIds.slice(0, 2),
+      subscriptionId: subscriptionIds.slice(0, 2),
     },
   ]);
   // JSON is YAML.

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { planText } from "../report/plan.ts";
+import { targetSchema } from "../target/target.ts";
+import { countObligations } from "./selection.ts";
+
+const target = targetSchema.parse({ baseUrl: "https://t.example", subscriptionIds: [], allowWrites: false });
+
+test.each([
+  ["ENV-04 listInvoices", "1 on 1 operation, 0 observations"],
+  ["listInvoices", " on 1 operation, "],
+  ["ENV-04", "4 on 4 operations, 0 observations"],
+  ["OBS-18", "0 on 1 operation, 1 observation (never scored)"],
+])("the plan of --grep '%s' says how much is judged, and on how many operations", (grep, words) => {
+  const plan = { version: "1", targets: [{ target, hasSecondToken: false }], ...countObligations({ grep }, "--grep") };
+  expect(planText(plan, (_, text) => text)).toContain(words);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { conformSchema } from "./conform-settings.ts";
+import { readTargets } from "./conform-targets.ts";
+
+const folder = openTemporaryFolder();
+const environment = { ORGKIT_TOKEN: "token-1234" };
+
+/** What a target may have of its own, as a section of a config file. */
+const own = {
+  baseUrl: "https://one.example",
+  subscriptionId: ["sub_1", "sub_2"],
+  allowWrites: true,
+  createBody: { name: "Ada {{unique}}" },
+  dialect: "reference",
+  header: ["X-Tenant: acme"],
+};
+
+test("an entry of targets.yaml takes the keys of the config file, and means the same", () => {
+  const file = folder.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
+  const fromFile = readTargets(conformSchema.parse({ targets: file }), environment);
+  expect(fromFile).toEqual(readTargets(conformSchema.parse(own), environment));
+  expect(fromFile).toMatchObject([{ subscriptionIds: ["sub_1", "sub_2"], headers: { "x-tenant": "acme" } }]);
+});
+
+test("what an entry leaves out is as the settings say", () => {
+  const file = folder.write("bare.yaml", "targets: { one: { baseUrl: 'https://one.example' } }");
+  const { baseUrl: _, ...settings } = own;
+  const targets = readTargets(conformSchema.parse({ ...settings, targets: file }), environment);
+  expect(targets).toEqual([{ ...readTargets(conformSchema.parse(own), environment)[0], name: "one" }]);
+});
