@@ -65,7 +65,8 @@ export const bodyLimit = shared(async (learning: Learning): Promise<BodyLimit | 
     if (isUnset(answer)) return answer;
     seen.set(next, answer);
     if (isSameFailure(small, answer)) low = next;
-    else high = next;
+    else if (answer.exchange.response.status === large.exchange.response.status) high = next;
+    else return unset("bodies of one size are refused in several ways");
   }
   const evidence = [seen.get(low), seen.get(high)].filter((answer) => answer !== undefined);
   return low < 64

@@ -8,7 +8,7 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
   return one.exchange.response.status === other.exchange.response.status && wordsOf(one) === wordsOf(other);
 }
 
-/** The body without what echoes the path, and without ids and moments. */
+/** The body without what echoes the path, without ids and moments, and however it is indented. */
 function wordsOf({ exchange }: Answer): string {
   const url = new URL(exchange.request.url);
   const echoes = [...url.pathname.split("/").map(decode), ...url.searchParams.values(), url.pathname].filter(
@@ -17,7 +17,8 @@ function wordsOf({ exchange }: Answer): string {
   return echoes
     .toSorted((left, right) => right.length - left.length)
     .reduce((words, echo) => words.replaceAll(echo, "…"), exchange.response.body)
-    .replaceAll(volatile, "…");
+    .replaceAll(volatile, "…")
+    .replaceAll(/\s+/g, "");
 }
 
 /** Moments, ids of requests, and long numbers. */
