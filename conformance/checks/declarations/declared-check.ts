@@ -7,7 +7,7 @@ import { dialectOf } from "../../target/dialect.ts";
 import type { Exchange, ExchangeResponse } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { onSuccess, type Success } from "../authorized.ts";
-import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "../check.ts";
+import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
 
 /** An exchange with a reply that says something: neither a limited rate nor an internal error. */
 export type Answered = Exchange & { readonly response: ExchangeResponse };
@@ -21,7 +21,7 @@ type JudgeDialect = (
 
 /**
  * A rule of the declared dialect, judged where the plain authorized call succeeds: what else an operation does
- * tells nothing where it does not. A check that reads a key which is not declared is skipped.
+ * tells nothing where it does not. A check that reads a key which is not declared has nothing to judge.
  */
 export function declaredCheck(id: string, judge: JudgeDialect): Check {
   return {
@@ -34,7 +34,7 @@ export function declaredCheck(id: string, judge: JudgeDialect): Check {
           return await judge(session, operation, dialect.declared, sample);
         } catch (error) {
           if (!(error instanceof NotDeclared)) throw error;
-          return lacking(new Unavailable(`not declared: the dialect does not say ${error.key}`, "dialect"));
+          return notArising(`not declared: the dialect does not say ${error.key}`);
         }
       }),
   };

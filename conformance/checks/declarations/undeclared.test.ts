@@ -55,7 +55,7 @@ describe("only what is declared is judged", () => {
     expect(judgedOf(found).judged).toEqual([]);
     for (const [name, { message, lack }] of found) {
       expect(message, name).toMatch(/^not declared: the dialect does not say \w/);
-      expect(lack, name).toBe("dialect");
+      expect(lack, name).toBe("nothing");
     }
   });
 
