@@ -108,7 +108,7 @@ function formsOf(report: Report): readonly string[] {
 describe.each(Object.entries(bodies))("a target that answers with %s", (_, given) => {
   test(
     "is judged by every check and reported in every form, in bounded time and size",
-    { timeout: 60_000 },
+    { timeout: 200_000 },
     async () => {
       const report = await judgeAll(given);
       const { results } = report;

@@ -21,7 +21,7 @@ export const test = base.extend<object, { site: string }>({
       const server = await preview({ ...options, preview: { host: "127.0.0.1", port: 0 } });
       await use(server.resolvedUrls?.local[0] ?? "");
       await server.close();
-      await rm(outDir, { recursive: true });
+      await rm(outDir, { recursive: true, maxRetries: 10 });
     },
     { scope: "worker" },
   ],

@@ -21,7 +21,7 @@ const test = base.extend({
     await use(server.resolvedUrls?.local[0]);
     await server.close();
     process.env["NODE_ENV"] = left;
-    await rm(cacheDir, { recursive: true });
+    await rm(cacheDir, { recursive: true, maxRetries: 10 });
   },
 });
 
