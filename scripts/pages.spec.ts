@@ -153,7 +153,7 @@ test("README.md: every command runs, and writes what is shown", async () => {
   });
   const exits = {
     "npx orgkit diff https://staging.example/x ./service.yaml": 1,
-    "npx orgkit proxy https://staging.example/x --dialect ./service.yaml --out reports --fail-on-violation": 1,
+    "npx orgkit proxy https://staging.example/x --dialect ./ours.yaml --out reports --fail-on-violation": 1,
   };
   expect(await follow("README.md", { hosts, exits, before: await judgePrism() })).toEqual([]);
 });

@@ -113,6 +113,8 @@ for (const version of versions) {
 
     test("beside msw it replays on its face", async () => {
       const mock = await mockIn(project);
+      const headers = { authorization: `Bearer ${tokens.ORGKIT_TOKEN}` };
+      expect((await fetch(`${mock.url}/api/v1/users`, { headers })).status).toBe(200);
       for (const [args, words] of [
         [["capsule", "--from", mock.url, "--out", "bug.json"], "bug.json"],
         [["replay", "bug.json", "--face", "msw"], "get the same reply on the face msw"],
