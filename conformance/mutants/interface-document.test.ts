@@ -14,7 +14,7 @@ import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { testMoment } from "../../mocks/simulation/test-caller.ts";
 import { findPlace } from "../proxy/place.ts";
-import { bodyFor, freshen } from "../target/body.ts";
+import { bodyFor, freshText } from "../target/body.ts";
 import { arbitraryDialect } from "./random-dialect.ts";
 
 const contract = parseContract(contractText());
@@ -97,7 +97,7 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
   return [
     { method: "GET", path: users, headers: { authorization: "Bearer unknown" } },
     { method: "GET", path: "/api/v1/subscriptions/%zz", headers: {} },
-    { ...post, body: JSON.stringify(freshen(bodyFor(dialect), "further")) },
+    { ...post, body: freshText(bodyFor(dialect), "further") },
     { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },
   ];
 }

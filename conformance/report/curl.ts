@@ -7,22 +7,21 @@ import type { Exchange } from "../target/exchange.ts";
 export function curlLine({ request }: Exchange): string {
   const headers = Object.entries(request.headers).map(([name, value]) => {
     const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
-    if (name === "authorization" && user !== undefined) return `-u ${quote(user, ownVariables)}`;
-    return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, ownVariables)}`;
+    if (name === "authorization" && user !== undefined) return `-u ${quote(user, notOurs)}`;
+    return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, notOurs)}`;
   });
   const method = request.method === "GET" ? [] : [`-X ${request.method}`];
-  const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, never)}`];
-  return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url, ownVariables)].join(" ");
+  const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, any)}`];
+  return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url, notOurs)].join(" ");
 }
 
-/** A variable, whole or cut as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`. */
-const ownVariables = String.raw`[A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|:\d+(?::\d+)?)?\}`;
+/** All but a variable, whole or cut as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`. */
+const notOurs = /[\\"`]|\$(?![A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|:\d+(?::\d+)?)?\})/g;
 
 /** In a body nothing is filled in: it is the user's text. */
-const never = "(?!)";
+const any = /[\\"`$]/g;
 
 /** In double quotes, where the shell fills in the variables that stand for tokens and nothing else. */
-function quote(text: string, variables: string): string {
-  const special = new RegExp(String.raw`[\\"` + "`" + String.raw`]|\$(?!${variables})`, "g");
+function quote(text: string, special: RegExp): string {
   return `"${text.replaceAll(special, (character) => `\\${character}`)}"`;
 }

@@ -61,12 +61,18 @@ function maskOf({ runId, startedAt, durationMs, created }: Report): Mask {
     const time = momentOf(moment);
     return time >= from && time <= to;
   };
-  return (text) =>
+  const known = new Map<string, string>();
+  const mask: Mask = (text) =>
     text
       .replaceAll(unique, "{{unique}}")
       .replaceAll(dateTimes, (moment) => (isNow(moment) ? "(now)" : moment))
       .replaceAll(requestIds, `$1"${varies}"`)
       .replaceAll(newId, (literal, id: string) => (ids.has(id) ? literal.replace(id, "{{id}}") : literal));
+  return (text) => {
+    const masked = known.get(text) ?? mask(text);
+    known.set(text, masked);
+    return masked;
+  };
 }
 
 /** The value of an `id` in JSON, or at the end of a path. */

@@ -134,13 +134,20 @@ function verdictOf(summary: Report["summary"]): Report["verdict"] {
   return summary.passed > 0 ? "conforming" : "inconclusive";
 }
 
-const glances = new WeakMap<Exchange, Exchange>();
-
 /** Many results rest on one exchange. */
+const glances = new WeakMap<Exchange, Exchange>();
+const curlLines = new WeakMap<Exchange, string>();
+
 function glanceAt(exchange: Exchange): Exchange {
   const glance = glances.get(exchange) ?? asEvidence(exchange, 1000);
   glances.set(exchange, glance);
   return glance;
+}
+
+function curlOf(exchange: Exchange): string {
+  const line = curlLines.get(exchange) ?? curlLine(exchange);
+  curlLines.set(exchange, line);
+  return line;
 }
 
 /** A finding as a report shows it. */
@@ -159,6 +166,6 @@ export function toResult({ id, operation, status, message, evidence }: Finding):
     ...(notVerified ? { reason: message } : {}),
     // What passed needs no more than a glance; what did not is looked at closely.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
-    ...(telling === undefined ? {} : { curl: curlLine(telling) }),
+    ...(telling === undefined ? {} : { curl: curlOf(telling) }),
   };
 }

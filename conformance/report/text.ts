@@ -48,9 +48,19 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
   ];
 }
 
-/** A report whose texts, which are the target's in part, can be printed; with evidence of failures alone. */
+const visibleReports = new WeakMap<Report, Report>();
+
+/** A report whose texts, which are the target's in part, can be printed; with evidence and curl lines of failures alone. */
 export function visibleReport(report: Report): Report {
-  const results = report.results.map((result) => (result.status === "failed" ? result : { ...result, evidence: [] }));
+  const shown = visibleReports.get(report) ?? withVisibleTexts(report);
+  visibleReports.set(report, shown);
+  return shown;
+}
+
+function withVisibleTexts(report: Report): Report {
+  const results = report.results.map((result) =>
+    result.status === "failed" ? result : { ...result, evidence: [], curl: undefined },
+  );
   return reportSchema.parse(
     JSON.parse(JSON.stringify({ ...report, results }), (key, value: unknown) => {
       if (typeof value !== "string") return value;

@@ -1,6 +1,8 @@
 /** Characters that a reader does not see, or that turn the text around them: they are shown by their name. */
 const unseen = /(?![\n\t])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu;
 
+const plain = /^[\n\t -~]*$/;
+
 /** Where a line begins so, runners of GitHub and Azure take it for a command; Azure anywhere in it. */
 const commands = /^(\s*:)(?=:)|(#)(?=#\w*\[)/gm;
 
@@ -10,6 +12,7 @@ const commands = /^(\s*:)(?=:)|(#)(?=#\w*\[)/gm;
  * for a command. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
+  if (plain.test(text) && !text.includes("::") && !text.includes("##")) return text;
   return text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unseen, nameOf).replaceAll(commands, "$1$2 ");
 }
 

@@ -69,9 +69,7 @@ export function newRunId(): string {
   return `orgkit${randomBytes(3).toString("hex")}`;
 }
 
-/** Puts a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */
-export function freshen(body: Json, runId: string): Json {
-  const unique = `${runId}-${randomUUID().slice(0, 8)}`;
-  const fresh: Json = JSON.parse(JSON.stringify(body).replaceAll("{{unique}}", unique));
-  return fresh;
+/** A body as JSON, with a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */
+export function freshText(body: Json, runId: string): string {
+  return JSON.stringify(body).replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
 }

@@ -27,12 +27,22 @@ export const callSchema = z.strictObject({
 
 export type Call = Readonly<z.infer<typeof callSchema>>;
 
+const keys = new WeakMap<Call, string>();
+
 /** The key of a call in the record of a run: equal for equal calls. */
 export function callKey(call: Call): string {
-  return JSON.stringify({ ...call, as: call.as ?? "first" }, (_, value: unknown) => withSortedMembers(value));
+  const key = keys.get(call) ?? keyOf(call);
+  keys.set(call, key);
+  return key;
 }
 
-function withSortedMembers(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+function keyOf(call: Call): string {
+  return JSON.stringify(sorted({ ...call, as: call.as ?? "first" }));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
-import { freshen, goodBody } from "./body.ts";
+import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { maxCreated, openCreationBudget, type Creation } from "./creations.ts";
@@ -132,6 +132,6 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgo
   const shown = carried.shown === undefined ? {} : { shown: { authorization: carried.shown } };
   if (method !== "POST") return { method, url, headers, ...shown };
   const type = call.text?.type ?? "application/json";
-  const body = call.text?.content ?? JSON.stringify(freshen(call.body ?? goodBody(target), runId));
+  const body = call.text?.content ?? freshText(call.body ?? goodBody(target), runId);
   return { method, url, headers: { ...headers, "content-type": type }, body, ...shown };
 }

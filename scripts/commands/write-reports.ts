@@ -109,6 +109,15 @@ export function writeReports(
     });
 }
 
+const masked = new WeakMap<Report, Report>();
+
+/** A report of its target and that of the run show the same. */
+function maskedOf(report: Report): Report {
+  const known = masked.get(report) ?? maskVolatile(report);
+  masked.set(report, known);
+  return known;
+}
+
 interface Form {
   readonly name: ReporterName;
   readonly file: string;
@@ -116,18 +125,18 @@ interface Form {
 }
 
 function formsOf(report: Report, command: string): readonly Form[] {
-  const masked = sealed(maskVolatile({ ...report, command }));
+  const shown = sealed({ ...maskedOf(report), command });
   return [
-    { name: "json", file: "report.json", text: () => stableJson(masked) },
-    { name: "html", file: "report.html", text: () => reportHtml({ ...report, command, digest: masked.digest }) },
+    { name: "json", file: "report.json", text: () => stableJson(shown) },
+    { name: "html", file: "report.html", text: () => reportHtml({ ...report, command, digest: shown.digest }) },
     { name: "junit", file: "junit.xml", text: () => reportJunit([report]) },
-    { name: "summary", file: "summary.md", text: () => reportSummary([{ ...report, command, digest: masked.digest }]) },
+    { name: "summary", file: "summary.md", text: () => reportSummary([{ ...report, command, digest: shown.digest }]) },
     { name: "badge", file: "badge.svg", text: () => reportBadge(report) },
   ];
 }
 
 function formsOfRun(reports: readonly Report[]): readonly Form[] {
-  const run = composeRunReport(reports.map(maskVolatile));
+  const run = composeRunReport(reports.map(maskedOf));
   return [
     { name: "json", file: "report.json", text: () => stableJson(sealed(run)) },
     {
