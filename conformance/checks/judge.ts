@@ -15,18 +15,23 @@ export function selectObligations(selection: {
 
 const notDeclared = new Unavailable("not declared: no dialect is given (--dialect)", "dialect");
 
+/** Obligations by requirement, in the order in which they are judged: those that create users come last. */
+export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
+  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement.id)];
+  const creates = ([id]: (typeof groups)[number]): number => (checks.get(id)?.creates === true ? 1 : 0);
+  return groups.toSorted((left, right) => creates(left) - creates(right)).map(([, group]) => group);
+}
+
 /**
- * Judges obligations in order, those that create users last; and one requirement on all its operations at once: a
- * target that takes seconds to answer is asked four things at a time.
+ * Judges obligations in order, and one requirement on all its operations at once: a target that takes seconds to answer
+ * is asked four things at a time.
  */
 export async function inTurn<Found>(
   selected: readonly Obligation[],
   find: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
   const found: (readonly [Obligation, Found])[] = [];
-  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement.id)];
-  const creates = ([id]: (typeof groups)[number]): number => (checks.get(id)?.creates === true ? 1 : 0);
-  for (const [, group] of groups.toSorted((left, right) => creates(left) - creates(right))) {
+  for (const group of inOrder(selected)) {
     found.push(...(await Promise.all(group.map(async (obligation) => [obligation, await find(obligation)] as const))));
   }
   const place = ([obligation]: (typeof found)[number]): number => selected.indexOf(obligation);

@@ -52,21 +52,29 @@ const visibleReports = new WeakMap<Report, Report>();
 
 /** A report whose texts, which are the target's in part, can be printed; with evidence and curl lines of failures alone. */
 export function visibleReport(report: Report): Report {
-  const shown = visibleReports.get(report) ?? withVisibleTexts(report);
+  const shown = visibleReports.get(report) ?? makeVisible(report);
   visibleReports.set(report, shown);
   return shown;
 }
 
-function withVisibleTexts(report: Report): Report {
+function makeVisible(report: Report): Report {
   const results = report.results.map((result) =>
     result.status === "failed" ? result : { ...result, evidence: [], curl: undefined },
   );
-  return reportSchema.parse(
-    JSON.parse(JSON.stringify({ ...report, results }), (key, value: unknown) => {
-      if (typeof value !== "string") return value;
-      return key === "curl" || key === "problem" ? visible(value) : visibleLine(value);
-    }),
-  );
+  return reportSchema.parse(withVisibleTexts({ ...report, results }));
+}
+
+function withVisibleTexts(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
+    if (typeof member !== "string") return member;
+    return key === "curl" || key === "problem" ? visible(member) : visibleLine(member);
+  });
+}
+
+/** One failure as plain text, with how to fix it. */
+export function failureText(result: Result, fix: string): string {
+  const visibleResult = reportSchema.shape.results.element.parse(withVisibleTexts(result));
+  return [...failureLines(visibleResult, (_, text) => text).slice(0, -1), `  Fix       ${fix}`].join("\n");
 }
 
 /** The start of a body, on one line. */

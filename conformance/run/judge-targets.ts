@@ -108,9 +108,12 @@ function broken({ target }: TargetToJudge, runId: string, error: unknown): Targe
 function withFault({ facts, findings }: TargetFindings): TargetFindings {
   const { fault } = facts;
   if (fault === undefined) return { facts, findings };
-  const problem = `orgkit itself failed on this target, which says nothing about the target. Please report it: ${fault}`;
   return {
-    facts: { ...facts, problem },
+    facts: { ...facts, problem: faultProblem(fault) },
     findings: findings.map(({ id, operation }) => ({ id, operation, ...cannotBeJudged, evidence: [] })),
   };
+}
+
+export function faultProblem(fault: string): string {
+  return `orgkit itself failed on this target, which says nothing about the target. Please report it: ${fault}`;
 }

@@ -20,7 +20,7 @@ import type { TargetToJudge } from "./judge-target.ts";
 import type { Judging } from "./judge-targets.ts";
 import { countObligations } from "./selection.ts";
 
-const targetOptionsSchema = z.strictObject({
+export const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
   allowWrites: allowWritesOption,

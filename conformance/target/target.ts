@@ -9,7 +9,7 @@ const baseUrl = z
 /** Any JSON; `{{unique}}` in its texts is replaced by a fresh value at each use. */
 const createBody = z.json();
 
-const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
+export const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "expected the name of an environment variable");
 
 /** The environment variables that hold the tokens; reports write `$NAME` in a token's place. */
 export const tokenVariables = { first: "ORGKIT_TOKEN", second: "ORGKIT_TOKEN_B" } as const;

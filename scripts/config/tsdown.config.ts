@@ -18,6 +18,7 @@ export default defineConfig({
     "browser-elsewhere": "mocks/faces/browser-elsewhere.ts",
     playwright: "mocks/faces/playwright.ts",
     vitest: "mocks/faces/vitest.ts",
+    suite: "conformance/suite/suite.ts",
     conformance: "conformance/index.ts",
     types: "fixtures/contract/types.ts",
   },

@@ -38,7 +38,11 @@ const options = {
   moduleResolution: "bundler",
   jsx: "react-jsx",
   types: ["node", "vite/client"],
-  paths: { orgkit: ["./entry.ts"], "orgkit/*": [join(checkout, "mocks/faces/*.ts")] },
+  paths: {
+    orgkit: ["./entry.ts"],
+    "orgkit/suite": [join(checkout, "conformance/suite/suite.ts")],
+    "orgkit/*": [join(checkout, "mocks/faces/*.ts")],
+  },
 };
 
 test("what is written type-checks, as strict as can be: every tool, absolute or own origin, with a prefix or without", async ({

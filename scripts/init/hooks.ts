@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { isAbsolute, ownOrigin } from "./base-url.ts";
+import { typed } from "./package-manager.ts";
 import { firstFolder, type Project } from "./project.ts";
 import { textIn } from "./text-in.ts";
 import { importPath, type Setup } from "./templates/setup.ts";
@@ -113,6 +114,9 @@ export function playwrightSteps(project: Project, { tools, projectTools, fixture
   return [
     ...(isAbsolute(baseUrl) || isSet ? [] : [hook]),
     { text: `In Playwright tests, import test and expect from ${fixtures}` },
+    {
+      text: `To judge a service in Playwright: ORGKIT_BASE_URL=… ORGKIT_TOKEN=… ${typed[project.manager].bin} playwright test -c conformance`,
+    },
   ];
 }
 

@@ -56,6 +56,8 @@ describe("what is written depends on what is there", () => {
         "mocks/browser.ts",
         "mocks/mock-provider.tsx",
         "tests/fixtures.ts",
+        "conformance/playwright.config.ts",
+        "conformance/interface.conformance.ts",
         "orgkit.config.json",
       ],
     ],

@@ -11,6 +11,7 @@ import { playwrightFile } from "./templates/playwright.ts";
 import type { SampleFile, Setup } from "./templates/setup.ts";
 import { simulationFile } from "./templates/simulation.ts";
 import { storybookFile } from "./templates/storybook.ts";
+import { suiteFiles } from "./templates/suite.ts";
 import { vitestFiles } from "./templates/vitest.ts";
 import { browserTools, tools as allTools, type Tool } from "./tools.ts";
 import { planWorkerScript } from "./worker-script.ts";
@@ -66,7 +67,7 @@ export function samples(setup: Setup): readonly SampleFile[] {
     ...(tools.has("next") ? [nextFile(setup)] : []),
     ...(tools.has("storybook") ? [storybookFile(setup)] : []),
     ...(tools.has("vitest") ? vitestFiles(setup) : []),
-    ...(tools.has("playwright") ? [playwrightFile(setup)] : []),
+    ...(tools.has("playwright") ? [playwrightFile(setup), ...suiteFiles(setup)] : []),
   ];
 }
 

@@ -6,12 +6,11 @@ import { expect, test } from "@playwright/test";
 import { build, preview } from "vite";
 import { z } from "zod";
 import { run, startServer, type Ended, type RunningServer } from "../cli.fixture.ts";
-import { blocksOf } from "../check/page-blocks.ts";
 import { findChromium } from "../test/chromium.ts";
 import { checkout } from "./built-package.ts";
 import { packageFaults } from "./package-faults.ts";
 import { applicationWithMock, everyExport, pageSize } from "./page-size.ts";
-import { install, link, newProject, nodeOf, pack, peers, removeProject } from "./packed.ts";
+import { install, link, newProject, nodeOf, pack, peers, removeProject, writeShown } from "./packed.ts";
 
 /** The versions of Node to try: 24, which is always there, or those that `npm run test:package` names. */
 const named = process.env["ORGKIT_PACKAGE_NODES"];
@@ -72,8 +71,8 @@ for (const version of versions) {
     });
 
     /** Runs a program of a package in the project. */
-    function runTool(file: string, args: readonly string[]): Promise<Ended> {
-      return run(node, [join(project, "node_modules", file), ...args], project, {});
+    function runTool(file: string, args: readonly string[], environment = {}): Promise<Ended> {
+      return run(node, [join(project, "node_modules", file), ...args], project, environment);
     }
 
     test("alone it mocks, judges, learns, compares and replays; what needs more says what, in one line", async () => {
@@ -130,11 +129,15 @@ for (const version of versions) {
       const seen = entriesSchema.parse(JSON.parse(out));
       expect(seen.node).toMatch(new RegExp(`^${version}\\.`));
       expect(seen.reply).toMatchObject({ status: 200, body: { meta: { page: 1, total: 47 } } });
-      expect([seen.calls, seen.verdict, seen.types]).toEqual([1, "conforming", []]);
+      expect([seen.calls, seen.verdict]).toEqual([1, "conforming"]);
       expect(seen.handlers).toBeGreaterThan(4);
       expect(seen.refusal).toContain("use orgkit/node here");
-      expect(seen.judge).toEqual(expect.arrayContaining(["conform", "learn", "diff", "CannotJudge"]));
-      expect(seen.playwright).toEqual(expect.arrayContaining(["test", "expect"]));
+      expect(seen.names).toEqual({
+        judge: expect.arrayContaining(["conform", "learn", "diff", "CannotJudge"]),
+        playwright: expect.arrayContaining(["test", "expect"]),
+        suite: ["conformance"],
+        types: [],
+      });
       expect(readFileSync(fileURLToPath(seen.contract), "utf8")).toMatch(/^openapi:/m);
       const elsewhere = await run(
         node,
@@ -145,7 +148,14 @@ for (const version of versions) {
       expect(elsewhere.err).toContain("use orgkit/browser here");
     });
 
-    test("its tests run in Playwright and vitest", async () => {
+    test("its tests run in Playwright and vitest, and those of a service as their page shows", async () => {
+      const { url } = await mockIn(alone);
+      for (const file of ["playwright.config.ts", "conformance.spec.ts"]) {
+        const forMock = (text: string): string => text.replace("https://staging.example/x", url);
+        writeShown("conformance/suite/README.md", file, join(project, "suite"), forMock);
+      }
+      const judged = await runTool("@playwright/test/cli.js", ["test", "-c", "suite", "--reporter=line"], tokens);
+      expect(judged).toMatchObject({ code: 0, out: expect.stringMatching(/\d{2} passed/) });
       copyFileSync(join(consumer, "page.e2e.ts"), join(project, "page.spec.ts"));
       copyFileSync(join(consumer, "unit.vitest.ts"), join(project, "unit.test.ts"));
       const executablePath = findChromium();
@@ -164,10 +174,8 @@ for (const version of versions) {
     // Jest is large, and no dependency of the checkout: it is tried where packages are fetched anyway.
     if (named !== undefined) {
       test("its tests run in Jest, as the page of the mock shows", async () => {
-        const page = readFileSync(join(checkout, "mocks/README.md"), "utf8");
-        const recipe = blocksOf(page).find(({ text }) => text.startsWith("// users.test.mjs\n"));
         install(project, ["jest", "jest-fixed-jsdom", "jest-environment-jsdom"], node);
-        writeFileSync(join(project, "users.test.mjs"), recipe?.text ?? "");
+        writeShown("mocks/README.md", "users.test.mjs", project);
         for (const environment of ["node", "jest-fixed-jsdom"]) {
           const args = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--env", environment, "users"];
           const ended = await run(node, args, project, {});
@@ -235,9 +243,7 @@ const entriesSchema = z.object({
   verdict: z.string(),
   handlers: z.int(),
   refusal: z.string(),
-  judge: z.array(z.string()),
-  types: z.array(z.string()),
-  playwright: z.array(z.string()),
+  names: z.record(z.string(), z.array(z.string())),
   schemas: z.array(z.looseObject({ title: z.string().optional(), type: z.string().optional() })).length(6),
   contract: z.string(),
 });

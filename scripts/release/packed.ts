@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { z } from "zod";
+import { blocksOf } from "../check/page-blocks.ts";
 import { buildPackage, checkout } from "./built-package.ts";
 
 /** What some entry points need beside orgkit. */
@@ -78,4 +79,13 @@ function npm(args: readonly string[], cwd: string, node = process.execPath): str
   // npm is a script, and runs with the first Node in the path.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
   return execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Writes a file that a page of the documentation shows: the block whose first line is `// name`. */
+export function writeShown(page: string, name: string, folder: string, change = (text: string): string => text): void {
+  const blocks = blocksOf(readFileSync(join(checkout, page), "utf8"));
+  const shown = blocks.find(({ text }) => text.startsWith(`// ${name}\n`));
+  if (shown === undefined) throw new Error(`${page} shows no ${name}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), change(shown.text));
 }

@@ -25,10 +25,11 @@ const http = await startServer(simulation, { port: 0 });
 const report = await conform({ baseUrl: http.url, token: "aurora-token-4f7a91", grep: "ENV-0" });
 await http.close();
 
-const [judge, types, playwright] = await Promise.all([
+const [judge, types, playwright, suite] = await Promise.all([
   import("orgkit/conformance"),
   import("orgkit/types"),
   import("orgkit/playwright"),
+  import("orgkit/suite"),
 ]);
 
 const schemas = await Promise.all(
@@ -46,9 +47,12 @@ process.stdout.write(
     verdict: report.verdict,
     handlers: createHandlers(simulation).length,
     refusal: refusal(),
-    judge: Object.keys(judge),
-    types: Object.keys(types),
-    playwright: Object.keys(playwright),
+    names: {
+      judge: Object.keys(judge),
+      playwright: Object.keys(playwright),
+      suite: Object.keys(suite),
+      types: Object.keys(types),
+    },
     schemas,
     contract: import.meta.resolve("orgkit/contract.yaml"),
   }),

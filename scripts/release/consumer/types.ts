@@ -5,7 +5,9 @@ import { setupWorker } from "orgkit/browser";
 import { CannotJudge, conform, type Report } from "orgkit/conformance";
 import { createHandlers } from "orgkit/msw";
 import { setupServer } from "orgkit/node";
+import { defineConfig } from "@playwright/test";
 import { expect, test } from "orgkit/playwright";
+import { conformance } from "orgkit/suite";
 import type { OperationResponse, User } from "orgkit/types";
 import { createTest } from "orgkit/vitest";
 
@@ -61,6 +63,15 @@ test("a page", async ({ page: shown, simulation: own }) => {
   // @ts-expect-error -- there is no such operation
   await expect(own).toHaveReceived({ operation: "listAll" });
 });
+
+export const project = defineConfig({
+  projects: [
+    { name: "staging", use: { conformance: { baseUrl: "https://staging.example", subscriptionIds: ["sub_1"] } } },
+  ],
+});
+// @ts-expect-error -- tokens come from the environment
+defineConfig({ use: { conformance: { token: "a-token-of-mine" } } });
+conformance();
 
 createTest({ world: "empty" })("a unit", ({ simulation: own }) => {
   own.use("latency:ms=1", "hang");

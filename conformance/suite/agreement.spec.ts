@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { readDialect, writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import type { TargetOptions } from "../api/conform-options.ts";
+import type { Finding } from "../report/finding.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import { defaultSubscriptionIds, tokensOf, type Stranger } from "../strangers/stranger.ts";
+import { brokenStrangers, conformingStrangers } from "../strangers/strangers.ts";
+import { expect, test, type NativeResults, type NativeRun } from "./native-run.fixture.ts";
+import type { ConformanceOptions } from "./suite.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+interface KnownTarget {
+  readonly options: TargetOptions;
+  stop(): Promise<void>;
+}
+
+/** The mock in a dialect, with all that is known about it. */
+async function startMock(dialect: string): Promise<KnownTarget> {
+  const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect) });
+  const [first, second] = simulation.accounts;
+  const server = await startServer(simulation, { port: 0 });
+  return {
+    options: {
+      baseUrl: server.url,
+      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+      token: first?.tokens[0]?.token ?? "",
+      secondToken: second?.tokens[0]?.token,
+      allowWrites: true,
+      dialect,
+    },
+    stop: () => server.close(),
+  };
+}
+
+async function startStranger(stranger: Stranger): Promise<KnownTarget> {
+  const { subscriptionIds = defaultSubscriptionIds, createBody, dialect, headers = {} } = stranger;
+  const { baseUrl, stop } = await stranger.start();
+  return {
+    options: {
+      baseUrl,
+      subscriptionIds,
+      token: tokensOf(stranger).first,
+      secondToken: tokensOf(stranger).second,
+      allowWrites: true,
+      headers: { ...headers },
+      createBody: z.record(z.string(), z.json()).optional().parse(createBody),
+      dialect:
+        dialect === undefined
+          ? undefined
+          : writtenDialect(readDialect({ path: stranger.id, value: dialect, position: () => "" })),
+    },
+    stop,
+  };
+}
+
+/** Each target as a Playwright project of one run, with its secrets in variables of its own. */
+function together(targets: Readonly<Record<string, KnownTarget>>): Pick<NativeRun, "projects" | "env"> {
+  const projects: Record<string, ConformanceOptions> = {};
+  const env: Record<string, string> = {};
+  for (const [index, [name, { options }]] of Object.entries(targets).entries()) {
+    const { token, secondToken = "", headers = {}, ...rest } = options;
+    const tokenVariables = { first: `TOKEN_${index}`, second: `TOKEN_${index}_B` };
+    env[tokenVariables.first] = token;
+    env[tokenVariables.second] = secondToken;
+    const headerVariables: Record<string, string> = {};
+    for (const [place, [header, value]] of Object.entries(headers).entries()) {
+      headerVariables[header] = `HEADER_${index}_${place}`;
+      env[`HEADER_${index}_${place}`] = value;
+    }
+    projects[name] = { ...rest, tokenVariables, headerVariables };
+  }
+  return { projects, env };
+}
+
+/** What a run of `conform` finds, an outcome a line. */
+async function outcomesOf({ options }: KnownTarget): Promise<readonly string[]> {
+  const { findings } = await judgeTarget(await readTarget(options));
+  return findings.map(outcomeLine).toSorted();
+}
+
+function outcomeLine({ id, operation, status }: Pick<Finding, "id" | "operation" | "status">): string {
+  return `${id} ${operation}: ${status}`;
+}
+
+/** What the native tests of a project found, and how Playwright shows it. */
+function nativeOutcomes({ tests }: NativeResults, project: string): readonly string[] {
+  const shownAs = new Map([
+    ["observed", "passed"],
+    ["inconclusive", "skipped"],
+  ]);
+  return tests
+    .filter((one) => one.project === project && one.name !== "verdict")
+    .map(({ name, status, annotations }) => {
+      const found = annotations.find(({ type }) => /^(passed|failed|skipped|inconclusive|observed)$/.test(type))?.type;
+      return (shownAs.get(found ?? "") ?? found) === status
+        ? `${name}: ${found}`
+        : `${name}: ${found}, shown as ${status}`;
+    })
+    .toSorted();
+}
+
+/** `npm run test:suite`: every dialect and every server. In a usual run a few. */
+const isWhole = process.env["ORGKIT_SUITE_ALL"] === "1";
+
+test("conform and the native tests agree on every outcome on the mock", async ({ runNatively }) => {
+  const names = isWhole ? dialectNames() : ["reference", "offset"];
+  const mocks = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await startMock(name)] as const)),
+  );
+  const native = await runNatively(together(mocks));
+  expect(native.exitCode, native.output).toBe(0);
+  for (const [name, mock] of Object.entries(mocks)) {
+    expect.soft(nativeOutcomes(native, name), name).toEqual(await outcomesOf(mock));
+    await mock.stop();
+  }
+});
+
+test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
+  test.setTimeout(3_600_000);
+  const servers = [...conformingStrangers, ...brokenStrangers];
+  for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 110 === 5), 12)) {
+    const targets = Object.fromEntries(
+      await Promise.all(group.map(async (stranger) => [stranger.id, await startStranger(stranger)] as const)),
+    );
+    const native = await runNatively(together(targets));
+    await Promise.all(
+      Object.entries(targets).map(async ([name, target]) => {
+        expect.soft(nativeOutcomes(native, name), name).toEqual(await outcomesOf(target));
+        await target.stop();
+      }),
+    );
+    for (const { id, breaks } of group) {
+      const failed = native.tests.filter(({ project, status }) => project === id && status === "failed");
+      expect.soft(failed.length > 0, `${id}: ${failed.map(({ name }) => name).join(", ")}`).toBe(breaks.length > 0);
+    }
+    expect.soft(native.exitCode).toBe(group.some(({ breaks }) => breaks.length > 0) ? 1 : 0);
+  }
+});
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

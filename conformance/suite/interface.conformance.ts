@@ -1,0 +1,3 @@
+import { conformance } from "orgkit/suite";
+
+conformance();

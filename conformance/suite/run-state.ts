@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { newRunId } from "../target/body.ts";
+
+/*
+ * Playwright starts a new worker after each failure, and tells no worker which run it belongs to. So what the workers of
+ * a run share is in a directory named by the process that runs them: `startRun` empties it whenever tests are loaded
+ * for a run, in that process itself or (UI mode) in a child of it.
+ */
+
+const stateSchema = z.strictObject({
+  runId: z.string(),
+  judged: z.int(),
+  verified: z.int(),
+  /** The test that says why the target cannot be judged. */
+  failedTest: z.string().optional(),
+});
+
+type RunState = z.infer<typeof stateSchema>;
+
+export interface RunStateFile {
+  /** For the exchanges. */
+  readonly recordFile: string;
+  read(): RunState;
+  write(changes: Partial<RunState>): void;
+}
+
+/** What the workers of a run share about one target; one worker at a time uses it. */
+export function openRunState(key: string): RunStateFile {
+  const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
+  const path = join(openDirectory(process.ppid), name);
+  const read = (): RunState => stateSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  const save = (state: RunState, flag = "w"): void => writeFileSync(path, JSON.stringify(state), { mode: 0o600, flag });
+  if (!exists(path)) save({ runId: newRunId(), judged: 0, verified: 0 }, "wx");
+  return { recordFile: `${path}.jsonl`, read, write: (changes) => save({ ...read(), ...changes }) };
+}
+
+/** Forgets what an earlier run of this process left, unless this is a worker. */
+export function startRun(): void {
+  if (process.env["TEST_WORKER_INDEX"] !== undefined) return;
+  const parent = openParent();
+  // Tests are loaded in the runner, or in a child that has a channel to it.
+  const runner = process.send === undefined ? process.pid : process.ppid;
+  for (const name of readdirSync(parent)) {
+    const pid = Number(name);
+    if (pid === runner || pid === process.pid || !isAlive(pid)) remove(join(parent, name));
+  }
+  if (runner === process.pid) process.once("exit", () => remove(join(parent, String(runner))));
+}
+
+function openDirectory(pid: number): string {
+  const path = join(openParent(), String(pid));
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+}
+
+/** @throws where somebody else could read or change what is in it */
+function openParent(): string {
+  const user = process.getuid?.();
+  const path = join(tmpdir(), `orgkit-suite${user === undefined ? "" : `-${user}`}`);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(path);
+  const isOurs = user === undefined || (uid === user && (mode & 0o077) === 0);
+  if (!isOurs || !lstatSync(path).isDirectory()) {
+    throw new Error(`${path} belongs to another user. Remove it, or set TMPDIR to a directory of your own.`);
+  }
+  return path;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { startServer } from "../../mocks/faces/http-server.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import { expect, runPlaywright, test } from "./native-run.fixture.ts";
+import { textsIn } from "./texts-in.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+test("a failure says what was found, by what rule, and how to repeat and fix it; nothing is sent twice", async ({
+  runNatively,
+}) => {
+  const simulation = await createSimulation({ world: "demo" });
+  const server = await startServer(simulation, { port: 0 });
+  const dialect = { paging: { users: { style: "page", defaultSize: 7 } } } as const;
+  const options = { baseUrl: server.url, subscriptionIds: ["sub_k9p34y6n"], allowWrites: true, dialect };
+  const { facts } = await judgeTarget(await readTarget({ ...options, token: demoTokens.ORGKIT_TOKEN }));
+  const inConform = sentTo(simulation);
+  expect(inConform).toHaveLength(facts.requests);
+
+  const native = await runNatively({ projects: { mock: options }, env: demoTokens, config: { retries: 1 } });
+  await server.close();
+  expect(native.exitCode).toBe(1);
+  const failures = native.tests.filter(({ status }) => status === "failed");
+  const failure = failures.find(({ name }) => name === "DECL-03 listUsers");
+  expect(failure?.attachments).toBeGreaterThan(0);
+  for (const label of ["Rule", "Found", "Evidence", "Repeat", "Fix"]) {
+    expect(failure?.error).toMatch(new RegExp(`^  ${label} +\\S`, "m"));
+  }
+  expect(native.output).toContain("conformance.spec.ts:3");
+  expect(native.output).toContain("at conformance (");
+  const posts = (sent: readonly string[]): number => sent.filter((method) => method === "POST").length;
+  const inBoth = sentTo(simulation);
+  expect(posts(inBoth)).toBe(2 * posts(inConform));
+  // The list of users is read again before a POST.
+  expect(inBoth.length).toBeLessThan(2.1 * inConform.length);
+});
+
+test("what cannot be judged or is misconfigured fails once with the reason, and nothing verified is no success", async ({
+  runNatively,
+}) => {
+  const refuse = await listen((_, response) => response.writeHead(401).end());
+  const limit = await listen((_, response) => response.writeHead(429).end());
+  const projects = {
+    refuses: { baseUrl: refuse.url },
+    limits: { baseUrl: limit.url },
+    unreachable: { baseUrl: "http://127.0.0.1:1" },
+    missing: {},
+    mistaken: { baseUrl: refuse.url, subscriptionIds: "sub_1", token: "secret-token" },
+    "no-token": { baseUrl: refuse.url, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
+  };
+  const args = ["--grep=@AUTH-01|@AUTH-02|verdict"];
+  const native = await runNatively({ projects, args, env: demoTokens, config: { retries: 1 } });
+  refuse.close();
+  limit.close();
+  expect(native.exitCode).toBe(1);
+  const reasons = {
+    refuses: /The token in ORGKIT_TOKEN is accepted by no operation/,
+    limits: /No requirement could be verified/,
+    unreachable: /cannot be reached/,
+    missing: /use\.conformance\.baseUrl: expected the base URL/,
+    mistaken: /subscriptionIds: expected a list of ids[^]*token/,
+    "no-token": /NOT_SET: is not set; expected a token/,
+  };
+  for (const [name, reason] of Object.entries(reasons)) {
+    const tests = native.tests.filter(({ project }) => project === name);
+    const failed = tests.filter(({ status }) => status === "failed");
+    expect.soft(failed.map(({ error }) => error)).toEqual([expect.stringMatching(reason)]);
+    const passed = tests.filter(({ status }) => status === "passed").flatMap(({ annotations }) => annotations);
+    expect.soft(passed.filter(({ type }) => type === "passed")).toEqual([]);
+  }
+  expect(native.output).not.toContain("secret-token");
+});
+
+test("a target is judged by one shard, and no token is in any file that a run writes", async ({ runNatively }) => {
+  const { ORGKIT_TOKEN: token } = demoTokens;
+  const echo = await listen(({ headers: { authorization = "", "x-tenant": tenant } }, response) => {
+    const isKnown = authorization === `Bearer ${token}`;
+    const data = isKnown ? [{ id: 1, note: authorization, encoded: Buffer.from(token).toString("base64") }] : [];
+    response
+      .writeHead(isKnown ? 200 : 401, {
+        "content-type": "application/json",
+        "x-echo": `${authorization} ${String(tenant)}`,
+      })
+      .end(JSON.stringify({ data, meta: { page: "1", total: data.length, authorization } }));
+  });
+  const conformance = { baseUrl: echo.url, headerVariables: { "x-tenant": "TENANT" } };
+  const shards = await Promise.all(
+    [1, 2].map((shard) =>
+      runNatively({
+        projects: { one: conformance, two: conformance },
+        env: { ...demoTokens, TENANT: "tenant-secret-71c0" },
+        args: [`--shard=${shard}/2`, "--trace=on"],
+        config: {
+          fullyParallel: true,
+          reporter: [["json"], ["line"], ["html", { open: "never" }], ["junit", { outputFile: "junit.xml" }], ["blob"]],
+        },
+      }),
+    ),
+  );
+  echo.close();
+  expect(shards.map(({ tests }) => new Set(tests.map(({ project }) => project)).size)).toEqual([1, 1]);
+  for (const { directory, output } of shards) {
+    const texts = [output, ...textsIn(directory)];
+    expect(texts.filter((text) => text.includes("AUTH-04")).length).toBeGreaterThan(4);
+    for (const secret of [token, Buffer.from(token).toString("base64"), "tenant-secret-71c0"]) {
+      const leaks = texts.filter((text) => text.includes(secret));
+      expect.soft(leaks.map((text) => text.slice(Math.max(0, text.indexOf(secret) - 200)).slice(0, 300))).toEqual([]);
+    }
+  }
+});
+
+/** The methods of the requests that it received. */
+function sentTo({ journal }: Simulation): readonly string[] {
+  return journal.entries().map(({ request }) => request.method);
+}
+
+test("the conformance tests of this repository judge the mock", async () => {
+  const checkout = fileURLToPath(new URL("../..", import.meta.url));
+  const { exitCode, output } = await runPlaywright(["-c", "conformance", "--reporter=line"], checkout);
+  expect(exitCode, output).toBe(0);
+});
+
+const demoTokens = { ORGKIT_TOKEN: "aurora-token-4f7a91" };
+
+async function listen(listener: RequestListener): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  return { url: `http://127.0.0.1:${port}`, close: () => void (server.closeAllConnections(), server.close()) };
+}

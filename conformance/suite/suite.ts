@@ -1,0 +1,168 @@
+import { getCallSites } from "node:util";
+import { compileFunction } from "node:vm";
+import {
+  test as playwrightTest,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from "@playwright/test";
+import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
+import { levels } from "../../fixtures/contract/requirement.ts";
+import { inOrder } from "../checks/judge.ts";
+import { explain } from "../explain/explain.ts";
+import { exchangeText } from "../report/evidence-text.ts";
+import type { Finding } from "../report/finding.ts";
+import { toResult } from "../report/report.ts";
+import { failureText } from "../report/text.ts";
+import { visibleLine } from "../report/visible.ts";
+import { summarize } from "../target/exchange.ts";
+import type { ConformanceOptions } from "./conformance-options.ts";
+import { openTarget, type OpenTarget } from "./open-target.ts";
+import { startRun } from "./run-state.ts";
+
+export type { ConformanceOptions } from "./conformance-options.ts";
+
+declare module "@playwright/test" {
+  interface PlaywrightTestOptions {
+    /** The target that the tests of `orgkit/suite` judge. */
+    conformance?: ConformanceOptions;
+  }
+}
+
+/** Playwright's own `test`, which does not have the option yet. */
+const base: TestType<
+  PlaywrightTestArgs & Omit<PlaywrightTestOptions, "conformance">,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = playwrightTest;
+
+interface WorkerFixtures {
+  /** Targets stay open for all tests that a worker runs. */
+  readonly openTargets: Map<string, OpenTarget>;
+}
+
+const test = base.extend<{ conformance: ConformanceOptions; target: OpenTarget }, WorkerFixtures>({
+  conformance: [{}, { option: true }],
+  openTargets: [
+    // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const targets = new Map<string, OpenTarget>();
+      await use(targets);
+      for (const target of targets.values()) await target.close();
+    },
+    { scope: "worker" },
+  ],
+  target: async ({ conformance: options, baseURL, openTargets }, use, info) => {
+    const suite = info.titlePath.slice(0, -1);
+    const key = JSON.stringify([info.file, suite, info.project.name, info.repeatEachIndex, options, baseURL]);
+    const target = openTargets.get(key) ?? (await openTarget(key, options, baseURL, info.config.configFile));
+    openTargets.set(key, target);
+    await use(target);
+  },
+});
+
+/** Milliseconds for one test: a target may respond slowly, and limit the rate of requests. */
+const timeout = 600_000;
+
+/**
+ * Defines the conformance tests, one for each requirement and operation. They judge the target that `use.conformance`
+ * of their Playwright project names. Tokens come from the environment variables `ORGKIT_TOKEN` and `ORGKIT_TOKEN_B`.
+ * @example
+ * // conformance.spec.ts
+ * import { conformance } from "orgkit/suite";
+ * conformance();
+ */
+export function conformance(): void {
+  startRun();
+  const define = defineHere();
+  test.describe(() => {
+    // One worker at a time sends requests to a target, in the order in which checks build on each other.
+    test.describe.configure({ mode: "default", timeout });
+    for (const obligation of inOrder(obligations(levels)).flat()) {
+      define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
+        const obstacle = target.obstacle(info.testId);
+        if (obstacle !== undefined) reportObstacle(obstacle, info);
+        const finding = await target.find(obligation);
+        const laterObstacle = target.obstacle(info.testId);
+        if (laterObstacle !== undefined) reportObstacle(laterObstacle, info);
+        await reportFinding(finding, info);
+      });
+    }
+    define("verdict: at least one requirement could be verified", {}, ({ target }, info) => {
+      const { judged, verified } = target.counts();
+      info.skip(judged === 0, "no requirement was judged in this run");
+      if (verified > 0) return;
+      throw errorAt(
+        info,
+        "No requirement could be verified: each was skipped or inconclusive, for the reason in its test.",
+      );
+    });
+  });
+}
+
+type Define = (title: string, details: Details, body: Parameters<typeof test>[2]) => void;
+type Details = Parameters<typeof test>[1];
+
+/**
+ * `test` as if it were called where `conformance()` is called: Playwright takes the caller's position for the place of a
+ * test, and reports and editors lead there.
+ */
+function defineHere(): Define {
+  const site = getCallSites(3, { sourceMap: false })[2];
+  if (site === undefined) return test;
+  const define = compileFunction("test(title, details, body)", ["test", "title", "details", "body"], {
+    filename: site.scriptName,
+    lineOffset: site.lineNumber - 1,
+    columnOffset: site.columnNumber - 1,
+  });
+  return (...given) => void Reflect.apply(define, undefined, [test, ...given]);
+}
+
+/** `AUTH-04 listInvoices: a call with a token never issued is refused`. */
+function titleOf(obligation: Obligation): string {
+  return `${obligationName(obligation)}: ${obligation.requirement.rule}`;
+}
+
+function detailsOf({ requirement, operation }: Obligation): Details {
+  const { id, level, sections, quote } = requirement;
+  return {
+    tag: [`@${id}`, `@${level}`, `@${operation}`],
+    annotation: [
+      { type: "section", description: sections.map((section) => `§${section}`).join(", ") },
+      ...(quote === undefined ? [] : [{ type: "document", description: `“${quote}”` }]),
+    ],
+  };
+}
+
+/** A target that cannot be judged fails one test; the others would only repeat it. */
+function reportObstacle({ text, isOwn }: { readonly text: string; readonly isOwn: boolean }, info: TestInfo): void {
+  info.skip(!isOwn, "the target cannot be judged; one test of it fails and says why");
+  throw errorAt(info, text);
+}
+
+async function reportFinding(finding: Finding, info: TestInfo): Promise<void> {
+  const result = toResult(finding);
+  const { status, evidence } = result;
+  const message = visibleLine(finding.message);
+  info.annotations.push({ type: status, description: message });
+  for (const exchange of evidence) {
+    await info.attach(visibleLine(summarize(exchange), 120), {
+      body: exchangeText(exchange),
+      contentType: "text/plain",
+    });
+  }
+  info.skip(status === "skipped" || status === "inconclusive", message);
+  if (status !== "failed") return;
+  const explanation = explain(finding.id)?.explanation;
+  throw errorAt(info, failureText(result, explanation !== undefined && "mend" in explanation ? explanation.mend : ""));
+}
+
+/** An error whose stack is the place of the test: nothing in orgkit is of interest to its reader. */
+function errorAt({ file, line, column }: TestInfo, message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}\n    at conformance (${file}:${line}:${column})`;
+  return error;
+}
