@@ -17,7 +17,8 @@ export async function onSample(
   observe: (sample: Exchange) => Outcome | Promise<Outcome>,
 ): Promise<Outcome> {
   const isCreation = operations[operation].method === "POST";
-  const made = session.entries.find(({ call }) => callKey(call) === callKey({ operation }))?.exchange;
+  const key = callKey({ operation });
+  const made = session.entries.find(({ call }) => callKey(call) === key)?.exchange;
   if (made !== undefined) return observe(made);
   if (isCreation && session.target.allowWrites) return skipped("no user was created so far in this run");
   const sample = await session.call({ operation });
