@@ -1,6 +1,6 @@
 import { setTimeout as passed } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { processUse } from "./bench/measure/process-tree.ts";
+import pidusage from "pidusage";
 import { callers } from "./soak/callers.ts";
 import { courseOf, type Sample } from "./soak/memory.ts";
 import { startSoakedMock } from "./soak/soaked-mock.ts";
@@ -22,7 +22,7 @@ const mock = await startSoakedMock();
 const tally = createTally();
 const end = new AbortController();
 const soaking = { url: mock.url, tally, signal: end.signal };
-const running = callers.flatMap(([, count, caller]) => Array.from({ length: count }, () => caller(soaking)));
+const running = callers.map(([, count, start]) => start(soaking, count));
 const failed = Promise.race([
   mock.crash,
   ...running.map((one) => one.then(() => passed(2 ** 30, undefined, { ref: false }))),
@@ -34,7 +34,7 @@ const started = performance.now();
 let before = 0;
 for (let second = 1; second <= seconds; second += 1) {
   await Promise.race([passed(started + second * 1000 - performance.now()), failed]);
-  samples.push({ seconds: second, megabytes: (processUse(mock.pid)?.memory ?? 0) / 2 ** 20 });
+  samples.push({ seconds: second, megabytes: (await pidusage(mock.pid)).memory / 2 ** 20 });
   if (second % 15 === 0) {
     progress(second, (tally.calls - before) / 15);
     before = tally.calls;

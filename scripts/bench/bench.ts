@@ -1,75 +1,54 @@
-import { InputError } from "../../fixtures/input-error.ts";
-import { reportProblem } from "../problem.ts";
-import { readOptions, usage, type Options } from "./options.ts";
-import { reportText, writeReport, type Report } from "./report/write-report.ts";
-import type { Omission, Section } from "./report/section.ts";
-import type { Contender } from "./servers/contender.ts";
-import { jsonServer } from "./servers/json-server.ts";
-import { mockoon } from "./servers/mockoon.ts";
-import { hasJava, installPeers } from "./servers/peers.ts";
-import { prism, prismWithLog } from "./servers/prism.ts";
-import { wiremock } from "./servers/wiremock.ts";
+import { availableParallelism, cpus } from "node:os";
+import { Argument, Command, InvalidArgumentError } from "commander";
+import { conform } from "./parts/conform.ts";
+import { inProcess } from "./parts/in-process.ts";
+import { judges } from "./parts/judges.ts";
+import { scale } from "./parts/scale.ts";
+import { servers } from "./parts/servers.ts";
+import { installPeers } from "./server.ts";
+import { runStudy, type Options, type Study } from "./report.ts";
 
-// What was started ends with this process, and a signal would end it without its exit.
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+/** `start`, `list` and `create` are columns of one table. */
+const parts: readonly (readonly [name: string, part: (options: Options) => Study])[] = [
+  ["start", servers],
+  ["list", servers],
+  ["create", servers],
+  ["in-process", inProcess],
+  ["scale", scale],
+  ["conform", conform],
+  ["judges", judges],
+];
+const allNames = parts.map(([name]) => name);
 
-/** `npm run bench`: the report on standard output and in a folder, progress on standard error. */
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) process.stdout.write(usage);
-  else await bench(options);
-} catch (error) {
-  process.exitCode = reportProblem(error);
+interface Flags {
+  readonly rounds: number;
+  readonly quick?: boolean;
+  readonly peers: boolean;
 }
 
-async function bench({ parts, rounds, seconds, out, withPeers, isQuick }: Options): Promise<void> {
-  const startedAt = new Date().toISOString();
-  const omitted: Omission[] = [];
-  const peers = once(() => (withPeers ? runningPeers(omitted) : []));
-  const sections: Record<string, Section> = {};
-  const report = (): Report => ({ startedAt, rounds, seconds, sections, omitted });
-  for (const [name, part] of parts) {
-    try {
-      const section = await part({
-        rounds,
-        seconds,
-        withPeers,
-        isQuick,
-        get peers() {
-          return peers();
-        },
-        say: (text) => say(`${name}: ${text}`),
-      });
-      sections[name] = section;
-      omitted.push(...(section.omitted ?? []));
-    } catch (error) {
-      if (error instanceof InputError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      say(`${name} failed: ${reason}`);
-      omitted.push({ name, reason });
-      process.exitCode = 1;
-    }
-    // What has been measured stays, whatever comes.
-    writeReport(out, report());
+async function bench(wanted: readonly string[], { quick = false, peers: withPeers, rounds }: Flags): Promise<void> {
+  const names = new Set(wanted.length === 0 ? allNames : wanted);
+  const [count, seconds] = quick ? [1, 1] : [rounds, 3];
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model}, Node ${process.version}`;
+  process.stdout.write(`# Bench\n\n${machine}; rounds: ${count}, ${seconds} s of load in each; medians.\n`);
+  for (const part of new Set(parts.filter(([name]) => names.has(name)).map(([, one]) => one))) {
+    if (withPeers && (part === servers || part === judges)) await installPeers();
+    const study = part({ names, seconds, withPeers, isQuick: quick, say });
+    process.stdout.write(`\n${await runStudy(study, count, say)}\n`);
   }
-  process.stdout.write(reportText(report()));
-  say(`Written to ${out}`);
 }
 
-/** Does it when it is asked for first, and never again. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+function positive(text: string): number {
+  if (Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Expected a number above 0.");
 }
 
-function runningPeers(omitted: Omission[]): readonly Contender[] {
-  installPeers(say);
-  const peers = [prism, prismWithLog, jsonServer, mockoon];
-  if (hasJava()) return [...peers, wiremock];
-  omitted.push({ name: wiremock.name, reason: "there is no Java here" });
-  return peers;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
+await new Command("npm run bench --")
+  .description("Measures orgkit next to bare node:http and its peers.")
+  .addArgument(new Argument("[parts...]", "what to measure (default: everything)").choices(allNames))
+  .option("--rounds <number>", "of measurement, in turns", positive, 5)
+  .option("--quick", "one round, one second of load, every fifth server for the judges")
+  .option("--no-peers", "only orgkit and bare node:http; nothing is installed")
+  .action(bench)
+  .parseAsync();

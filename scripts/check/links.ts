@@ -15,7 +15,7 @@ interface Link {
   readonly target: string;
 }
 
-const skipped = new Set(["node_modules", "dist", ".git", "test-results", "bench-report"]);
+const skipped = new Set(["node_modules", "dist", ".git", "test-results"]);
 
 /** Every Markdown file below a folder, as paths relative to it. */
 export function pagesBelow(root: string, folder = ""): readonly string[] {

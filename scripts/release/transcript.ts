@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { seconds } from "../bench/report/numbers.ts";
 
 /** What a user types in a folder, shown with what comes of it and how long that takes. */
 export interface Transcript {
@@ -15,6 +14,11 @@ export interface Transcript {
 }
 
 const patienceMs = 300_000;
+
+/** @param value in milliseconds */
+function seconds(value: number): string {
+  return `${(value / 1000).toFixed(1)} s`;
+}
 
 /** @param environment beside that of this process */
 export function openTranscript(cwd: string, environment: Readonly<Record<string, string>>): Transcript {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as passed } from "node:timers/promises";
-import { openLine, type Line } from "../bench/load/line.ts";
-import { requestText } from "../bench/load/request.ts";
+import autocannon, { type Request } from "autocannon";
 import { bearer, creation, disturbances, mistakes, reads, type ExpectedCall } from "./calls.ts";
 import type { Tally } from "./tally.ts";
 
@@ -13,65 +12,49 @@ export interface Soaking {
   readonly signal: AbortSignal;
 }
 
-/** One caller, until the end. */
-type Caller = (soaking: Soaking) => Promise<void>;
+/** So many callers of a kind, until the end. */
+type Callers = (soaking: Soaking, count: number) => Promise<unknown>;
 
 /** How many callers of each kind there are at once. */
-export const callers: readonly (readonly [kind: string, count: number, caller: Caller])[] = [
-  ["reads", 20, onLine("reads", inTurn(reads))],
-  ["creates", 2, onLine("creates", () => creation)],
-  ["mistakes", 4, onLine("mistakes", inTurn(mistakes))],
-  ["disturbed", 4, disturbed],
-  ["control", 1, control],
-  ["events", 1, events],
-  ["leavers", 2, leaver],
-  ["idle", 300, idle],
+export const callers: readonly (readonly [kind: string, count: number, callers: Callers])[] = [
+  ["reads", 20, load("reads", reads)],
+  ["creates", 2, load("creates", [creation])],
+  ["mistakes", 4, load("mistakes", mistakes)],
+  ["disturbed", 4, each(disturbed)],
+  ["control", 1, each(control)],
+  ["events", 1, each(events)],
+  ["leavers", 2, each(leaver)],
+  ["idle", 300, each(idle)],
 ];
 
-function inTurn(calls: readonly ExpectedCall[]): () => () => ExpectedCall {
-  let started = 0;
-  return () => {
-    let next = (started += 17);
-    return () => {
-      const call = calls[next % calls.length];
-      next += 1;
-      if (call === undefined) throw new Error("there are no calls");
-      return call;
-    };
-  };
+function each(caller: (soaking: Soaking) => Promise<void>): Callers {
+  return (soaking, count) => Promise.all(Array.from({ length: count }, () => caller(soaking)));
 }
 
-/** Calls again as soon as it was answered, over one connection. */
-function onLine(kind: string, start: () => () => ExpectedCall): Caller {
-  return async ({ url, tally, signal }) => {
-    const next = start();
-    const texts = new WeakMap<ExpectedCall, string>();
-    let call = next();
-    let line: Line | undefined;
-    const send = (): void => {
-      const text = texts.get(call) ?? requestText(call);
-      texts.set(call, text);
-      line?.send(text);
-    };
-    const broken = Promise.withResolvers<void>();
-    line = await openLine(Number(new URL(url).port), {
-      replied: (status) => {
-        tally.note(
-          kind,
-          status === call.status ? undefined : `${call.method} ${call.path} was answered with ${status}`,
-        );
-        if (signal.aborted) return broken.resolve();
-        call = next();
-        send();
-      },
-      broke: (error) => {
-        tally.note(kind, `a connection broke: ${error.message}`);
-        broken.resolve();
-      },
+/** Each connection sends the requests in turn, each as soon as the one before it was answered. */
+function load(kind: string, calls: readonly (ExpectedCall | (() => ExpectedCall))[]): Callers {
+  return ({ url, tally, signal }, connections) => {
+    const requests = calls.map((call): Request => {
+      const { method, path, token, body, status } = typeof call === "function" ? call() : call;
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      return {
+        method,
+        path,
+        headers,
+        body,
+        ...(typeof call === "function" && { setupRequest: (request) => ({ ...request, body: call().body }) }),
+        onResponse: (seen) =>
+          tally.note(kind, seen === status ? undefined : `${method} ${path} was answered with ${seen}`),
+      };
     });
-    send();
-    await broken.promise;
-    line.close();
+    return new Promise<void>((resolve, reject) => {
+      // Longer than anybody soaks: the signal ends it.
+      const running = autocannon({ url, connections, requests, duration: 1e6 }, (error) =>
+        error === null ? resolve() : reject(error),
+      );
+      running.on("reqError", (error) => tally.note(kind, `a connection broke: ${String(error)}`));
+      signal.addEventListener("abort", () => running.stop());
+    });
   };
 }
 

@@ -1,7 +1,9 @@
-import type { LoadCall } from "../bench/load/request.ts";
-
-/** A call, and how it must be answered. */
-export interface ExpectedCall extends LoadCall {
+/** A request, and how it must be answered. */
+export interface ExpectedCall {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly token: string;
+  readonly body?: string;
   readonly status: number;
 }
 

@@ -1,4 +1,4 @@
-import { median } from "../bench/measure/statistics.ts";
+import { median } from "../bench/report.ts";
 
 /** What was resident at one moment. */
 export interface Sample {

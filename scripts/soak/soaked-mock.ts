@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { endWithUs } from "../bench/servers/end-with-us.ts";
+import { execa } from "execa";
 
 /**
  * Given gigabytes, V8 lets garbage lie, and the C library keeps what it was given back for each thread: what grows
  * would not be told from what is not in use.
  */
-const environment = { ...process.env, MALLOC_ARENA_MAX: "1" };
+const environment = { MALLOC_ARENA_MAX: "1" };
 const heapBounds = ["--max-old-space-size=128", "--max-semi-space-size=16"];
 
 const cli = fileURLToPath(new URL("../orgkit.ts", import.meta.url));
@@ -27,18 +26,23 @@ export interface SoakedMock {
 export async function startSoakedMock(): Promise<SoakedMock> {
   const folder = mkdtempSync(join(tmpdir(), "orgkit-soak-"));
   const args = [...heapBounds, cli, "mock", "--port", "0", "--quiet", "--world", "crowd:1000"];
-  const child = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "inherit"] });
-  endWithUs(child);
-  let isAsked = false;
-  const crash = Promise.withResolvers<never>();
-  crash.promise.catch(() => undefined);
-  const ended = new Promise<number | string | null>((resolve) => {
-    child.once("exit", (code, signal) => {
-      if (!isAsked) crash.reject(new Error(`the mock ended by itself: ${code ?? signal}`));
-      rmSync(folder, { recursive: true });
-      resolve(code ?? signal);
-    });
+  const child = execa(process.execPath, args, {
+    cwd: folder,
+    env: environment,
+    reject: false,
+    buffer: false,
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  let isAsked = false;
+  const ended = child.then(({ exitCode, signal }) => {
+    rmSync(folder, { recursive: true });
+    return exitCode ?? signal ?? null;
+  });
+  const crash = ended.then((exit): never | Promise<never> => {
+    if (isAsked) return new Promise(() => undefined);
+    throw new Error(`the mock ended by itself: ${exit}`);
+  });
+  crash.catch(() => undefined);
   const url = new Promise<string>((resolve) => {
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -48,9 +52,9 @@ export async function startSoakedMock(): Promise<SoakedMock> {
     });
   });
   return {
-    url: await Promise.race([url, crash.promise]),
+    url: await Promise.race([url, crash]),
     pid: child.pid ?? 0,
-    crash: crash.promise,
+    crash,
     stop: () => {
       isAsked = true;
       child.kill("SIGTERM");

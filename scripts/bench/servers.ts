@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { readDataFile } from "../../fixtures/data-file.ts";
+import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
+import { fill, orgkitArguments, pageSize, peerFile, type Server } from "./server.ts";
+
+const [account] = crowdWorld(1000, 1).accounts;
+const token = account?.tokens[0]?.token ?? "";
+
+/** What every server holds: the users of the world `crowd:1000`. */
+export const users = account?.users ?? [];
+
+/** How most servers are called. */
+const api = { token, users: "/api/v1/users", paging: ["page", "per_page"] } as const;
+
+/** What the goals are measured against. */
+export const bare: Server = {
+  ...api,
+  name: "bare node:http",
+  launch: (port, directory) => {
+    const [script, data] = [join(directory, "bare-server.mjs"), join(directory, "data.json")];
+    // It need not strip types at its start.
+    writeFileSync(script, stripTypeScriptTypes(readFileSync(new URL("bare-server.ts", import.meta.url), "utf8")));
+    writeFileSync(data, JSON.stringify({ token, users }));
+    return [process.execPath, script, String(port), data];
+  },
+};
+
+/** `orgkit mock` as it is published. */
+export function orgkitMock(name: string, world: string, worldToken = token, flags = ["--quiet"]): Server {
+  const launch: Server["launch"] = (port) => [
+    process.execPath,
+    ...orgkitArguments("mock", "--port", String(port), "--world", world, ...flags),
+  ];
+  return { ...api, token: worldToken, name, launch };
+}
+
+export const orgkit = orgkitMock("orgkit", "crowd:1000");
+export const orgkitWithLog = orgkitMock("orgkit, with its log", "crowd:1000", token, []);
+
+const peersSchema = z.array(
+  z.object({
+    name: z.string(),
+    users: z.string().default(api.users),
+    paging: z.tuple([z.string(), z.string()]).default([...api.paging]),
+    file: z.string(),
+    setup: z.json(),
+    command: z.array(z.string()),
+  }),
+);
+
+const page = { data: users.slice(0, pageSize), meta: { page: 1, total: users.length } };
+const created = { data: users.slice(0, 1), meta: { page: 1, total: 1 } };
+const values = {
+  "Bearer TOKEN": `Bearer ${token}`,
+  USERS: users,
+  PAGE: page,
+  CREATED: created,
+  "PAGE as text": JSON.stringify(page),
+  "CREATED as text": JSON.stringify(created),
+};
+
+/** The servers of `peers/peers.yaml`. */
+export const peers: readonly Server[] = peersSchema
+  .parse(readDataFile(fileURLToPath(new URL("peers/peers.yaml", import.meta.url)), "File").value)
+  .map(({ file, setup, command, ...peer }) => ({
+    ...peer,
+    token,
+    launch: (port, directory) => {
+      const path = join(directory, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, fill(setup, values));
+      const words = { NODE: process.execPath, FILE: path, DIRECTORY: directory, PORT: String(port) };
+      return z
+        .array(z.string())
+        .parse(JSON.parse(fill(command, words)))
+        .map((word) => (/\.jar$|\.js$/.test(word) ? peerFile(word) : word));
+    },
+  }));
