@@ -47,17 +47,17 @@ async function recorded(): Promise<string> {
   const simulation = await createSimulation(options);
   const snapshot = simulation.snapshot();
   const ask = async (): Promise<void> => {
-    for (const call of calls) simulation.answer(testCall(call));
+    for (const call of calls) await simulation.answer(testCall(call));
   };
   await ask();
-  simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", name: "Replaced\n// by hand" });
+  await simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", name: "Replaced\n// by hand" });
   simulation.use("expired-token:calls=10", "lost-response:on=createUser,times=1");
   await ask();
   simulation.use();
-  simulation.restore(snapshot);
-  simulation.edits.add(place, { id: "usr_added", name: "Added" });
-  simulation.edits.remove(place, "usr_added");
-  simulation.answer(testCall());
+  await simulation.restore(snapshot);
+  await simulation.edits.add(place, { id: "usr_added", name: "Added" });
+  await simulation.edits.remove(place, "usr_added");
+  await simulation.answer(testCall());
   return capsuleText(simulation.capsule("0.0.9"));
 }
 
@@ -93,7 +93,7 @@ function prepareProject(folder: string, type: "module" | "commonjs"): void {
   for (const part of ["package.json", "dist/lib", "fixtures"]) {
     cpSync(join(checkout, part), join(folder, "node_modules/orgkit", part), { recursive: true });
   }
-  link(folder, ["@playwright/test"]);
+  link(folder, ["@msw/data", "@playwright/test"]);
   const tsconfig = {
     extends: join(checkout, "tsconfig.json"),
     // The public names are those of the package that is installed, as everywhere but in the checkout.

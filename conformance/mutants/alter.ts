@@ -26,10 +26,10 @@ export function operationOf({ method, path }: Call): OperationId | undefined {
 /** Rewrites the replies to one operation. */
 export function onReply(
   operation: OperationId,
-  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply,
+  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply | Promise<Reply>,
 ): Alter {
-  return (answer, simulation) => (call) => {
-    const reply = answer(call);
+  return (answer, simulation) => async (call) => {
+    const reply = await answer(call);
     return operationOf(call) === operation ? change(reply, call, simulation, answer) : reply;
   };
 }
@@ -37,7 +37,7 @@ export function onReply(
 /** Rewrites the successes of one operation. */
 export function onSuccess(
   operation: OperationId,
-  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply,
+  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply | Promise<Reply>,
 ): Alter {
   return onReply(operation, (reply, ...rest) => (isSuccess(reply) ? change(reply, ...rest) : reply));
 }
@@ -45,7 +45,7 @@ export function onSuccess(
 /** Rewrites the failures of one operation. */
 export function onFailure(
   operation: OperationId,
-  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply,
+  change: (reply: Reply, call: Call, simulation: Simulation, answer: Answer) => Reply | Promise<Reply>,
 ): Alter {
   return onReply(operation, (reply, ...rest) => (isSuccess(reply) ? reply : change(reply, ...rest)));
 }

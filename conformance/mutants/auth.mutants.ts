@@ -197,9 +197,9 @@ const refusedAndDone: readonly Mutant[] = (
   id: `refused-and-done-${id}@createUser`,
   sentence: "a refused creation creates the user all the same",
   breaks: ["AUTH-09 createUser"],
-  alter: onFailure("createUser", (reply, call, simulation, answer) => {
+  alter: onFailure("createUser", async (reply, call, simulation, answer) => {
     const authorization = `Bearer ${firstToken(simulation)}`;
-    if (reply.status === 401 && isDone(call)) answer({ ...call, headers: { ...call.headers, authorization } });
+    if (reply.status === 401 && isDone(call)) await answer({ ...call, headers: { ...call.headers, authorization } });
     return reply;
   }),
 }));

@@ -83,7 +83,7 @@ function open(dialect: Dialect): Promise<Simulation> {
   return createSimulation({ world, dialect, clock: frozenClock(testMoment) });
 }
 
-function answer(simulation: Simulation, { method, path, headers, body = "" }: GeneratedCall): Reply {
+function answer(simulation: Simulation, { method, path, headers, body = "" }: GeneratedCall): Promise<Reply> {
   const [target = "", query = ""] = path.split("?");
   return simulation.answer({ method, path: target, query, headers, body: new TextEncoder().encode(body) });
 }
@@ -112,7 +112,7 @@ test("in any dialect, every reply of the mock is as the document says: status, h
       for (const call of [...calls, ...furtherCalls(dialect)]) {
         const place = findPlace(call.method, call.path.split("?")[0] ?? "", dialect);
         if (place.kind !== "operation") continue;
-        const reply = answer(simulation, call);
+        const reply = await answer(simulation, call);
         expect(faults(reply, place.operation, described)).toStrictEqual([]);
         seen.add(reply.why.rule);
       }
@@ -149,8 +149,8 @@ test("a call too many is as the document says, in any dialect with a limited rat
       const dialect = dialectSchema.parse({ ...drawn, limits: { ...drawn.limits, rate } });
       const simulation = await open(dialect);
       const call = { method: "GET", path: users, headers: { authorization } };
-      answer(simulation, call);
-      const reply = answer(simulation, call);
+      await answer(simulation, call);
+      const reply = await answer(simulation, call);
       expect(reply.why.rule).toBe("limits.rate");
       expect(faults(reply, "listUsers", describedBy(dialect))).toStrictEqual([]);
     }),
@@ -192,7 +192,7 @@ test("in any dialect, no parameter value and no body that the document allows is
         );
         for (const asked of fc.sample(query, { numRuns: 15, seed })) {
           const path = `${operations[id].path}?${new URLSearchParams(asked.filter((pair) => pair !== null))}`;
-          const { why } = answer(simulation, { method: "GET", path, headers: { authorization } });
+          const { why } = await answer(simulation, { method: "GET", path, headers: { authorization } });
           expect([path, why.rule]).toEqual([path, expect.stringMatching(/^statuses\.success|\.beyondLast$/)]);
         }
       }
@@ -201,7 +201,7 @@ test("in any dialect, no parameter value and no body that the document allows is
       expect(ids.filter((known) => !fits(known, parameter?.schema ?? {}))).toStrictEqual([]);
       for (const call of fc.sample(arbitraryCall(simulation), { numRuns: 60, seed })) {
         if (call.method !== "POST" || call.path.split("?")[0] !== users) continue;
-        const { why, status } = answer(simulation, { ...call, headers: { ...call.headers, authorization } });
+        const { why, status } = await answer(simulation, { ...call, headers: { ...call.headers, authorization } });
         const isRight = status === dialect.statuses.success.createUser || why.rule === "createUser.unique";
         if (isRight || why.rule === "createUser.required") {
           expect([call.body, fits(withoutGenerated(call.body, dialect), newUser)]).toStrictEqual([call.body, isRight]);

@@ -14,8 +14,8 @@ const scopeMutants: readonly Mutant[] = [
     id: "everyone-sees-the-first@listInvoices",
     sentence: "every account is shown the invoices of the first",
     breaks: ["SCOPE-01 listInvoices"],
-    alter: (answer, simulation) => (call) => {
-      const reply = answer(call);
+    alter: (answer, simulation) => async (call) => {
+      const reply = await answer(call);
       if (operationOf(call) !== "listInvoices" || !isSuccess(reply)) return reply;
       return answer(asFirst(call, firstToken(simulation)));
     },
@@ -26,10 +26,10 @@ const scopeMutants: readonly Mutant[] = [
     breaks: ["SCOPE-01 listInvoices"],
     // The dialect declares the field.
     collateral: ["DECL-31 listInvoices"],
-    alter: (answer, simulation) => (call) => {
-      const reply = answer(call);
+    alter: (answer, simulation) => async (call) => {
+      const reply = await answer(call);
       if (operationOf(call) !== "listInvoices" || !isSuccess(reply)) return reply;
-      const first = answer(asFirst(call, firstToken(simulation)));
+      const first = await answer(asFirst(call, firstToken(simulation)));
       const { data, meta } = envelopeOf(first);
       return withBody(first, { data: data.map(({ id: own = null, ...rest }) => ({ ...rest, of: { own } })), meta });
     },
@@ -118,8 +118,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "every page holds the records of the first",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages((answer, call) => {
-      const [asked, first] = [answer(call), answer(withPage(call, 1))];
+    alter: onLaterPages(async (answer, call) => {
+      const [asked, first] = [await answer(call), await answer(withPage(call, 1))];
       if (!isSuccess(asked) || envelopeOf(asked).data.length === 0) return asked;
       return withBody(asked, { data: envelopeOf(first).data, meta: envelopeOf(asked).meta });
     }),
@@ -128,8 +128,8 @@ const pagingMutants: readonly Mutant[] = [
     id: "pages-overlap@listUsers",
     sentence: "a page begins with the last record of the page before",
     breaks: ["PAGE-01 listUsers"],
-    alter: onLaterPages((answer, call, page) => {
-      const [asked, before] = [answer(call), answer(withPage(call, page - 1))];
+    alter: onLaterPages(async (answer, call, page) => {
+      const [asked, before] = [await answer(call), await answer(withPage(call, page - 1))];
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data: [...envelopeOf(before).data.slice(-1), ...data].slice(0, sizeOf(call)), meta });
@@ -140,8 +140,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "the first record of every page but the first is lost",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages((answer, call) => {
-      const asked = answer(call);
+    alter: onLaterPages(async (answer, call) => {
+      const asked = await answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data: data.slice(1), meta });
@@ -152,8 +152,8 @@ const pagingMutants: readonly Mutant[] = [
     sentence: "`meta.page` is 1 on every page",
     breaks: ["PAGE-01 listUsers"],
     collateral: ["DECL-01 listUsers"],
-    alter: onLaterPages((answer, call) => {
-      const asked = answer(call);
+    alter: onLaterPages(async (answer, call) => {
+      const asked = await answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       return withBody(asked, { data, meta: { ...meta, page: 1 } });
@@ -163,8 +163,8 @@ const pagingMutants: readonly Mutant[] = [
     id: "total-of-the-rest@listUsers",
     sentence: "`meta.total` of a later page counts what is left",
     breaks: ["PAGE-01 listUsers"],
-    alter: onLaterPages((answer, call, page) => {
-      const asked = answer(call);
+    alter: onLaterPages(async (answer, call, page) => {
+      const asked = await answer(call);
       if (!isSuccess(asked)) return asked;
       const { data, meta } = envelopeOf(asked);
       const left = Math.max(meta.total - (page - 1) * sizeOf(call), data.length);
@@ -181,8 +181,8 @@ const creationMutants: readonly Mutant[] = [
     breaks: ["CREATE-01 createUser"],
     alter: (answer) => {
       let forgotten: readonly unknown[] = [];
-      return (call) => {
-        const reply = answer(call);
+      return async (call) => {
+        const reply = await answer(call);
         const operation = operationOf(call);
         if (!isSuccess(reply)) return reply;
         if (operation === "createUser") forgotten = [...forgotten, ...envelopeOf(reply).data.map(({ id }) => id)];

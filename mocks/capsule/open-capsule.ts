@@ -27,6 +27,6 @@ export function openCapsule(capsule: Capsule): Promise<Simulation> {
  */
 export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation): Promise<void> {
   if ("use" in step) simulation.use(step.use);
-  else if ("edit" in step) simulation.edits.apply(step.edit);
-  else simulation.restore(step.restore);
+  else if ("edit" in step) await simulation.edits.apply(step.edit);
+  else await simulation.restore(step.restore);
 }

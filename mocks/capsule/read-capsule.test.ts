@@ -16,8 +16,8 @@ beforeAll(async () => {
   const snapshot = simulation.snapshot();
   await caller.call({ method: "POST", body: new Uint8Array([0xff]) });
   simulation.use("hang:on=createUser");
-  simulation.edits.add(place, { name: "Its id last", id: "usr_1" });
-  simulation.restore(snapshot);
+  await simulation.edits.add(place, { name: "Its id last", id: "usr_1" });
+  await simulation.restore(snapshot);
   capsule = simulation.capsule("1.2.3");
 });
 

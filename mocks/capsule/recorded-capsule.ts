@@ -33,7 +33,7 @@ export function recordedCapsule({ steps }: Capsule): RecordedCapsule {
       if (step === undefined) {
         throw new InputError("Capsule", [{ at: `steps[${index}]`, problem: `there are only ${steps.length} steps` }]);
       }
-      if ("call" in step) simulation.answer(callOf(step.call));
+      if ("call" in step) await simulation.answer(callOf(step.call));
       else await redo(step, simulation);
     },
   };

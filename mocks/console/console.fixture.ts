@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, { built: undefined }>({
         return server;
       },
       call: async (call) => {
-        simulation.answer(testCall(call));
+        await simulation.answer(testCall(call));
       },
       close: () => server.close(),
       startAgain: async () => {

@@ -58,7 +58,7 @@ test("a reset by somebody else empties the journal", async ({ open, mock }) => {
   await mock.call();
   await mock.call();
   await expect(calls).toHaveCount(2);
-  mock.simulation.reset();
+  await mock.simulation.reset();
   await mock.call({ path: "/api/v1/invoices" });
   await mock.call({ path: "/api/v1/nowhere" });
   await expect(calls).toContainText(["/api/v1/nowhere", "/api/v1/invoices"]);

@@ -38,9 +38,9 @@ function toText(value: unknown): string {
 
 test("what the control API answers is understood", async () => {
   const { client, simulation } = await connect();
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   simulation.use("hang");
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   simulation.use("latency:ms=5");
   expect(await client.state()).toMatchObject({ world: { name: "demo" }, scenarios: ["latency:ms=5"] });
   expect((await client.journal()).entries.map(({ reply }) => reply.status)).toStrictEqual([200, 0]);

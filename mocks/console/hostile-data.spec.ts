@@ -57,10 +57,12 @@ test("a world full of scripts is shown as text, on every page of the console", a
   const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" } });
   const headers = { authorization: "Bearer hostile-token-1", "content-type": "application/json", "x-note": text };
   const body = JSON.stringify({ email: text, name: text, [text]: text });
-  simulation.answer(testCall({ method: "POST", headers, body }));
-  simulation.answer(testCall({ query: `page=${text}`, headers: { ...headers, prefer: `scenario=${text}` } }));
-  simulation.answer(testCall({ method: text, path: `/api/v1/${text}`, headers: { authorization: `Bearer ${text}` } }));
-  simulation.answer(testCall({ path: `/api/v1/subscriptions/${encodeURIComponent(attacks[0])}`, headers }));
+  await simulation.answer(testCall({ method: "POST", headers, body }));
+  await simulation.answer(testCall({ query: `page=${text}`, headers: { ...headers, prefer: `scenario=${text}` } }));
+  await simulation.answer(
+    testCall({ method: text, path: `/api/v1/${text}`, headers: { authorization: `Bearer ${text}` } }),
+  );
+  await simulation.answer(testCall({ path: `/api/v1/subscriptions/${encodeURIComponent(attacks[0])}`, headers }));
 
   await page.goto(`${server.url}/_orgkit/`);
   const calls = page.getByRole("listbox", { name: "Calls, newest first" }).getByRole("option");

@@ -93,7 +93,7 @@ test("what is wrong with a record is said where it is written", async ({ open })
 test("members that are called as what every object has are shown where a record has them", async ({ open, mock }) => {
   const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
   const member = Object.fromEntries(names.map((name) => [name, `own ${name}`]));
-  mock.simulation.edits.add({ account: "acct_cedar", kind: "users" }, { id: "usr_odd", ...member });
+  await mock.simulation.edits.add({ account: "acct_cedar", kind: "users" }, { id: "usr_odd", ...member });
   const { page, tab, calls, detail } = await open(users);
   for (const name of names) await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
   for (const name of names) await expect(page.getByRole("cell", { name: `own ${name}` })).toHaveCount(1);

@@ -6,7 +6,7 @@ import { openTestControl } from "./test-control.ts";
 
 test("a capsule is a file of what was asked since the start", async () => {
   const { control, simulation } = await openTestControl();
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   const reply = await control.answer({ method: "GET", path: "capsule", query: "", body: "" });
   expect(reply).toStrictEqual({
     status: 200,
@@ -20,7 +20,7 @@ test("a capsule is a file of what was asked since the start", async () => {
 
 test("a capsule of a sandbox is of its own calls", async () => {
   const { ask, simulation } = await openTestControl();
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   const { json: opened } = await ask("POST sandboxes", {});
   const { id } = z.object({ id: z.string() }).parse(opened);
   expect((await ask(`GET capsule?sandbox=${id}`)).json).toMatchObject({

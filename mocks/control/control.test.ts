@@ -158,8 +158,8 @@ test("at most 50 snapshots are kept", async () => {
 
 test("the journal is read from a number on, verified and forgotten", async () => {
   const { ask, simulation } = await openTestControl();
-  for (let index = 0; index < 3; index += 1) simulation.answer(testCall());
-  simulation.answer(testCall({ token: "never-issued-token" }));
+  for (let index = 0; index < 3; index += 1) await simulation.answer(testCall());
+  await simulation.answer(testCall({ token: "never-issued-token" }));
   expect((await ask("GET journal?after=2")).json).toMatchObject({
     total: 4,
     dropped: 0,
@@ -191,7 +191,7 @@ test("reset puts back records, clock, scenarios and journal", async () => {
   await ask(`POST ${users}`, ada);
   await ask("PUT scenarios", { active: ["latency"] });
   await ask("POST clock", { advanceMs: 5 });
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   expect(await ask("POST reset")).toMatchObject({ status: 204 });
   expect([simulation.snapshot(), simulation.scenarios(), simulation.journal.total]).toStrictEqual([start, [], 0]);
 });
@@ -218,7 +218,7 @@ test("a watcher is told of calls and changes until it leaves", async () => {
     return () => bursts.splice(0);
   });
   const endBurst = (): void => bursts.splice(0).forEach((task) => task());
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   endBurst();
   simulation.use("latency");
   simulation.clock.freeze();
@@ -229,7 +229,7 @@ test("a watcher is told of calls and changes until it leaves", async () => {
   endBurst();
   await ask("DELETE journal");
   end();
-  simulation.reset();
+  await simulation.reset();
   expect([told, bursts]).toStrictEqual([
     ["call 1 statuses.success.listUsers", "change", "change", "change", "change"],
     [],

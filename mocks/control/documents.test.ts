@@ -35,7 +35,7 @@ describe("the OpenAPI documents", () => {
     const reference = (await ask("GET interface.json")).json;
     expect(at(reference, "#/servers/0/url")).toBe("http://mock.example");
     expect(JSON.stringify(reference)).toContain('"per_page"');
-    simulation.adopt({ world, dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
+    await simulation.adopt({ world, dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
     const { status, json } = await ask("GET interface.yaml");
     expect(status).toBe(200);
     expect(parse(String(json))).toStrictEqual((await ask("GET interface.json")).json);

@@ -42,7 +42,7 @@ test("a recording of 240 restored snapshots is bounded, begins later, and is rep
   await ask("PUT snapshots/large");
   for (let index = 0; index < 240; index += 1) {
     expect((await ask("POST snapshots/large/restore")).status).toBe(204);
-    simulation.answer(testCall({ query: "per_page=1" }));
+    await simulation.answer(testCall({ query: "per_page=1" }));
   }
   const capsule = await capsuleOf(mock);
   expect(JSON.stringify(capsule).length).toBeLessThan(40_000_000);
@@ -61,7 +61,7 @@ test("sandboxes share one budget: the oldest calls of all are forgotten first, a
     sandboxes.push(sandbox);
     for (let call = 0; call < 40; call += 1) {
       const made = testCall({ token: sandbox.token, path: `/${"long-path/".repeat(500)}${call}` });
-      control.sandboxes.simulationOf(made).answer(made);
+      await control.sandboxes.simulationOf(made).answer(made);
       expect(simulation.memory.budget.used).toBeLessThanOrEqual(limit);
     }
   }
@@ -79,7 +79,7 @@ test("sandboxes share one budget: the oldest calls of all are forgotten first, a
 
 test("a sandbox or snapshot for which there is no room is refused with what to do, and nothing of others is lost", async () => {
   const { ask, simulation } = await openTestControl({ capacity: 1000, memoryBytes: limit });
-  simulation.answer(testCall());
+  await simulation.answer(testCall());
   await ask(`PUT ${users}/usr_2z8iq9y7jz`, { id: "usr_2z8iq9y7jz", text: "x".repeat(700_000) });
   expect((await ask("PUT snapshots/one")).status).toBe(204);
   expect((await ask("PUT snapshots/two")).status).toBe(204);

@@ -13,14 +13,14 @@ async function open({ ask }: TestControl, body: unknown = {}): Promise<z.infer<t
 
 async function total({ control }: TestControl, token: string): Promise<number | undefined> {
   const call = testCall({ token });
-  const reply = control.sandboxes.simulationOf(call).answer(call);
+  const reply = await control.sandboxes.simulationOf(call).answer(call);
   return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
 }
 
 async function create({ control }: TestControl, token: string): Promise<string> {
   const body = JSON.stringify({ email: "same@new.example", name: "Same" });
   const call = testCall({ token, method: "POST", body, headers: { "content-type": "application/json" } });
-  const reply = control.sandboxes.simulationOf(call).answer(call);
+  const reply = await control.sandboxes.simulationOf(call).answer(call);
   return reply.body;
 }
 
@@ -54,7 +54,7 @@ test("holds one account: no other token is good in it, and its own is good nowhe
   const { token, account } = await open(mock, { account: "acct_cedar", scenarios: ["latency:ms=1"], seed: 5 });
   expect(account.id).toBe("acct_cedar");
   expect(await total(mock, token)).toBe(1);
-  expect(mock.simulation.answer(testCall({ token })).status).toBe(401);
+  expect((await mock.simulation.answer(testCall({ token }))).status).toBe(401);
   expect(await total(mock, token.slice(0, -1))).toBeUndefined();
 });
 

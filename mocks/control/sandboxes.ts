@@ -70,7 +70,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       if (byToken.size >= capacity) throw tooMany(capacity);
       const id = crypto.randomUUID().slice(0, 8);
       const token = `sandbox-${crypto.randomUUID()}`;
-      const simulation = main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
+      const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
       const { memory } = simulation;
       try {
         if (scenarios !== undefined) simulation.use(scenarios);
@@ -122,10 +122,10 @@ function tooMany(capacity: number): ControlProblem {
   );
 }
 
-/** What a sandbox takes from the start, beside the records it shares with the main simulation. */
+/** What a sandbox takes from the start: it has records of its own, but shares their texts with the main simulation. */
 function bytesOf({ accounts }: Simulation): number {
   return accounts.reduce(
-    (sum, { users, subscriptions, invoices }) => sum + 130 * (users.size + subscriptions.size + invoices.size),
+    (sum, { users, subscriptions, invoices }) => sum + 470 * (users.count() + subscriptions.count() + invoices.count()),
     50_000,
   );
 }

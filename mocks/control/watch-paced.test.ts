@@ -5,7 +5,7 @@ import { watchPaced } from "./watch-paced.ts";
 
 interface TestWatch {
   readonly told: readonly string[];
-  readonly answer: (calls: number) => void;
+  readonly answer: (calls: number) => Promise<void>;
   readonly change: () => void;
   readonly clear: () => void;
   readonly endBurst: () => void;
@@ -32,8 +32,8 @@ async function openWatch(): Promise<TestWatch> {
   );
   return {
     told,
-    answer: (calls) => {
-      for (let call = 0; call < calls; call += 1) simulation.answer(testCall());
+    answer: async (calls) => {
+      for (let call = 0; call < calls; call += 1) await simulation.answer(testCall());
     },
     change: () => simulation.use("latency"),
     clear: () => simulation.journal.clear(),
@@ -52,19 +52,19 @@ const calls = (from: number, to: number): readonly string[] =>
 
 test("as many calls as people make are each told of", async () => {
   const { told, answer, endBurst } = await openWatch();
-  answer(19);
+  await answer(19);
   endBurst();
-  answer(19);
+  await answer(19);
   endBurst();
   expect(told).toStrictEqual(calls(1, 38));
 });
 
 test("of a flood the first calls of each burst are told of, and how many were not", async () => {
   const { told, answer, endBurst } = await openWatch();
-  answer(1000);
+  await answer(1000);
   expect(told).toStrictEqual(calls(1, 20));
   endBurst();
-  answer(25);
+  await answer(25);
   endBurst();
   expect(told).toStrictEqual([...calls(1, 20), "980 missed", ...calls(1001, 1020), "5 missed"]);
 });
@@ -80,18 +80,18 @@ test("changes of one burst are one more", async () => {
 
 test("what was missed of a journal that was cleared is what came after", async () => {
   const { told, answer, clear, endBurst } = await openWatch();
-  answer(100);
+  await answer(100);
   clear();
-  answer(7);
+  await answer(7);
   endBurst();
   expect(told).toStrictEqual([...calls(1, 20), "7 missed", "change"]);
 });
 
 test("who left in a flood is told nothing more", async () => {
   const { told, answer, change, end, endBurst, bursts } = await openWatch();
-  answer(30);
+  await answer(30);
   end();
-  answer(30);
+  await answer(30);
   change();
   endBurst();
   expect([told.length, bursts()]).toStrictEqual([20, 0]);

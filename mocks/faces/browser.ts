@@ -26,7 +26,7 @@ export function setupWorker(simulation: Simulation, options: WorkerOptions = {})
   return Object.assign(worker, {
     start: async (startOptions: StartOptions = {}) => {
       forget();
-      if (options.persist === true) forget = (await import("./persist.ts")).persist(simulation);
+      if (options.persist === true) forget = await (await import("./persist.ts")).persist(simulation);
       const registration = await start(startOptions);
       if (startOptions.quiet !== true) console.info(`[orgkit] ${options.persist === true ? persisted : lost}`);
       return registration;

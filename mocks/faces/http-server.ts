@@ -8,7 +8,6 @@ import { openControl, type ControlServerOptions } from "./open-control.ts";
 import { baseUrl, listen } from "./http-address.ts";
 import { hasBody, readBody, toCall } from "./http-call.ts";
 import { deliver } from "./http-delivery.ts";
-import { toWire } from "./http-wire.ts";
 import { notSavedText } from "./not-saved.ts";
 import { openHttpServer, usualPatience, type Patience } from "./open-http-server.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
@@ -48,7 +47,7 @@ export interface RunningServer {
 
 interface Serving {
   /** A sandbox answers the calls with its token. */
-  readonly answer: (call: Call) => Reply;
+  readonly answer: (call: Call) => Promise<Reply>;
   readonly bodyBytes: () => number;
   readonly wait: Wait;
   readonly saved: ServerOptions["saved"];
@@ -96,53 +95,46 @@ export async function startServer(simulation: Simulation, options: ServerOptions
 }
 
 function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  if (!hasBody(request)) return answer(serving, undefined, request, response);
+  if (!hasBody(request)) return void answer(serving, undefined, request, response);
   const limit = serving.bodyBytes();
   readBody(request, limit, {
     read: (body) => {
       // The rest of an oversized body is not read, so nothing more can come on this connection.
       if (body.byteLength > limit) response.setHeader("connection", "close");
-      answer(serving, body, request, response);
+      void answer(serving, body, request, response);
     },
     failed: (error) => void breakOff(response, error),
   });
 }
 
-/** Most calls are answered at once, without a promise. */
-function answer(
+/** Never rejects: what goes wrong is answered, or breaks the connection off. */
+async function answer(
   serving: Serving,
   body: Uint8Array | undefined,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const call = toCall(request, body);
-  const told = (answered: Answered): void => serving.onAnswer?.(call, answered);
+  let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
   try {
-    const reply = serving.answer(call);
+    const made = await serving.answer(call);
+    reply = made;
     const saved = serving.saved?.();
-    if (saved === undefined && reply.delivery === undefined) {
-      send(serving, reply, request, response);
-      return told(reply);
-    }
-    sendLater(saved, serving, reply, request, response).then(
-      () => told(reply),
-      (error: unknown) => told(breakOff(response, error) ?? reply),
-    );
+    if (saved !== undefined) await saved;
+    if (made.delivery === undefined) send(serving, made, request, response);
+    else await sendLater(serving, made, request, response);
   } catch (error) {
-    told(breakOff(response, error) ?? { status: 0, why: { rule: "orgkit failed" } });
+    reply = breakOff(response, error) ?? reply;
   }
+  serving.onAnswer?.(call, reply);
 }
 
 async function sendLater(
-  saved: Promise<void> | undefined,
-  serving: Serving,
+  { wait, closing, connections }: Serving,
   reply: Reply,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await saved;
-  if (reply.delivery === undefined) return send(serving, reply, request, response);
-  const { wait, closing, connections } = serving;
   // A caller that leaves, and a server that closes, wait for nothing.
   const left = new AbortController();
   response.once("close", () => left.abort());
@@ -158,9 +150,9 @@ function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, r
     response.writeHead(reply.status, reply.headers).end();
     return;
   }
-  const { headers, text, encoding } = toWire(reply);
-  response.writeHead(reply.status, headers);
-  response.end(text, encoding);
+  const { headers, body } = reply;
+  response.writeHead(reply.status, { ...headers, "content-length": Buffer.byteLength(body) });
+  response.end(body);
 }
 
 /**

@@ -28,7 +28,7 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
   const { text: base, prefix } = readBaseUrl(options.baseUrl);
   const { wait = realWait, signal } = options;
   const answer = async ({ request }: { request: Request }): Promise<Response> => {
-    const reply = simulation.answer(await toCall(request, prefix));
+    const reply = await simulation.answer(await toCall(request, prefix));
     const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
     return toResponse(reply, wait, AbortSignal.any(signals));
   };

@@ -7,22 +7,23 @@ import { snapshotSchema } from "../simulation/snapshot.ts";
  * scenarios nor journal. A page that starts from another world, dialect or seed begins anew.
  * @returns what ends it
  */
-export function persist(simulation: Simulation): () => void {
+export async function persist(simulation: Simulation): Promise<() => void> {
   const { world, dialect, seed } = simulation.capsule("");
   const key = `orgkit-${hashText(JSON.stringify([world, dialect, seed])).toString(36)}`;
-  attempt("read", () => {
+  await attempt("read", async () => {
     const held = sessionStorage.getItem(key);
-    if (held !== null) simulation.restore(snapshotSchema.parse(JSON.parse(held)));
+    if (held !== null) await simulation.restore(snapshotSchema.parse(JSON.parse(held)));
   });
-  const save = (): void => attempt("kept", () => sessionStorage.setItem(key, JSON.stringify(simulation.snapshot())));
+  const save = (): void =>
+    void attempt("kept", async () => sessionStorage.setItem(key, JSON.stringify(simulation.snapshot())));
   addEventListener("pagehide", save);
   return () => removeEventListener("pagehide", save);
 }
 
 /** A full or forbidden storage, or a snapshot of another version, must not keep the page from working. */
-function attempt(what: string, act: () => void): void {
+async function attempt(what: string, act: () => Promise<void>): Promise<void> {
   try {
-    act();
+    await act();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(`[orgkit] The mock's records could not be ${what} in sessionStorage: ${reason}`);

@@ -20,7 +20,7 @@ export async function serveRoutes(
   const { wait = realWait } = options;
   const isMeant = (url: URL): boolean => isServed(url, base, simulation);
   const answer = async (route: Route, request: Request): Promise<void> =>
-    deliver(route, simulation.answer(await toCall(request, base.prefix)), wait);
+    deliver(route, await simulation.answer(await toCall(request, base.prefix)), wait);
   await target.route(isMeant, answer);
   return () => target.unroute(isMeant, answer);
 }

@@ -44,5 +44,5 @@ test("pages opened later are served, too", async ({ context, simulation }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
   expect(await createIn(one, "ada@new.example")).toBe(201);
   expect(await createIn(other, "ada@new.example")).toBe(409);
-  expect(simulation.accounts[0]?.users.size).toBe(48);
+  expect(simulation.accounts[0]?.users.count()).toBe(48);
 });

@@ -13,11 +13,11 @@ export interface Happening {
 
 /** About how many bytes it takes to keep a call: its head, its body, and the reply. */
 export function bytesOf({ call, reply }: Happening): number {
-  const heads = [call.headers, reply.headers].flatMap((headers) => Object.entries(headers));
-  return heads.reduce(
-    (sum, [name, value = ""]) => sum + name.length + value.length + 32,
-    500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length,
-  );
+  let bytes = 500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length;
+  for (const headers of [call.headers, reply.headers]) {
+    for (const name of Object.keys(headers)) bytes += name.length + (headers[name]?.length ?? 0) + 32;
+  }
+  return bytes;
 }
 
 /** What is needed to tell of a call in full; asked only when somebody reads. */

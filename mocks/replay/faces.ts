@@ -30,7 +30,7 @@ export async function openFace(name: ReplayFace, simulation: Simulation): Promis
     case "simulation":
       return {
         notSendable: () => undefined,
-        send: (call) => Promise.resolve(simulation.answer(callOf(call))),
+        send: (call) => simulation.answer(callOf(call)),
         expected: (reply) => reply,
         close: () => Promise.resolve(),
       };

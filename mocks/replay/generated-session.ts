@@ -118,43 +118,48 @@ export function arbitraryDeeds(simulation: Simulation): fc.Arbitrary<readonly De
 export interface Session {
   readonly simulation: Simulation;
   /** Does deeds, one after the other. */
-  run(deeds: readonly Deed[]): void;
+  run(deeds: readonly Deed[]): Promise<void>;
 }
 
 export async function openSession(setup: Setup): Promise<Session> {
   let now = testMoment;
   const simulation = await createSimulation({ ...setup, clock: { now: () => now } });
   let kept: Snapshot = simulation.snapshot();
-  const run = (deed: Deed): void => {
-    if ("calls" in deed) deed.calls.forEach((call) => simulation.answer(toCall(call)));
+  const run = async (deed: Deed): Promise<void> => {
+    if ("calls" in deed) await Promise.all(deed.calls.map((call) => simulation.answer(toCall(call))));
     else if ("pass" in deed) now += deed.pass;
     else if ("use" in deed) simulation.use(deed.use);
-    else if ("edit" in deed) makeEdit(simulation, deed.edit);
+    else if ("edit" in deed) await makeEdit(simulation, deed.edit);
     else if (deed.snapshot === "take") kept = simulation.snapshot();
-    else simulation.restore(kept);
+    else await simulation.restore(kept);
   };
   return {
     simulation,
-    run: (deeds) => deeds.forEach(run),
+    run: async (deeds) => {
+      for (const deed of deeds) await run(deed);
+    },
   };
 }
 
-function makeEdit({ edits, accounts }: Simulation, kind: "add" | "replace" | "remove" | "undo" | "redo"): void {
+async function makeEdit(
+  { edits, accounts }: Simulation,
+  kind: "add" | "replace" | "remove" | "undo" | "redo",
+): Promise<void> {
   const [account] = accounts;
   const first = account?.users.all()[0];
   const place = { account: account?.id ?? "", kind: "users" } as const;
   // Its id last: the order of a record's members is kept.
-  if (kind === "add") edits.add(place, { name: "Added", id: edits.newId(place) });
-  else if (kind === "undo" || kind === "redo") unlessTaken(edits[kind]);
+  if (kind === "add") await edits.add(place, { name: "Added", id: edits.newId(place) });
+  else if (kind === "undo" || kind === "redo") await unlessTaken(edits[kind]);
   else if (first === undefined) return;
-  else if (kind === "remove") edits.remove(place, String(first.id));
-  else edits.replace(place, String(first.id), { name: "Replaced", id: first.id });
+  else if (kind === "remove") await edits.remove(place, String(first.id));
+  else await edits.replace(place, String(first.id), { name: "Replaced", id: first.id });
 }
 
 /** A call may have taken the id of a record since it was removed. */
-function unlessTaken(edit: () => boolean): void {
+async function unlessTaken(edit: () => Promise<boolean>): Promise<void> {
   try {
-    edit();
+    await edit();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }

@@ -13,7 +13,7 @@ describe("whatever is done with a simulation", () => {
       await fc.assert(
         fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
           const session = await openSession(setup);
-          session.run(deeds);
+          await session.run(deeds);
           expect(await different(session.simulation)).toStrictEqual([]);
           const capsule = throughFile(session.simulation);
           expect(await recordedAgain(capsule)).toStrictEqual(capsule);

@@ -21,7 +21,7 @@ async function judge(setup: Setup, face: ReplayFace, numRuns: number): Promise<v
   await fc.assert(
     fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
       const session = await openSession(setup);
-      session.run(deeds);
+      await session.run(deeds);
       expect(await differencesOf(session, face)).toEqual([]);
     }),
     { numRuns },

@@ -10,14 +10,14 @@ describe("what is done between calls is done again", () => {
     const { edits } = caller.simulation;
     // Ids that are drawn for edits change none that calls get.
     edits.newId(place);
-    edits.add(place, { name: "Its id last", id: edits.newId(place) });
+    await edits.add(place, { name: "Its id last", id: edits.newId(place) });
     await create(caller, "a");
-    edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_other", email: "x@new.example" });
+    await edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_other", email: "x@new.example" });
     await caller.call();
-    edits.undo();
-    edits.undo();
-    edits.redo();
-    edits.remove(place, "usr_2z8iq9y7jz");
+    await edits.undo();
+    await edits.undo();
+    await edits.redo();
+    await edits.remove(place, "usr_2z8iq9y7jz");
     await caller.call({ query: "per_page=100" });
     await create(caller, "b");
     expect(await different(caller.simulation)).toStrictEqual([]);
@@ -41,7 +41,7 @@ describe("what is done between calls is done again", () => {
     simulation.clock.freeze(testMoment + 5000);
     const snapshot = simulation.snapshot();
     await create(caller, "a");
-    simulation.restore(snapshot);
+    await simulation.restore(snapshot);
     simulation.clock.advance(86_400_000);
     await create(caller, "b");
     simulation.clock.resume();
@@ -57,13 +57,13 @@ describe("what is done between calls is done again", () => {
 describe("a sandbox", () => {
   test("is replayed with its account, token, seed and scenarios", async () => {
     const { simulation: main } = await openTestCaller({ scenarios: ["latency:max=50"] });
-    const sandbox = main.fork("acct_brightwater", "sandbox-token-1", 9);
+    const sandbox = await main.fork("acct_brightwater", "sandbox-token-1", 9);
     sandbox.use("moving-page");
     const call = { token: "sandbox-token-1" };
-    sandbox.answer(testCall(call));
-    sandbox.answer(testCall({ ...call, query: "page=2&per_page=5" }));
-    sandbox.answer(testCall({ ...call, path: "/api/v1/subscriptions/sub_wbsg06md" }));
-    sandbox.answer(testCall({ token: "brightwater-token-c83d20" }));
+    await sandbox.answer(testCall(call));
+    await sandbox.answer(testCall({ ...call, query: "page=2&per_page=5" }));
+    await sandbox.answer(testCall({ ...call, path: "/api/v1/subscriptions/sub_wbsg06md" }));
+    await sandbox.answer(testCall({ token: "brightwater-token-c83d20" }));
     const capsule = throughFile(sandbox);
     expect([capsule.sandbox, capsule.seed]).toStrictEqual([
       { account: "acct_brightwater", token: "sandbox-token-1" },
@@ -107,8 +107,8 @@ describe("what is not the same is told", () => {
   test("of an edit that cannot be made", async () => {
     const caller = await openTestCaller();
     const id = await create(caller, "a");
-    caller.simulation.edits.remove(place, id);
-    caller.simulation.edits.add(place, { id, name: "Again" });
+    await caller.simulation.edits.remove(place, id);
+    await caller.simulation.edits.add(place, { id, name: "Again" });
     const capsule = throughFile(caller.simulation);
     const withoutRemoval = capsule.steps.filter((_, index) => index !== 1);
     expect(await outcomesOf({ ...capsule, steps: withoutRemoval })).toMatchObject([

@@ -46,7 +46,7 @@ async function callAgain({ call, reply }: CallStep, simulation: Simulation, face
     return { what, recorded, differences: differences(face.expected(reply), await face.send(call)) };
   }
   // Given to the simulation all the same: the calls after it rest on what it did.
-  return { what, recorded, differences: differences(reply, simulation.answer(callOf(call))), unsent };
+  return { what, recorded, differences: differences(reply, await simulation.answer(callOf(call))), unsent };
 }
 
 async function redone(step: Exclude<Step, CallStep>, simulation: Simulation): Promise<Outcome | undefined> {

@@ -32,7 +32,7 @@ export async function recordedAgain(capsule: Capsule): Promise<Capsule> {
   for (const step of capsule.steps) {
     if ("call" in step) {
       simulation.clock.freeze(step.call.at);
-      simulation.answer(callOf(step.call));
+      await simulation.answer(callOf(step.call));
     } else await redo(step, simulation);
   }
   return throughFile(simulation);

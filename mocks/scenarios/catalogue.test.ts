@@ -68,7 +68,7 @@ describe.each(scenarioKinds)("$name", ({ name, summary, options, examples }) => 
   test("begins anew when it is put in force again, and at a reset", async () => {
     const sequence = calls.filter(({ method, headers }) => method === undefined && headers === undefined);
     const { caller, replies } = await run([examples.at(-1) ?? name], sequence);
-    caller.simulation.reset();
+    await caller.simulation.reset();
     const again: Reply[] = [];
     for (const call of sequence) {
       again.push(await caller.call(call));

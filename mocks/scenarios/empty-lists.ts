@@ -10,8 +10,8 @@ export const emptyLists = defineScenario({
   examples: ["empty-lists", "empty-lists:on=listInvoices"],
   start:
     () =>
-    ({ operation }, next) => {
-      const reply = next();
+    async ({ operation }, next) => {
+      const reply = await next();
       const isList = operation === "listUsers" || operation === "listInvoices";
       if (!isList || reply.status < 200 || reply.status >= 300) return reply;
       return { ...reply, body: JSON.stringify(envelopeOf([])), why: { ...reply.why, rule: "scenario" } };

@@ -14,18 +14,18 @@ export const eventualConsistency = defineScenario({
   examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
   start:
     ({ calls, ms }) =>
-    ({ account, operation, now }, next) => {
-      const reply = next();
+    async ({ account, operation, now }, next) => {
+      const reply = await next();
       const { created, rule } = reply.why;
       if (account === undefined) return reply;
       if (created !== undefined) {
-        account.users.hide(String(created), {
+        account.users.hidden.add(String(created), {
           readings: calls ?? (ms === undefined ? usualCalls : Number.POSITIVE_INFINITY),
           until: ms === undefined ? Number.POSITIVE_INFINITY : now + ms,
         });
         return { ...reply };
       }
       const isList = operation === "listUsers" && rule === "statuses.success.listUsers";
-      return isList && account.users.isHiding ? { ...reply, why: { ...reply.why, rule: "scenario" } } : reply;
+      return isList && account.users.hidden.size > 0 ? { ...reply, why: { ...reply.why, rule: "scenario" } } : reply;
     },
 });

@@ -12,6 +12,6 @@ export const hang = defineScenario({
   examples: ["hang", "hang:on=createUser,served=true,times=1"],
   start:
     ({ served }) =>
-    (_, next) =>
-      served ? delivered(next(), { end: "never" }) : noReply("never"),
+    async (_, next) =>
+      served ? delivered(await next(), { end: "never" }) : noReply("never"),
 });

@@ -28,11 +28,11 @@ export const latency = defineScenario({
   examples: ["latency", "latency:ms=800", "latency:min=50,max=400", "latency:median=120,sigma=0.6"],
   start:
     ({ ms, min = 0, max, median, sigma }) =>
-    ({ random }, next) => {
+    async ({ random }, next) => {
       const drawn = (): number => {
         if (median !== undefined) return Math.round(median * Math.exp(sigma * random.normal()));
         return max === undefined ? (ms ?? 300) : random.between(min, max);
       };
-      return delivered(next(), { delayMs: Math.min(drawn(), 600_000) });
+      return delivered(await next(), { delayMs: Math.min(drawn(), 600_000) });
     },
 });

@@ -8,5 +8,5 @@ export const lostResponse = defineScenario({
   summary: "The call is served, and a write committed, but the connection is reset before its reply.",
   options: z.object({}),
   examples: ["lost-response:on=createUser,times=1"],
-  start: () => (_, next) => delivered(next(), { end: "reset" }),
+  start: () => async (_, next) => delivered(await next(), { end: "reset" }),
 });

@@ -24,8 +24,8 @@ export const malformedEnvelope = defineScenario({
   examples: ["malformed-envelope", "malformed-envelope:rule=ENV-02", "malformed-envelope:rule=ENV-05,rate=0.1"],
   start:
     ({ rule }) =>
-    ({ random }, next) => {
-      const reply = next();
+    async ({ random }, next) => {
+      const reply = await next();
       const envelope = readEnvelope(reply);
       if (envelope === undefined) return reply;
       const possible = rules.filter((candidate) => candidate !== "ENV-07" || envelope.data.length > 0);

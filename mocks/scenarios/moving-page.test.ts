@@ -48,7 +48,7 @@ describe("moving-page", () => {
     expect([why.rule, why.scenarios]).toStrictEqual(["scenario", ["moving-page"]]);
     const [newcomer] = await caller.users();
     expect(newcomer).toMatchObject({ name: "Newcomer 48", createdAt: "2026-03-01T12:30:00.000Z" });
-    expect(caller.simulation.accounts.map(({ users }) => users.size).slice(1)).not.toContain(48);
+    expect(caller.simulation.accounts.map(({ users }) => users.count()).slice(1)).not.toContain(48);
   });
 
   test.each([
@@ -60,6 +60,6 @@ describe("moving-page", () => {
     const caller = await openTestCaller({ scenarios: ["moving-page"], dialect });
     const { why } = await caller.call(call);
     expect(why.scenarios).toBeUndefined();
-    expect(caller.simulation.accounts[0]?.users.size).toBe(47);
+    expect(caller.simulation.accounts[0]?.users.count()).toBe(47);
   });
 });

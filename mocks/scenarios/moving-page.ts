@@ -12,14 +12,14 @@ export const movingPage = defineScenario({
   start: ({ users }) => {
     // Once in each walk: a list that grew with every page would have no end.
     const moved = new Set<string>();
-    return (turn, next) => {
+    return async (turn, next) => {
       const { account, operation, insertUser } = turn;
       if (account === undefined || operation !== "listUsers") return next();
       if (!isLaterPage(turn)) moved.delete(account.id);
       else if (!moved.has(account.id)) {
         moved.add(account.id);
-        for (let count = 0; count < users; count += 1) insertUser(account, 0);
-        const reply = next();
+        for (let count = 0; count < users; count += 1) await insertUser(account, 0);
+        const reply = await next();
         return { ...reply, why: { ...reply.why, rule: "scenario" } };
       }
       return next();

@@ -21,11 +21,11 @@ export interface Turn {
   /** A refusal in the dialect's words. */
   readonly refuse: (failure: Failure) => Reply;
   /** Someone else creates a user of the account. */
-  readonly insertUser: (account: Account, index: number) => void;
+  readonly insertUser: (account: Account, index: number) => Promise<void>;
 }
 
 /** Answers a call in the place of the service, or changes what the service (and the scenarios within) answer. */
-export type Disturbance = (turn: Turn, next: () => Reply) => Reply;
+export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
 
 /** A disturbance that, once begun, lasts over several calls. */
 export interface Lasting {

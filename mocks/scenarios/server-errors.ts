@@ -38,10 +38,10 @@ export const serverErrors = defineScenario({
     const bursts = createBursts(options);
     return {
       goesOn: () => bursts.left > 0,
-      disturb: (turn, next) => {
+      disturb: async (turn, next) => {
         const status = bursts.next(turn);
         if (status === undefined) return next();
-        if (options.served) next();
+        if (options.served) await next();
         return failure(turn, status, options.body);
       },
     };

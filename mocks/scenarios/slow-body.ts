@@ -12,6 +12,6 @@ export const slowBody = defineScenario({
   examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
   start:
     ({ ms }) =>
-    (_, next) =>
-      delivered(next(), { bodyMs: ms }),
+    async (_, next) =>
+      delivered(await next(), { bodyMs: ms }),
 });

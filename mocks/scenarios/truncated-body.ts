@@ -10,8 +10,8 @@ export const truncatedBody = defineScenario({
   examples: ["truncated-body", "truncated-body:rate=0.1"],
   start:
     () =>
-    ({ call }, next) => {
-      const reply = next();
+    async ({ call }, next) => {
+      const reply = await next();
       return call.method === "HEAD" || reply.body === "" ? reply : delivered(reply, { end: "cut" });
     },
 });

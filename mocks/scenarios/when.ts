@@ -18,14 +18,14 @@ export function only({ rate, after, times = Number.POSITIVE_INFINITY }: When, st
   const { disturb, goesOn } = typeof started === "function" ? { disturb: started, goesOn: undefined } : started;
   let seen = 0;
   let disturbed = 0;
-  return (turn, next) => {
+  return async (turn, next) => {
     seen += 1;
     if (seen <= after || disturbed >= times) return next();
     // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.
     const isDrawn = rate === 1 || turn.random.fraction() < rate;
     if (!isDrawn && goesOn?.(turn) !== true) return next();
     let within: Reply | undefined;
-    const reply = disturb(turn, () => (within = next()));
+    const reply = await disturb(turn, async () => (within = await next()));
     if (reply !== within) disturbed += 1;
     return reply;
   };

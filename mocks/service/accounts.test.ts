@@ -32,13 +32,13 @@ function withFormat(format: unknown): ReturnType<typeof dialectSchema.parse> {
   return dialectSchema.parse({ name: "mine", subscriptionId: { format } });
 }
 
-function open(...[source, dialect, now]: Parameters<typeof renderWorld>): readonly Account[] {
-  return openAccounts(renderWorld(source, dialect, now), dialect);
+async function open(...[source, dialect, now]: Parameters<typeof renderWorld>): Promise<readonly Account[]> {
+  return openAccounts(renderWorld(source, dialect, now), { dialect });
 }
 
 describe("openAccounts", () => {
   test("resolves moments where they are the whole value of a field", async () => {
-    const [account] = open(world, withFormat({ kind: "any" }), testMoment);
+    const [account] = await open(world, withFormat({ kind: "any" }), testMoment);
     expect(account?.users.all()).toStrictEqual([
       {
         id: "usr_1",
@@ -56,7 +56,7 @@ describe("openAccounts", () => {
   });
 
   test("keeps ids that fit the format of the dialect", async () => {
-    const [account] = open(world, withFormat({ kind: "any" }), testMoment);
+    const [account] = await open(world, withFormat({ kind: "any" }), testMoment);
     expect(account?.subscriptions.all()).toStrictEqual([{ id: "sub_1", plan: "sub_1" }, { id: 44 }]);
     expect(account?.invoices.all()).toStrictEqual([
       { id: "sub_1", subscriptionId: "sub_1", due: "2026-03-08" },
@@ -66,7 +66,7 @@ describe("openAccounts", () => {
   });
 
   test("gives a subscription the same new id wherever it stands, and nothing else", async () => {
-    const [first, second] = open(world, withFormat({ kind: "integer" }), testMoment);
+    const [first, second] = await open(world, withFormat({ kind: "integer" }), testMoment);
     expect(first?.subscriptions.all()).toStrictEqual([{ id: 1001, plan: "sub_1" }, { id: 44 }]);
     expect(first?.users.find("2")).toStrictEqual({ id: 2, subscription_id: 1001 });
     expect(first?.invoices.all()).toStrictEqual([
@@ -79,7 +79,7 @@ describe("openAccounts", () => {
 
   test("keeps accounts, and the records of each, in the order of the world", async () => {
     const demo = loadWorld("demo", 1);
-    const accounts = open(demo, dialectSchema.parse({}), testMoment);
+    const accounts = await open(demo, dialectSchema.parse({}), testMoment);
     const read = (list: readonly { readonly id: string | number }[]): readonly unknown[] => list.map(({ id }) => id);
     expect(accounts.map(({ id, users }) => [id, read(users.all())])).toStrictEqual(
       demo.accounts.map(({ id, users }) => [id, read(users)]),
@@ -116,7 +116,7 @@ describe("a format with too few ids", () => {
       ...crowded,
       accounts: [{ ...crowded.accounts[0], subscriptions: account?.subscriptions.slice(1) }],
     };
-    const [opened] = open(worldSchema.parse(fitting), withFormat(tiny), testMoment);
+    const [opened] = await open(worldSchema.parse(fitting), withFormat(tiny), testMoment);
     expect(
       opened?.subscriptions
         .all()

@@ -2,15 +2,15 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
 import type { collections, RecordData, World } from "../../fixtures/worlds/world.ts";
-import { Budget, type Share } from "./budget.ts";
 import { capacity, translateIds } from "./identifiers.ts";
-import { RecordStore, type RecordChange } from "./record-store.ts";
+import type { Origin, RecordChange } from "./record-changes.ts";
+import { RecordCollection } from "./record-collection.ts";
 
 /** The kinds of records an account holds. */
 export type Kind = (typeof collections)[number];
 
 /** One account of a running simulation: its own collections, which no other account's token reaches (§5). */
-export interface Account extends Readonly<Record<Kind, RecordStore>> {
+export interface Account extends Readonly<Record<Kind, RecordCollection>> {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly Token[];
@@ -52,44 +52,59 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
   }));
 }
 
-/** A change of the records of an account. */
-export interface AccountChange {
+/** Where a record is kept. */
+export interface Place {
+  /** The id of an account. */
   readonly account: string;
   readonly kind: Kind;
-  readonly change: RecordChange;
 }
 
-/**
- * The collections of accounts, filled.
- * @param changed told of each record that comes or goes from now on
- */
-export function openAccounts(
-  accounts: readonly AccountRecords[],
-  dialect: Dialect,
-  changed: (change: AccountChange) => void = () => undefined,
-  share?: Share,
-): readonly Account[] {
-  return accounts.map((account) => openAccount(account, dialect, changed, share));
+/** A change of the records of an account. */
+export interface AccountChange extends RecordChange {
+  readonly place: Place;
 }
 
-function openAccount(
+/** What the collections of accounts are opened with. */
+export interface OpenOptions {
+  readonly dialect: Dialect;
+  /** Told of each record that is added, replaced or removed from now on. */
+  readonly changed?: ((change: AccountChange, origin: Origin | undefined) => void) | undefined;
+  /** An id for a record that is created without one. */
+  readonly newId?: ((place: Place) => string | number) | undefined;
+  /** Accounts whose collections are filled anew, so that whoever has them goes on with the same. */
+  readonly reused?: readonly Account[] | undefined;
+}
+
+/** The collections of accounts, filled. */
+export function openAccounts(accounts: readonly AccountRecords[], options: OpenOptions): Promise<readonly Account[]> {
+  return Promise.all(accounts.map((account) => openAccount(account, options)));
+}
+
+async function openAccount(
   { id, name, tokens, ...records }: AccountRecords,
-  dialect: Dialect,
-  changed: (change: AccountChange) => void,
-  share: Share = new Budget().share(),
-): Account {
-  const open = (kind: Kind, unique: readonly string[] = []): RecordStore => {
-    const store = new RecordStore({ unique, share, changed: (change) => changed({ account: id, kind, change }) });
-    store.exchange(records[kind]);
-    return store;
+  { dialect, changed, newId = () => crypto.randomUUID(), reused }: OpenOptions,
+): Promise<Account> {
+  const before = reused?.find((account) => account.id === id);
+  const open = async (kind: Kind): Promise<RecordCollection> => {
+    const place: Place = { account: id, kind };
+    const collection =
+      before?.[kind] ??
+      new RecordCollection({
+        kind,
+        newId: () => newId(place),
+        changed: (change, origin) => changed?.({ place, ...change }, origin),
+      });
+    collection.unique = kind === "users" ? dialect.createUser.unique : [];
+    await collection.restore(records[kind]);
+    return collection;
   };
   return {
     id,
     name,
     tokens,
-    users: open("users", dialect.createUser.unique),
-    subscriptions: open("subscriptions"),
-    invoices: open("invoices"),
+    users: await open("users"),
+    subscriptions: await open("subscriptions"),
+    invoices: await open("invoices"),
   };
 }
 

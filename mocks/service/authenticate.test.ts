@@ -14,7 +14,7 @@ const world = worldSchema.parse({
   ],
 });
 const reference = dialectSchema.parse({});
-const holders = tokenHolders(openAccounts(renderWorld(world, reference, testMoment), reference));
+const holders = tokenHolders(await openAccounts(renderWorld(world, reference, testMoment), { dialect: reference }));
 const hour = 3_600_000;
 
 function answer(header: string | undefined, auth: Readonly<Record<string, unknown>> = {}, now = testMoment): string {

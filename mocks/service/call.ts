@@ -46,6 +46,4 @@ export interface Reply {
   readonly body: string;
   readonly why: Why;
   readonly delivery?: Delivery;
-  /** The same object answers other calls too: what a face makes of it is worth keeping. */
-  readonly isKept?: true;
 }

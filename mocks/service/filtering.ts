@@ -1,6 +1,6 @@
 import type { Filtering } from "../../fixtures/dialect/filtering.ts";
 import { jsonText } from "./json.ts";
-import type { Filter } from "./views.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
 
 /** The two lists of the interface, as the dialect names them. */
 export type ListName = "users" | "invoices";
@@ -9,19 +9,19 @@ export type ListName = "users" | "invoices";
  * What the query asks a list for (§4); `undefined` for all of it. A parameter given more than once lets through any
  * of its values; parameters that name no filter of the dialect are ignored.
  */
-export function readFilter(filtering: Filtering, list: ListName, query: URLSearchParams): Filter | undefined {
+export function readFilter(
+  filtering: Filtering,
+  list: ListName,
+  query: URLSearchParams,
+): ((record: RecordData) => boolean) | undefined {
   if (filtering.style === "none" || query.size === 0) return undefined;
   const filters = filtering[list]
     .map((field) => {
       const values = new Set(query.getAll(filtering.style === "plain" ? field : `filter[${field}]`));
-      return { field, values: [...values], admits: values };
+      return { field, values };
     })
-    .filter(({ values }) => values.length > 0);
+    .filter(({ values }) => values.size > 0);
   if (filters.length === 0) return undefined;
-  return {
-    key: JSON.stringify(filters),
-    wanted: filters,
-    admits: (record) =>
-      filters.every(({ field, admits }) => Object.hasOwn(record, field) && admits.has(jsonText(record[field] ?? null))),
-  };
+  return (record) =>
+    filters.every(({ field, values }) => Object.hasOwn(record, field) && values.has(jsonText(record[field] ?? null)));
 }

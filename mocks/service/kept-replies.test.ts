@@ -3,15 +3,17 @@ import { openTestCaller } from "../simulation/test-caller.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { KeptReplies } from "./kept-replies.ts";
-import { RecordStore } from "./record-store.ts";
+import { RecordCollection } from "./record-collection.ts";
 
 function reply(body = "{}"): Reply {
   return { status: 200, headers: {}, body, why: { rule: "AUTH-01" } };
 }
 
+const open = (): RecordCollection => new RecordCollection({ kind: "users", newId: () => 1 });
+
 describe("a kept reply", () => {
-  test("answers the same query until the list changes in any way", () => {
-    const list = new RecordStore();
+  test("answers the same query until the list changes in any way", async () => {
+    const list = open();
     const kept = new KeptReplies();
     let made = 0;
     const ask = (query = "page=1"): number => {
@@ -22,23 +24,23 @@ describe("a kept reply", () => {
       return made;
     };
     expect([ask(), ask(), ask("page=2"), ask()]).toStrictEqual([1, 1, 2, 2]);
-    list.add({ id: "a" });
+    await list.create({ id: "a" });
     expect([ask(), ask()]).toStrictEqual([3, 3]);
-    list.insert({ record: { id: "b" }, index: 0 });
+    await list.apply({ after: { record: { id: "b" }, index: 0 } });
     expect([ask(), ask()]).toStrictEqual([4, 4]);
-    list.remove("a");
+    list.delete((q) => q.where({ id: "a" }));
     expect([ask(), ask()]).toStrictEqual([5, 5]);
-    list.exchange([]);
+    await list.restore([]);
     expect([ask(), ask()]).toStrictEqual([6, 6]);
   });
 
   test("is not one of another list, no failure, and none of great length", () => {
     const kept = new KeptReplies();
-    const list = new RecordStore();
+    const list = open();
     const failure = new Failure("badParameter", "no");
     expect(kept.of(list, "", () => failure)).toBe(failure);
     expect(kept.of(list, "", () => reply("a"))).toMatchObject({ body: "a" });
-    expect(kept.of(new RecordStore(), "", () => reply("b"))).toMatchObject({ body: "b" });
+    expect(kept.of(open(), "", () => reply("b"))).toMatchObject({ body: "b" });
     expect(kept.of(list, "long", () => reply("x".repeat(300_000)))).toMatchObject({ status: 200 });
     expect(kept.of(list, "long", () => reply("short"))).toMatchObject({ body: "short" });
   });

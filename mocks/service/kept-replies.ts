@@ -1,7 +1,7 @@
 import { Budget, type Keeper, type Share } from "./budget.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
-import type { RecordStore } from "./record-store.ts";
+import type { RecordCollection } from "./record-collection.ts";
 
 /** How many replies are kept for one list, and how long a body is worth keeping. */
 const mostReplies = 64;
@@ -19,7 +19,7 @@ interface Kept {
  */
 export class KeptReplies implements Keeper {
   readonly #share: Share;
-  #kept = new WeakMap<RecordStore, Kept>();
+  #kept = new WeakMap<RecordCollection, Kept>();
   #bytes = 0;
   #since: number | undefined;
 
@@ -44,20 +44,19 @@ export class KeptReplies implements Keeper {
    * @param query as sent; it alone must decide which records of the list are shown, and how
    * @param make answers anew
    */
-  of(list: RecordStore, query: string, make: () => Reply | Failure): Reply | Failure {
-    // What is hidden is shown after so many readings, so each must be one.
-    if (list.isHiding) return make();
+  of(list: RecordCollection, query: string, make: () => Reply | Failure): Reply | Failure {
+    // What is hidden is shown after so many readings, and a relation shows what another list holds.
+    if (!list.isSteady) return make();
     const kept = this.#current(list);
     const known = kept.replies.get(query);
     if (known !== undefined) return known;
     const made = make();
     if (made instanceof Failure || made.body.length > longestBody) return made;
-    const answer: Reply = { ...made, isKept: true };
     if (kept.replies.size >= mostReplies) this.#clear(kept);
-    kept.replies.set(query, answer);
+    kept.replies.set(query, made);
     this.#since ??= this.#share.tick();
-    this.#take(bytesOf(query, answer));
-    return answer;
+    this.#take(bytesOf(query, made));
+    return made;
   }
 
   #take(bytes: number): void {
@@ -70,7 +69,7 @@ export class KeptReplies implements Keeper {
     replies.clear();
   }
 
-  #current(list: RecordStore): Kept {
+  #current(list: RecordCollection): Kept {
     const { version } = list;
     const kept = this.#kept.get(list) ?? { version, replies: new Map<string, Reply>() };
     this.#kept.set(list, kept);

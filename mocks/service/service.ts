@@ -1,6 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { openAccounts, type Account, type AccountChange, type AccountRecords } from "./accounts.ts";
+import { openAccounts, type Account, type AccountRecords, type OpenOptions } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Share } from "./budget.ts";
 import type { Call, Reply } from "./call.ts";
@@ -15,17 +14,14 @@ import { listInvoices, listUsers } from "./operations/list.ts";
 import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
-import { markRecords, putRecords, type RecordsSnapshot } from "./snapshot.ts";
+import { putRecords, takeRecords, type RecordsSnapshot } from "./snapshot.ts";
 import { putStanding, takeStanding, type Standing } from "./standing.ts";
 import { compileUserRules } from "./user-rules.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends OpenOptions {
   readonly accounts: readonly AccountRecords[];
-  readonly dialect: Dialect;
   /** Of the ids the service issues; any integer. */
   readonly seed: number;
-  /** Told of each record that comes or goes, but not of a restored snapshot. */
-  readonly changed?: ((change: AccountChange) => void) | undefined;
   /** For what it keeps to answer faster. */
   readonly share: Share;
 }
@@ -45,24 +41,24 @@ export interface Service {
   /** @returns what a call is for; `undefined` where the path or the method is none of the interface */
   operationOf(call: Call): OperationId | undefined;
   /**
-   * Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply.
+   * Answers one call. Never rejects but where a hook of a collection throws: whatever is wrong with a call is a reply.
    * @param now the moment of the call, milliseconds since 1970
    */
-  respond(call: Call, now: number): Reply;
-  /** @returns what gives the records as they are now, whenever it is asked */
-  mark(): () => RecordsSnapshot;
+  respond(call: Call, now: number): Promise<Reply>;
+  snapshot(): RecordsSnapshot;
   standing(): Standing;
   /**
+   * Rejects with an InputError where the snapshot is of other accounts.
    * @param standing nothing is remembered without
-   * @throws InputError where the snapshot is of other accounts
    */
-  restore(snapshot: RecordsSnapshot, standing?: Standing): void;
+  restore(snapshot: RecordsSnapshot, standing?: Standing): Promise<void>;
 }
 
-type Handler = (context: Context) => Reply | Failure;
+type Handler = (context: Context) => Reply | Failure | Promise<Reply | Failure>;
 
-export function createService({ accounts: records, dialect, seed, changed, share }: ServiceOptions): Service {
-  const accounts = openAccounts(records, dialect, changed, share);
+export async function createService({ accounts: records, seed, share, ...options }: ServiceOptions): Promise<Service> {
+  const { dialect } = options;
+  const accounts = await openAccounts(records, options);
   const holders = tokenHolders(accounts);
   const limiter = new RateLimiter(dialect.limits.rate);
   const ids = createIdIssuer(seed);
@@ -73,7 +69,7 @@ export function createService({ accounts: records, dialect, seed, changed, share
   const refuse = (failure: Failure, operation?: OperationId): Reply =>
     readable(failureReply(failure, dialect, operation));
 
-  function answer(call: Call, method: string, now: number): Reply {
+  async function answer(call: Call, method: string, now: number): Promise<Reply> {
     const route = findRoute(method, call.path, dialect.versions);
     if (route instanceof Failure) return refuse(route);
     const { operation, id } = route;
@@ -81,7 +77,8 @@ export function createService({ accounts: records, dialect, seed, changed, share
     if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
     if (standing instanceof Failure) return refuse(standing, operation);
-    const result = handlers[operation]({ call, id, account: holder.account, dialect, now, ids, userRules, kept });
+    const handled = handlers[operation]({ call, id, account: holder.account, dialect, now, ids, userRules, kept });
+    const result = handled instanceof Promise ? await handled : handled;
     const reply = result instanceof Failure ? refuse(result, operation) : result;
     return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };
   }
@@ -104,13 +101,13 @@ export function createService({ accounts: records, dialect, seed, changed, share
       };
     },
     respond: (call, now) => {
-      if (call.method === "OPTIONS") return preflightReply;
+      if (call.method === "OPTIONS") return Promise.resolve(preflightReply);
       return answer(call, call.method === "HEAD" ? "GET" : call.method, now);
     },
-    mark: () => markRecords(accounts, ids),
+    snapshot: () => takeRecords(accounts, ids),
     standing: () => takeStanding(accounts, limiter),
-    restore: (snapshot, standing) => {
-      putRecords(snapshot, accounts, ids);
+    restore: async (snapshot, standing) => {
+      await putRecords(snapshot, accounts, ids);
       limiter.reset();
       if (standing !== undefined) putStanding(standing, accounts, limiter);
     },

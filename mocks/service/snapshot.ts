@@ -29,38 +29,34 @@ export interface RecordsSnapshot {
   }[];
 }
 
-/** @returns what gives the records as they are now, whenever it is asked: taken at no cost, copied only then */
-export function markRecords(accounts: readonly Account[], ids: IdIssuer): () => RecordsSnapshot {
-  const state = [...ids.state];
-  const marks = accounts.map(({ id, users, subscriptions, invoices }) => ({
-    id,
-    users: users.mark(),
-    subscriptions: subscriptions.mark(),
-    invoices: invoices.mark(),
-  }));
-  return () => ({
-    ids: state,
-    accounts: marks.map(({ id, users, subscriptions, invoices }) => ({
+export function takeRecords(accounts: readonly Account[], ids: IdIssuer): RecordsSnapshot {
+  return {
+    ids: [...ids.state],
+    accounts: accounts.map(({ id, users, subscriptions, invoices }) => ({
       id,
-      users: users(),
-      subscriptions: subscriptions(),
-      invoices: invoices(),
+      users: users.records(),
+      subscriptions: subscriptions.records(),
+      invoices: invoices.records(),
     })),
-  });
+  };
 }
 
 /**
- * Puts the records of a snapshot in the place of those there are, all at once.
- * @throws InputError where the snapshot is of other accounts, and changes nothing
+ * Puts the records of a snapshot in the place of those there are.
+ * Rejects with an InputError where the snapshot is of other accounts, and changes nothing.
  */
-export function putRecords(snapshot: RecordsSnapshot, accounts: readonly Account[], ids: IdIssuer): void {
+export async function putRecords(
+  snapshot: RecordsSnapshot,
+  accounts: readonly Account[],
+  ids: IdIssuer,
+): Promise<void> {
   const exchanges = accounts.map((account) => {
     const held = snapshot.accounts.find(({ id }) => id === account.id);
     if (held === undefined) throw foreign(account.id, snapshot);
     return { account, held };
   });
   for (const { account, held } of exchanges) {
-    for (const kind of kinds) account[kind].exchange(held[kind]);
+    for (const kind of kinds) await account[kind].restore(held[kind]);
   }
   ids.state = [...snapshot.ids];
 }

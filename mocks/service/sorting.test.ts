@@ -26,7 +26,7 @@ function sortRecords(
 ): readonly RecordData[] | Failure {
   const asked = readOrder(sorting, name, query);
   if (asked instanceof Failure) return asked;
-  return asked === undefined ? list : list.toSorted(asked.compare);
+  return asked === undefined ? list : list.toSorted(asked);
 }
 
 function order(query: string, sorting = signed, list: "users" | "invoices" = "users"): string {
@@ -34,16 +34,18 @@ function order(query: string, sorting = signed, list: "users" | "invoices" = "us
   return sorted instanceof Failure ? `${sorted.kind} by ${sorted.rule}` : sorted.map(({ id }) => id).join("");
 }
 
-test.each([
-  ["sort=name,name", "sort=name"],
-  ["sort=name,-name,name", "sort=name"],
-  [`sort=${"-age,name,".repeat(1500)}age`, "sort=-age,name"],
-])("a field that is named again changes nothing, and costs nothing (%#)", (query, same) => {
-  const keys = [query, same].map((text) => {
-    const read = readOrder(signed, "users", new URLSearchParams(text));
-    return read instanceof Failure ? read.message : read?.key;
-  });
-  expect(keys).toStrictEqual([keys[1], expect.stringContaining('"field":"name"')]);
+test("a field that is named again costs nothing", () => {
+  const asked = readOrder(signed, "users", new URLSearchParams(`sort=${"-age,name,".repeat(1500)}age`));
+  const record = (id: string): RecordData => new Proxy({ id, age: 1, name: "A" }, counted);
+  let reads = 0;
+  const counted: ProxyHandler<RecordData> = {
+    get: (target, field, receiver) => {
+      reads += 1;
+      return Reflect.get(target, field, receiver);
+    },
+  };
+  if (typeof asked === "function") asked(record("a"), record("b"));
+  expect(reads).toBe(4);
 });
 
 describe("sorting with a sign", () => {

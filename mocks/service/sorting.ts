@@ -4,7 +4,6 @@ import { own } from "../../fixtures/own.ts";
 import { Failure } from "./failure.ts";
 import type { ListName } from "./filtering.ts";
 import { jsonText, type Json } from "./json.ts";
-import type { Order } from "./views.ts";
 
 interface SortKey {
   readonly field: string;
@@ -12,7 +11,11 @@ interface SortKey {
 }
 
 /** The order the query asks for (§4); `undefined` for that of creation. */
-export function readOrder(sorting: Sorting, list: ListName, query: URLSearchParams): Order | Failure | undefined {
+export function readOrder(
+  sorting: Sorting,
+  list: ListName,
+  query: URLSearchParams,
+): ((one: RecordData, other: RecordData) => number) | Failure | undefined {
   if (sorting.style === "none") return undefined;
   const text = query.get(sorting.parameter);
   if (text === null) return undefined;
@@ -30,7 +33,7 @@ export function readOrder(sorting: Sorting, list: ListName, query: URLSearchPara
     return new Failure("badParameter", message, { rule: "sorting.unknownField" });
   }
   if (known.length === 0) return undefined;
-  return { key: JSON.stringify(known), compare: (left, right) => compareRecords(left, right, known) };
+  return (left, right) => compareRecords(left, right, known);
 }
 
 function signedKeys(text: string): readonly SortKey[] {

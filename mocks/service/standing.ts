@@ -21,7 +21,9 @@ export type Standing = z.infer<typeof standingSchema>;
 
 export function takeStanding(accounts: readonly Account[], limiter: RateLimiter): Standing {
   const hidden = accounts.flatMap(({ id: account, users }) =>
-    users.hidden.map(({ id, readings, until }) => ({ account, id, readings: finite(readings), until: finite(until) })),
+    users.hidden
+      .all()
+      .map(({ id, readings, until }) => ({ account, id, readings: finite(readings), until: finite(until) })),
   );
   return { windows: limiter.windows, hidden };
 }
@@ -30,7 +32,7 @@ export function putStanding({ windows, hidden }: Standing, accounts: readonly Ac
   limiter.windows = windows;
   for (const { account, id, readings, until } of hidden) {
     const { users } = accounts.find((candidate) => candidate.id === account) ?? {};
-    users?.hide(id, {
+    users?.hidden.add(id, {
       readings: readings ?? Number.POSITIVE_INFINITY,
       until: until ?? Number.POSITIVE_INFINITY,
     });

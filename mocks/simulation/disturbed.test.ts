@@ -177,7 +177,7 @@ describe("simulation.use", () => {
   test("is taken back by a reset", async () => {
     const { simulation } = await openTestCaller({ scenarios: ["latency"] });
     simulation.use("refused");
-    simulation.reset();
+    await simulation.reset();
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 });

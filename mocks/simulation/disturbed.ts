@@ -28,15 +28,19 @@ export function start(scenarios: readonly Scenario[]): readonly Running[] {
 export type Occasion = Omit<Turn, "random"> & { readonly seed: number; readonly number: number };
 
 /** Answers a call through scenarios: the first is the outermost, the service the innermost. */
-export function disturbed(occasion: Occasion, scenarios: readonly Running[], serve: () => Reply): Reply {
+export async function disturbed(
+  occasion: Occasion,
+  scenarios: readonly Running[],
+  serve: () => Promise<Reply>,
+): Promise<Reply> {
   const [outermost, ...inner] = scenarios;
   if (outermost === undefined) return serve();
   if (!meets(outermost, occasion.operation)) return disturbed(occasion, inner, serve);
   const { text } = outermost.scenario;
   let within: Reply | undefined;
-  const next = (): Reply => (within = disturbed(occasion, inner, serve));
+  const next = async (): Promise<Reply> => (within = await disturbed(occasion, inner, serve));
   const random = randomFor(occasion.seed, text, occasion.number);
-  const reply = outermost.disturb({ ...occasion, random }, next);
+  const reply = await outermost.disturb({ ...occasion, random }, next);
   return reply === within ? reply : named(reply, text, occasion.operation, within);
 }
 
@@ -48,14 +52,14 @@ function named(reply: Reply, text: string, operation: OperationId | undefined, w
 }
 
 /** Scenarios for one call alone, and its status code, as the caller's `Prefer` header asks. */
-export function preferred(call: Call, occasion: Occasion, serve: () => Reply): Reply {
+export async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   const preference = readPreference(call.headers["prefer"]);
   const { code } = preference;
   if (code === undefined && preference.scenarios.length === 0) return serve();
   const scenarios = scenariosOf(preference.scenarios);
   if (scenarios instanceof InputError) return unknownPreference(scenarios, occasion);
   const inner = code === undefined ? serve : () => withCode(code, occasion, serve);
-  const reply = disturbed(occasion, scenarios, inner);
+  const reply = await disturbed(occasion, scenarios, inner);
   const applied = [
     ...(code === reply.status ? [`code=${code}`] : []),
     ...scenarios.map(({ scenario }) => `scenario="${scenario.text}"`),
@@ -78,12 +82,12 @@ function unknownPreference(error: InputError, { refuse }: Occasion): Reply {
 }
 
 /** A failure is answered without reaching the service; another success code is put on what the service says. */
-function withCode(code: number, { refuse }: Occasion, serve: () => Reply): Reply {
+async function withCode(code: number, { refuse }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   if (code >= 300) {
     const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
     return ofStatus(code, refuse(new Failure("badParameter", message, { rule: "prefer", status: code })));
   }
-  const reply = serve();
+  const reply = await serve();
   if (reply.status < 200 || reply.status >= 300) return reply;
   return ofStatus(code, { ...reply, why: { ...reply.why, rule: "prefer" } });
 }

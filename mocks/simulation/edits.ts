@@ -3,17 +3,14 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
 import { Newest } from "../journal/newest.ts";
 import type { Share } from "../service/budget.ts";
-import type { Account, Kind } from "../service/accounts.ts";
-import type { Placed } from "../service/record-store.ts";
+import type { Account, AccountChange, Place } from "../service/accounts.ts";
+import type { Origin, Placed } from "../service/record-changes.ts";
+import type { RecordCollection } from "../service/record-collection.ts";
 
-/** Where a record is kept. */
-export interface Place {
-  /** The id of an account. */
-  readonly account: string;
-  readonly kind: Kind;
-}
-
-/** Changes of the world from outside the interface, by a person or a test; each can be taken back. */
+/**
+ * Changes of the records from outside the interface, by a person or a test, also those made with the collections
+ * themselves; each can be taken back. What cannot be done rejects with an InputError.
+ */
 export interface Edits {
   /** How many edits can be taken back, and how many put back again. */
   readonly counts: { readonly undo: number; readonly redo: number };
@@ -21,28 +18,21 @@ export interface Edits {
   readonly hasForgotten: boolean;
   /** An id no record of this place has, in the dialect's format. @throws InputError where there is no such account */
   newId(place: Place): string | number;
-  /** @throws InputError where there is no such account, or a record has the id already */
-  add(place: Place, record: RecordData): RecordData;
-  /** @throws InputError where there is no such account or record */
-  replace(place: Place, id: string, record: RecordData): RecordData;
-  /** @throws InputError where there is no such account or record */
-  remove(place: Place, id: string): void;
-  /** Makes an edit as it was made elsewhere. @throws InputError where there is no such account, or its id is taken */
-  apply(edit: Edit): void;
-  /** @returns whether there was an edit to take back @throws InputError where its id has been taken since */
-  undo(): boolean;
-  /** @returns whether there was an edit to put back @throws InputError where its id has been taken since */
-  redo(): boolean;
+  add(place: Place, record: RecordData): Promise<RecordData>;
+  replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
+  remove(place: Place, id: string): Promise<void>;
+  /** Makes an edit as it was made elsewhere. */
+  apply(edit: Edit): Promise<void>;
+  /** @returns whether there was an edit to take back */
+  undo(): Promise<boolean>;
+  /** @returns whether there was an edit to put back */
+  redo(): Promise<boolean>;
   /** Forgets what could be taken back. */
   clear(): void;
 }
 
 /** One record before and after an edit; absent before it was added and after it was removed. */
-export interface Edit {
-  readonly place: Place;
-  readonly before?: Placed;
-  readonly after?: Placed;
-}
+export type Edit = AccountChange;
 
 const placedSchema = z.strictObject({ record: recordSchema, index: z.int().min(0) });
 
@@ -54,8 +44,10 @@ export const editSchema = z.strictObject({
 
 export interface EditsOptions {
   accounts(): readonly Account[];
-  newId(kind: Kind, account: Account): string | number;
-  /** Told after each change, with the bytes it takes: an edit that was taken back is one the other way round. */
+  newId(place: Place): string | number;
+  /** Does one thing after the other. */
+  inTurn<Result>(act: () => Promise<Result>): Promise<Result>;
+  /** Told after each edit, with the bytes it takes: one that was taken back is one the other way round. */
   changed(edit: Edit, bytes: number): void;
   readonly share: Share;
 }
@@ -63,81 +55,74 @@ export interface EditsOptions {
 /** More are taken back by nobody. */
 const maxUndo = 10_000;
 
-export function createEdits(options: EditsOptions): Edits {
+/** The edits, and what is to be told of each change of a collection. */
+export interface OpenEdits {
+  readonly edits: Edits;
+  readonly heard: (edit: Edit, origin: Origin | undefined) => void;
+}
+
+export function createEdits(options: EditsOptions): OpenEdits {
   const keep = { capacity: maxUndo, share: options.share, weigh: bytesOf };
   const done = new Newest<Edit>(keep);
   const undone = new Newest<Edit>(keep);
   /** How many can be taken back, if none is forgotten. */
   let all = 0;
+  const nothing = (): void => undefined;
+  /** What is to be done once an edit was taken back or put back, before it is told. */
+  let moved = nothing;
 
-  const accountOf = ({ account }: Place): Account => {
-    const accounts = options.accounts();
-    const found = accounts.find(({ id }) => id === account);
-    if (found !== undefined) return found;
-    const known = accounts.map(({ id }) => id).join(", ");
-    throw new InputError("Account", [{ at: account, problem: `there is no such account; expected ${known}` }]);
-  };
-
-  const store = (place: Place): Account[Kind] => accountOf(place)[place.kind];
+  const records = (place: Place): RecordCollection => findAccount(options.accounts(), place.account)[place.kind];
 
   const existing = (place: Place, id: string): Placed => {
-    const records = store(place).all();
-    const index = records.findIndex((record) => String(record.id) === id);
-    const record = records[index];
+    const list = records(place).records();
+    const index = list.findIndex((record) => String(record.id) === id);
+    const record = list[index];
     if (record === undefined) throw missing(place, id);
     return { record, index };
   };
 
-  const apply = ({ place, before, after }: Edit): void => {
-    const records = store(place);
-    const isRenamed = String(before?.record.id) !== String(after?.record.id);
-    // Asked each time: since a record was removed, a call may have created another with its id.
-    if (after !== undefined && isRenamed && records.find(String(after.record.id)) !== undefined) {
-      throw taken(place, String(after.record.id));
-    }
-    if (before !== undefined) records.remove(String(before.record.id));
-    if (after !== undefined) records.insert(after);
-  };
+  const apply = ({ place, ...change }: Edit, origin?: Origin): Promise<void> => records(place).apply(change, origin);
 
-  const commit = (edit: Edit): void => {
-    apply(edit);
-    done.add(edit);
-    undone.clear();
-    all += 1;
-    options.changed(edit, bytesOf(edit));
-  };
+  const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> =>
+    options.inTurn(async () => {
+      const edit = from.last;
+      if (edit === undefined) return false;
+      moved = () => {
+        moved = nothing;
+        from.pop();
+        to.add(edit);
+        all += to === done ? 1 : -1;
+      };
+      await apply(turn(edit), "undo");
+      // Nothing was told where the record was gone already.
+      moved();
+      return true;
+    });
 
-  const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): boolean => {
-    const edit = from.last;
-    if (edit === undefined) return false;
-    const turned = turn(edit);
-    apply(turned);
-    from.pop();
-    to.add(edit);
-    all += to === done ? 1 : -1;
-    options.changed(turned, bytesOf(edit));
-    return true;
-  };
-
-  return {
+  const edits: Edits = {
     get counts() {
       return { undo: done.size, redo: undone.size };
     },
     get hasForgotten() {
       return done.size < all;
     },
-    newId: (place) => options.newId(place.kind, accountOf(place)),
-    add: (place, record) => {
-      commit({ place, after: { record, index: store(place).size } });
-      return record;
+    newId: (place) => {
+      records(place);
+      return options.newId(place);
     },
-    replace: (place, id, record) => {
-      const before = existing(place, id);
-      commit({ place, before, after: { record, index: before.index } });
-      return record;
-    },
-    remove: (place, id) => commit({ place, before: existing(place, id) }),
-    apply: commit,
+    add: (place, record) =>
+      options.inTurn(async () => {
+        await apply({ place, after: { record, index: records(place).count() } });
+        return record;
+      }),
+    replace: (place, id, record) =>
+      options.inTurn(async () => {
+        const before = existing(place, id);
+        await apply({ place, before, after: { record, index: before.index } });
+        return record;
+      }),
+    remove: (place, id) => options.inTurn(async () => apply({ place, before: existing(place, id) })),
+    apply: (edit) => options.inTurn(() => apply(edit)),
     undo: () => move(done, undone, inverse),
     redo: () => move(undone, done, (edit) => edit),
     clear: () => {
@@ -146,6 +131,25 @@ export function createEdits(options: EditsOptions): Edits {
       all = 0;
     },
   };
+  const heard = (edit: Edit, origin: Origin | undefined): void => {
+    if (origin === "call") return;
+    if (origin === "undo") moved();
+    else {
+      done.add(edit);
+      undone.clear();
+      all += 1;
+    }
+    options.changed(edit, bytesOf(edit));
+  };
+  return { edits, heard };
+}
+
+/** @throws InputError where there is no such account */
+export function findAccount(accounts: readonly Account[], id: string): Account {
+  const found = accounts.find((account) => account.id === id);
+  if (found !== undefined) return found;
+  const known = accounts.map((account) => account.id).join(", ");
+  throw new InputError("Account", [{ at: id, problem: `there is no such account; expected ${known}` }]);
 }
 
 function bytesOf({ before, after }: Edit): number {
@@ -158,10 +162,6 @@ function inverse({ place, before, after }: Edit): Edit {
     ...(after === undefined ? {} : { before: after }),
     ...(before === undefined ? {} : { after: before }),
   };
-}
-
-function taken({ kind }: Place, id: string): InputError {
-  return new InputError("Record", [{ at: "id", problem: `another of the ${kind} has the id "${id}"` }]);
 }
 
 function missing({ kind, account }: Place, id: string): InputError {

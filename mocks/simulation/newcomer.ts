@@ -20,14 +20,14 @@ export function newId<Held extends Kind>(
     subscriptions: subscriptionId.format,
     invoices: invoiceId,
   };
-  const next = records.size + 1;
+  const next = records.count() + 1;
   return ids.issue(formats[kind], (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
 }
 
 /** A user somebody else creates: like the users there are, with an id and unique values of its own. */
 export function newcomer({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
   const { unique } = dialect.createUser;
-  const size = users.size + 1;
+  const size = users.count() + 1;
   const id = newId("users", { users }, dialect, ids);
   const name = `Newcomer ${size}`;
   const model = users.all()[0] ?? { id, email: "someone@newcomer.example", name };

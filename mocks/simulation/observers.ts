@@ -2,7 +2,7 @@ import type { AccountChange } from "../service/accounts.ts";
 
 /** Whoever keeps what a simulation holds: told of an effect before the reply that shows it. */
 export interface Observer {
-  /** A record came or went. */
+  /** A record was added, replaced or removed. */
   record(change: AccountChange): void;
   /** The clock was set, or other scenarios are in force. */
   setting(): void;

@@ -3,18 +3,20 @@ import { capsuleVersion } from "./recording/version.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
-import { Budget } from "../service/budget.ts";
+import { Budget, type Share } from "../service/budget.ts";
+import type { Account, Place } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { start } from "./disturbed.ts";
-import { createEdits } from "./edits.ts";
+import { collectionsOf } from "./collections.ts";
+import { createEdits, findAccount } from "./edits.ts";
 import { createObservers } from "./observers.ts";
 import { mergeRecords } from "./merge.ts";
 import { newId } from "./newcomer.ts";
 import { respond } from "./respond.ts";
-import { serveWorld, type ServedFrom } from "./served.ts";
+import { serveWorld, type Served, type ServedFrom } from "./served.ts";
 import type { Simulation, SimulationOptions } from "./simulation.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -23,9 +25,9 @@ type Opening = Omit<SimulationOptions, keyof ServedFrom> & ServedFrom & { readon
 
 /**
  * Opens a simulation on a world and a dialect.
- * @throws InputError where they do not go together, or a scenario is not known
+ * Rejects with an InputError where they do not go together, or a scenario is not known.
  */
-export function openSimulation(opening: Opening): Simulation {
+export async function openSimulation(opening: Opening): Promise<Simulation> {
   const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
   const { tell, join, onChange } = createObservers();
   const clock = adjustableClock(opening.clock ?? systemClock, tell.setting);
@@ -33,7 +35,6 @@ export function openSimulation(opening: Opening): Simulation {
   const budget = opening.budget ?? new Budget(opening.memoryBytes);
   const memory = budget.share();
   let caches = budget.share();
-  let served = serveWorld({ ...opening, recordChanged: tell.record }, caches);
   let running = start(atStart);
   let calls = 0;
   const active = (): readonly string[] => running.map(({ scenario }) => scenario.text);
@@ -46,13 +47,15 @@ export function openSimulation(opening: Opening): Simulation {
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
   });
-  const recorder = createRecorder({ mark, share: memory });
+  const recorder = createRecorder({ checkpoint, share: memory });
   // Not the service's: a record added by hand does not change the ids that calls get.
   const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
   let ids = editIds();
-  const edits = createEdits({
+  const inTurn = createTurns();
+  const { edits, heard } = createEdits({
     accounts: () => served.service.accounts,
-    newId: (kind, account) => newId(kind, account, served.dialect, ids),
+    newId: freshId,
+    inTurn,
     share: memory,
     changed: (edit, bytes) => {
       recorder.edit(edit, bytes);
@@ -60,18 +63,27 @@ export function openSimulation(opening: Opening): Simulation {
     },
   });
 
-  function mark(): () => Checkpoint {
-    const { service } = served;
-    const records = service.mark();
-    const stands = { calls, scenarios: active(), standing: service.standing() };
-    return () => ({ ...stands, records: records() });
+  const serve = (of: ServedFrom, share: Share, reused?: readonly Account[]): Promise<Served> => {
+    const changed: ServedFrom["changed"] = (change, origin) => {
+      tell.record(change);
+      heard(change, origin);
+    };
+    return serveWorld({ ...of, reused, newId: freshId, changed }, share);
+  };
+  let served = await serve(opening, caches);
+  let { initial } = served;
+
+  function freshId({ account, kind }: Place): string | number {
+    return newId(kind, findAccount(served.service.accounts, account), served.dialect, ids);
   }
 
-  let inWorld: ReadonlySet<RecordData> | undefined;
+  function checkpoint(): Checkpoint {
+    const { service } = served;
+    return { records: service.snapshot(), calls, scenarios: active(), standing: service.standing() };
+  }
 
   function bytesOf({ accounts }: Snapshot): { readonly kept: number; readonly written: number } {
-    inWorld ??= new Set(recordsOf(served.initial()));
-    const known = inWorld;
+    const known = new Set(recordsOf(initial));
     const records = recordsOf({ accounts });
     const own = records.filter((record) => !known.has(record));
     const ownBytes = own.reduce((sum, record) => sum + JSON.stringify(record).length, 0);
@@ -81,14 +93,12 @@ export function openSimulation(opening: Opening): Simulation {
     };
   }
 
-  function answer(call: Call): Reply {
-    // A preflight is the browser's own business: whoever counts calls means others.
-    if (call.method === "OPTIONS") return served.service.respond(call, clock.now());
+  async function answer(call: Call): Promise<Reply> {
     calls += 1;
     const number = calls;
     const now = clock.now();
     const { service, dialect } = served;
-    const reply = respond(call, { service, dialect, seed, running, number, now });
+    const reply = await respond(call, { service, dialect, seed, running, number, now });
     const happening = { number, at: now, call, reply };
     recorder.call(happening);
     journal.record(happening);
@@ -96,7 +106,7 @@ export function openSimulation(opening: Opening): Simulation {
   }
 
   if (from !== undefined) {
-    served.service.restore(from.records, from.standing);
+    await served.service.restore(from.records, from.standing);
     running = start(parseScenarios(from.scenarios));
     calls = from.calls;
     recorder.begin(from);
@@ -120,50 +130,57 @@ export function openSimulation(opening: Opening): Simulation {
     journal,
     edits,
     memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
-    answer,
+    collections: (account) => collectionsOf(served.service.accounts, account),
+    // A preflight is the browser's own business: whoever counts calls means others.
+    answer: (call) =>
+      call.method === "OPTIONS" ? served.service.respond(call, clock.now()) : inTurn(() => answer(call)),
     scenarios: active,
     use: (...scenarios: readonly (string | readonly string[])[]) => {
       running = start(parseScenarios(scenarios.flat()));
-      for (const account of served.service.accounts) account.users.showAll();
+      for (const account of served.service.accounts) account.users.hidden.clear();
       recorder.use(active());
       tell.setting();
     },
     bytesOf: (snapshot) => bytesOf(snapshot).kept,
-    snapshot: () => ({ ...served.service.mark()(), clock: clock.setting }),
-    restore: (snapshot) => {
-      served.service.restore(snapshot);
-      recorder.restore(snapshot, bytesOf(snapshot));
-      clock.setting = snapshot.clock;
-      edits.clear();
-      tell.all();
-    },
-    reset: () => {
-      served.service.restore(served.initial());
-      recorder.begin();
-      clock.resume();
-      edits.clear();
-      ids = editIds();
-      running = start(atStart);
-      calls = 0;
-      journal.clear();
-      tell.all();
-    },
-    adopt: (next) => {
-      const now = served.service.mark()();
-      const nextCaches = budget.share();
-      const nextServed = serveWorld({ ...opening, ...next, recordChanged: tell.record }, nextCaches);
-      const { unique } = next.dialect.createUser;
-      const merged = mergeRecords(served.initial(), now, nextServed.initial(), unique);
-      nextServed.service.restore(merged.records);
-      served = nextServed;
-      caches.end();
-      caches = nextCaches;
-      inWorld = undefined;
-      recorder.begin(mark()());
-      edits.clear();
-      tell.all();
-      return merged.conflicts;
-    },
+    snapshot: () => ({ ...served.service.snapshot(), clock: clock.setting }),
+    restore: (snapshot) =>
+      inTurn(async () => {
+        await served.service.restore(snapshot);
+        recorder.restore(snapshot, bytesOf(snapshot));
+        clock.setting = snapshot.clock;
+        edits.clear();
+        tell.all();
+      }),
+    reset: () =>
+      inTurn(async () => {
+        await served.service.restore(initial);
+        initial = served.service.snapshot();
+        recorder.begin();
+        clock.resume();
+        edits.clear();
+        ids = editIds();
+        running = start(atStart);
+        calls = 0;
+        journal.clear();
+        tell.all();
+      }),
+    adopt: (next) =>
+      inTurn(async () => {
+        const now = served.service.snapshot();
+        const nextCaches = budget.share();
+        const nextServed = await serve({ ...opening, ...next }, nextCaches, served.service.accounts);
+        const { unique } = next.dialect.createUser;
+        const merged = mergeRecords(initial, now, nextServed.initial, unique);
+        await nextServed.service.restore(merged.records);
+        served = nextServed;
+        ({ initial } = served);
+        caches.end();
+        caches = nextCaches;
+        recorder.begin(checkpoint());
+        edits.clear();
+        tell.all();
+        return merged.conflicts;
+      }),
     fork: (account, token, forkSeed = seed) => {
       const { from: _, ...same } = opening;
       const { world, dialect } = served;
@@ -182,6 +199,20 @@ export function openSimulation(opening: Opening): Simulation {
     }),
     onChange,
     observe: join,
+  };
+}
+
+/** Does one thing after the other, in the order in which they were asked for. */
+function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> | undefined;
+  return (act) => {
+    const result = last === undefined ? act() : last.then(act);
+    const settle = (): void => {
+      if (last === settled) last = undefined;
+    };
+    const settled = result.then(settle, settle);
+    last = settled;
+    return result;
   };
 }
 

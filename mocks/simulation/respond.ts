@@ -19,13 +19,16 @@ export interface InForce {
 }
 
 /** Answers a call through the scenarios in force, and those it asks for itself. */
-export function respond(call: Call, inForce: InForce): Reply {
+export function respond(call: Call, inForce: InForce): Promise<Reply> {
   const { service, running, now } = inForce;
-  const serve = (): Reply => service.respond(call, now);
-  if (!isDisturbed(call, inForce)) return withoutBodyOfHead(call, serve());
-  const occasion = occasionOf(call, inForce);
-  const reply = preferred(call, occasion, () => disturbed(occasion, running, serve));
-  return withoutBodyOfHead(call, reply);
+  const serve = (): Promise<Reply> => service.respond(call, now);
+  const reply = isDisturbed(call, inForce) ? respondDisturbed() : serve();
+  return call.method === "HEAD" ? reply.then((answered) => ({ ...answered, body: "" })) : reply;
+
+  function respondDisturbed(): Promise<Reply> {
+    const occasion = occasionOf(call, inForce);
+    return preferred(call, occasion, () => disturbed(occasion, running, serve));
+  }
 }
 
 /** A scenario that waits for calls of another operation costs the others nothing. */
@@ -47,10 +50,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
     dialect,
     seed,
     refuse: (failure) => readable(failureReply(failure, dialect, operation)),
-    insertUser: (into, index) => into.users.insert({ record: newcomer(into, dialect, service.ids, now), index }),
+    insertUser: (into, index) =>
+      into.users.apply({ after: { record: newcomer(into, dialect, service.ids, now), index } }, "call"),
   };
-}
-
-function withoutBodyOfHead(call: Call, reply: Reply): Reply {
-  return call.method === "HEAD" ? { ...reply, body: "" } : reply;
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { renderWorld, type AccountChange, type AccountRecords } from "../service/accounts.ts";
+import { renderWorld, type AccountRecords, type OpenOptions } from "../service/accounts.ts";
 import type { Share } from "../service/budget.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
@@ -12,15 +12,12 @@ export interface OneAccount {
   readonly token: string;
 }
 
-export interface ServedFrom {
+export interface ServedFrom extends OpenOptions {
   readonly world: World;
-  readonly dialect: Dialect;
   readonly seed: number;
   /** The moment relative ones are resolved against, milliseconds since 1970. */
   readonly startedAt: number;
   readonly sandbox: OneAccount | undefined;
-  /** Told of each record that comes or goes, but not of a restored snapshot. */
-  readonly recordChanged?: ((change: AccountChange) => void) | undefined;
 }
 
 /** A world in a dialect, as it is served. */
@@ -29,18 +26,16 @@ export interface Served {
   readonly dialect: Dialect;
   readonly service: Service;
   /** The records as the world has them. */
-  readonly initial: () => RecordsSnapshot;
+  readonly initial: RecordsSnapshot;
 }
 
-/** @throws InputError where world and dialect do not go together, or there is no such account */
-export function serveWorld(
-  { world, dialect, seed, startedAt, sandbox, recordChanged }: ServedFrom,
-  share: Share,
-): Served {
+/** Rejects with an InputError where world and dialect do not go together, or there is no such account. */
+export async function serveWorld({ world, startedAt, sandbox, ...options }: ServedFrom, share: Share): Promise<Served> {
+  const { dialect } = options;
   const all = renderWorld(world, dialect, startedAt);
   const accounts = sandbox === undefined ? all : oneAccount(all, sandbox);
-  const service = createService({ accounts, dialect, seed, changed: recordChanged, share });
-  return { world, dialect, service, initial: service.mark() };
+  const service = await createService({ ...options, accounts, share });
+  return { world, dialect, service, initial: service.snapshot() };
 }
 
 function oneAccount(

@@ -104,8 +104,8 @@ describe("the records of an account", () => {
       const total = async (path: string): Promise<number> =>
         readEnvelope(await caller.call({ token, path })).meta.total;
       expect([await total("/api/v1/users"), await total("/api/v1/invoices")]).toStrictEqual([
-        users.size,
-        invoices.size,
+        users.count(),
+        invoices.count(),
       ]);
     }
   });

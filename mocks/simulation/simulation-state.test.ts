@@ -21,7 +21,7 @@ describe("a snapshot", () => {
     expect(JSON.parse(JSON.stringify(snapshot))).toStrictEqual(snapshot);
     expect(snapshotSchema.parse(snapshot)).toStrictEqual(snapshot);
     expect(snapshot.accounts.map(({ users }) => users.length)).toStrictEqual(
-      caller.simulation.accounts.map(({ users }) => users.size),
+      caller.simulation.accounts.map(({ users }) => users.count()),
     );
   });
 
@@ -30,7 +30,7 @@ describe("a snapshot", () => {
     const snapshot = caller.simulation.snapshot();
     const before = JSON.stringify(snapshot);
     await create(caller, "a");
-    caller.simulation.edits.remove(people, "usr_2z8iq9y7jz");
+    await caller.simulation.edits.remove(people, "usr_2z8iq9y7jz");
     caller.simulation.clock.advance(1);
     expect(JSON.stringify(snapshot)).toBe(before);
   });
@@ -43,7 +43,7 @@ describe("restore", () => {
     const snapshot = caller.simulation.snapshot();
     const replies = async () => [await create(caller, "b"), await create(caller, "c"), await caller.call()];
     const first = await replies();
-    caller.simulation.restore(snapshot);
+    await caller.simulation.restore(snapshot);
     expect(await added(caller)).toStrictEqual(["a"]);
     expect(await replies()).toStrictEqual(first);
   });
@@ -53,7 +53,7 @@ describe("restore", () => {
     await create(one, "a");
     const snapshot = snapshotSchema.parse(JSON.parse(JSON.stringify(one.simulation.snapshot())));
     for (let time = 0; time < 2; time += 1) {
-      other.simulation.restore(snapshot);
+      await other.simulation.restore(snapshot);
       expect(await added(other)).toStrictEqual(["a"]);
       await create(other, "b");
     }
@@ -65,7 +65,7 @@ describe("restore", () => {
     simulation.clock.advance(60_000);
     const snapshot = simulation.snapshot();
     simulation.clock.freeze(0);
-    simulation.restore(snapshot);
+    await simulation.restore(snapshot);
     expect(simulation.clock.now()).toBe(testMoment + 60_000);
   });
 
@@ -77,7 +77,7 @@ describe("restore", () => {
     const { simulation } = caller;
     await create(caller, "a");
     expect(await added(caller)).toStrictEqual([]);
-    simulation.restore(simulation.snapshot());
+    await simulation.restore(simulation.snapshot());
     expect(await added(caller)).toStrictEqual(["a"]);
     expect([simulation.scenarios(), simulation.journal.total]).toStrictEqual([["eventual-consistency"], 3]);
     expect((await caller.call()).headers["ratelimit-remaining"]).toBe("1");
@@ -86,12 +86,12 @@ describe("restore", () => {
   test("of a foreign snapshot says so and changes nothing", async () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
-    const fork = simulation.fork("acct_cedar", "fork-token-1");
+    const fork = await simulation.fork("acct_cedar", "fork-token-1");
     await create(caller, "a");
-    simulation.edits.remove(people, "usr_2z8iq9y7jz");
+    await simulation.edits.remove(people, "usr_2z8iq9y7jz");
     simulation.clock.advance(5);
     const before = simulation.snapshot();
-    expect(() => simulation.restore(fork.snapshot())).toThrow(
+    await expect(simulation.restore(fork.snapshot())).rejects.toThrow(
       'accounts: expected the account "acct_aurora", got only acct_cedar; it was taken of another world',
     );
     expect(simulation.snapshot()).toStrictEqual(before);
@@ -104,8 +104,8 @@ describe("restore", () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
     const snapshot = simulation.snapshot();
-    simulation.edits.add(people, { id: "usr_a", name: "a" });
-    simulation.restore(snapshot);
+    await simulation.edits.add(people, { id: "usr_a", name: "a" });
+    await simulation.restore(snapshot);
     expect([await added(caller), simulation.edits.counts]).toStrictEqual([[], { undo: 0, redo: 0 }]);
   });
 });
@@ -123,7 +123,7 @@ describe("reset", () => {
     caller.simulation.use("refused");
     caller.simulation.clock.advance(1000);
     await caller.call();
-    caller.simulation.reset();
+    await caller.simulation.reset();
     expect(await replies()).toStrictEqual(first);
     expect(caller.simulation.journal.entries()).toStrictEqual(start);
   });
@@ -131,20 +131,20 @@ describe("reset", () => {
   test("shows what was hidden", async () => {
     const caller = await openTestCaller({ scenarios: ["eventual-consistency"] });
     await create(caller, "a");
-    caller.simulation.reset();
+    await caller.simulation.reset();
     expect((await caller.users()).length).toBe(47);
-    expect(caller.simulation.accounts[0]?.users.isHiding).toBe(false);
+    expect(caller.simulation.accounts[0]?.users.hidden.size).toBe(0);
   });
 
   test("tells of itself", async () => {
     const { simulation } = await openTestCaller();
     let changes = 0;
     const end = simulation.onChange(() => (changes += 1));
-    simulation.reset();
+    await simulation.reset();
     expect(changes).toBeGreaterThan(0);
     const seen = changes;
     end();
-    simulation.reset();
+    await simulation.reset();
     expect(changes).toBe(seen);
   });
 });
@@ -157,7 +157,7 @@ describe("a fork", () => {
   test("is one account as it was at the start, under its own token alone", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
-    const fork = caller.simulation.fork("acct_aurora", token);
+    const fork = await caller.simulation.fork("acct_aurora", token);
     expect(fork.accounts.map(({ id, tokens }) => [id, tokens])).toStrictEqual([["acct_aurora", [{ token }]]]);
     expect(readEnvelope(await ask(fork)).meta.total).toBe(47);
     expect((await ask(fork, { token: "aurora-token-4f7a91" })).status).toBe(401);
@@ -168,10 +168,10 @@ describe("a fork", () => {
   test("and what it was forked from do not see each other", async () => {
     const caller = await openTestCaller({ scenarios: ["latency:ms=1"] });
     const { simulation } = caller;
-    const [one, other] = [simulation.fork("acct_aurora", token), simulation.fork("acct_aurora", token)];
+    const [one, other] = [await simulation.fork("acct_aurora", token), await simulation.fork("acct_aurora", token)];
     one.use("refused");
     one.clock.advance(5000);
-    one.edits.remove(people, "usr_2z8iq9y7jz");
+    await one.edits.remove(people, "usr_2z8iq9y7jz");
     await ask(one);
     await create(caller, "a");
     for (const untouched of [other, simulation]) {
@@ -182,20 +182,20 @@ describe("a fork", () => {
       ]);
     }
     expect(
-      [one, other, simulation].map(({ journal, accounts }) => [journal.total, accounts[0]?.users.size]),
+      [one, other, simulation].map(({ journal, accounts }) => [journal.total, accounts[0]?.users.count()]),
     ).toStrictEqual([
       [1, 46],
       [0, 47],
       [1, 48],
     ]);
-    one.reset();
-    expect([one.accounts[0]?.users.size, simulation.accounts[0]?.users.size]).toStrictEqual([47, 48]);
+    await one.reset();
+    expect([one.accounts[0]?.users.count(), simulation.accounts[0]?.users.count()]).toStrictEqual([47, 48]);
   });
 
   test("issues the same ids, or by another seed others", async () => {
     const { simulation } = await openTestCaller({ seed: 7 });
     const idBy = async (seed?: number) => {
-      const fork = simulation.fork("acct_aurora", token, seed);
+      const fork = await simulation.fork("acct_aurora", token, seed);
       const call = { method: "POST", headers: { "content-type": "application/json" } };
       const reply = await ask(fork, { ...call, body: '{"email":"a@new.example","name":"A"}' });
       return reply.why.created;
@@ -208,7 +208,7 @@ describe("a fork", () => {
 
   test("of no account says which there are", async () => {
     const { simulation } = await openTestCaller();
-    expect(() => simulation.fork("acct_x", token)).toThrow(
+    await expect(simulation.fork("acct_x", token)).rejects.toThrow(
       "acct_x: there is no such account; expected acct_aurora, acct_brightwater, acct_cedar",
     );
   });

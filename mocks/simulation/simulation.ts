@@ -3,6 +3,7 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import type { Capsule } from "./recording/capsule.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Account } from "../service/accounts.ts";
+import type { Collections, IllustrativeShapes, RecordShapes } from "./collections.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Share } from "../service/budget.ts";
@@ -43,6 +44,14 @@ export interface Simulation {
   readonly world: { readonly name: string };
   readonly seed: number;
   readonly accounts: readonly Account[];
+  /**
+   * The records of an account, by default the first: collections of `@msw/data`, to query and change. What is done
+   * there shows in the next response, and is kept, told and recorded like any edit. A hook must not wait for a request
+   * to this simulation: that is answered after what the hook belongs to.
+   * @typeParam Shapes the fields of the records, which the document leaves open (§2)
+   * @throws InputError where there is no such account
+   */
+  collections<Shapes extends RecordShapes = IllustrativeShapes>(account?: string): Collections<Shapes>;
   /** Where the issuing of ids stands, as a snapshot holds it. */
   readonly ids: readonly number[];
   readonly clock: AdjustableClock;
@@ -52,8 +61,11 @@ export interface Simulation {
   readonly edits: Edits;
   /** What it takes of the memory that its sandboxes share. */
   readonly memory: Share;
-  /** Answers one call, at once and whole. Never throws: whatever is wrong with a call is a reply. */
-  answer(call: Call): Reply;
+  /**
+   * Answers one call, after those that came before it. Never rejects, but where a hook of a collection throws: whatever
+   * is wrong with a call is a reply.
+   */
+  answer(call: Call): Promise<Reply>;
   /** The scenarios in force, as they are written; the first is the outermost. */
   scenarios(): readonly string[];
   /**
@@ -71,21 +83,21 @@ export interface Simulation {
   snapshot(): Snapshot;
   /** About how many bytes a snapshot takes beside what the world holds already. */
   bytesOf(snapshot: Snapshot): number;
-  /** @throws InputError where the snapshot is of another world, and changes nothing */
-  restore(snapshot: Snapshot): void;
+  /** Rejects with an InputError where the snapshot is of another world, and changes nothing. */
+  restore(snapshot: Snapshot): Promise<void>;
   /** Back to the start: records, ids, clock, scenarios and journal. */
-  reset(): void;
+  reset(): Promise<void>;
   /**
    * Takes over another world or dialect and keeps what was done since the start, where they do not differ on it.
+   * Rejects with an InputError where world and dialect do not go together, and changes nothing.
    * @returns in words, what could not be kept
-   * @throws InputError where world and dialect do not go together, and changes nothing
    */
-  adopt(next: { readonly world: World; readonly dialect: Dialect }): readonly string[];
+  adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
   /**
    * A simulation of its own of one account as it was at the start, under another token.
-   * @throws InputError where there is no such account
+   * Rejects with an InputError where there is no such account.
    */
-  fork(account: string, token: string, seed?: number): Simulation;
+  fork(account: string, token: string, seed?: number): Promise<Simulation>;
   /**
    * What it was started from and what was done with it since, in order: plain data that gives the same replies again.
    * @param version of orgkit

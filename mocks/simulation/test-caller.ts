@@ -53,7 +53,7 @@ export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller>
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
     scenarios: setup.scenarios ?? [],
   });
-  const call: TestCaller["call"] = (given) => Promise.resolve(simulation.answer(testCall(given)));
+  const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));
   return {
     simulation,
     call,

@@ -20,7 +20,7 @@ export interface BaseOf {
 export function baseLines(simulation: Simulation, { kit, source, asked }: BaseOf): Iterable<string> {
   const header: Header = { "orgkit-state": formatVersion, kit, source };
   const lists = simulation.accounts.flatMap((account) =>
-    kinds.map((kind) => ({ account: account.id, kind, records: account[kind].mark()() })),
+    kinds.map((kind) => ({ account: account.id, kind, records: account[kind].records() })),
   );
   const standing: StandingEntry = {
     count: lists.reduce((sum, { records }) => sum + records.length, 0),

@@ -37,9 +37,9 @@ beforeAll(async () => {
   await keep();
   for (let number = 0; number < 12; number += 1) {
     const id = `usr_${number}`;
-    simulation.edits.add(place, { id, name: `deadbeef {"a":"${number}\n`, note: "x".repeat(number * 20) });
-    if (number % 3 === 0) simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", number });
-    if (number % 4 === 1) simulation.edits.remove(place, id);
+    await simulation.edits.add(place, { id, name: `deadbeef {"a":"${number}\n`, note: "x".repeat(number * 20) });
+    if (number % 3 === 0) await simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", number });
+    if (number % 4 === 1) await simulation.edits.remove(place, id);
     if (number % 5 === 2) simulation.clock.advance(1000);
     await keep();
   }

@@ -38,12 +38,16 @@ describe("a file", () => {
     const { simulation } = first.caller;
     await first.create("a");
     await first.create("b");
-    simulation.edits.replace(place, "usr_2z8iq9y7jz", { name: "Replaced", id: "usr_2z8iq9y7jz", deep: [{ x: null }] });
-    simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
-    simulation.edits.undo();
-    simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
+    await simulation.edits.replace(place, "usr_2z8iq9y7jz", {
+      name: "Replaced",
+      id: "usr_2z8iq9y7jz",
+      deep: [{ x: null }],
+    });
+    await simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
+    await simulation.edits.undo();
+    await simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
     const odd = recordSchema.parse(JSON.parse('{ "name": "\\ud83e", "id": 7, "a": { "__proto__": 1 } }'));
-    simulation.edits.add({ account: "acct_cedar", kind: "invoices" }, odd);
+    await simulation.edits.add({ account: "acct_cedar", kind: "invoices" }, odd);
     simulation.clock.freeze(testMoment + 5000);
     simulation.use("latency:ms=1", "server-errors:rate=0.5");
     await first.state.close();
@@ -72,7 +76,7 @@ describe("a file", () => {
     const path = folder.newPath();
     const first = await openTestState(path);
     await first.create("a");
-    exchange(first);
+    await exchange(first);
     await first.create("b");
     await first.state.close();
     expect(held(await reopen(path))).toStrictEqual(held(first));
@@ -84,7 +88,7 @@ describe("a file", () => {
     await first.create("a");
     const world = loadWorld("edge", 1);
     const { dialect } = first.caller.simulation;
-    first.caller.simulation.adopt({ world, dialect });
+    await first.caller.simulation.adopt({ world, dialect });
     first.state.adopted({ world, dialect });
     await first.state.close();
     expect(await refusal(path)).toContain(`begun with the world edge in dialect`);
@@ -97,7 +101,7 @@ describe("a file", () => {
     const note = "x".repeat(400_000);
     const sizes = [];
     for (let number = 0; number < 6; number += 1) {
-      first.caller.simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", note, number });
+      await first.caller.simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", note, number });
       await first.state.saved();
       sizes.push(statSync(path).size);
     }
@@ -116,7 +120,7 @@ describe("a file", () => {
     await first.state.close();
     const second = await openTestState(link);
     await second.create("a");
-    second.caller.simulation.restore(second.caller.simulation.snapshot());
+    await second.caller.simulation.restore(second.caller.simulation.snapshot());
     await second.state.close();
     expect(await addedNames(await reopen(path))).toStrictEqual(["a"]);
   });
@@ -128,7 +132,7 @@ test("a file whose lock was removed is not taken from who found none", async () 
   rmSync(`${path}.lock`);
   const second = await openTestState(path);
   await second.create("a");
-  first.caller.simulation.reset();
+  await first.caller.simulation.reset();
   await expect(first.state.saved()).rejects.toThrow("its lock was removed, so another process may use it");
   await expect(first.state.close()).rejects.toThrow("its lock was removed");
   await second.create("b");

@@ -69,7 +69,7 @@ async function openHeld(options: OpenStateOptions, path: string, lock: Lock): Pr
   const asked = simulation.scenarios();
   const size = await sizeOf(path, name);
   const held = size === 0 ? undefined : await readState(path, name, source);
-  if (held !== undefined) goOn(simulation, held, name);
+  if (held !== undefined) await goOn(simulation, held, name);
   const file = guarded(await openStateFile(path, held), lock, name);
   try {
     // Scenarios that are asked for anew are in force, whatever was before.
@@ -119,9 +119,9 @@ async function sizeOf(path: string, name: string): Promise<number> {
   }
 }
 
-function goOn(simulation: Simulation, held: ReadState, name: string): void {
+async function goOn(simulation: Simulation, held: ReadState, name: string): Promise<void> {
   const asked = simulation.scenarios();
-  simulation.restore(held.snapshot);
+  await simulation.restore(held.snapshot);
   if (!isSame(held.asked, asked) || isSame(held.scenarios, asked)) return;
   try {
     simulation.use(held.scenarios);
@@ -137,7 +137,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function describe({ accounts }: Simulation, held: ReadState | undefined, size: number): string {
-  const users = accounts.reduce((sum, account) => sum + account.users.size, 0);
+  const users = accounts.reduce((sum, account) => sum + account.users.count(), 0);
   const people = `${users} ${users === 1 ? "user" : "users"}`;
   if (held === undefined) return `new, begun with ${people}`;
   const torn = size - held.length;

@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 
-function create(...names: readonly string[]): void {
-  for (const name of names) caller.simulation.edits.add(place, { id: `usr_${name}`, name });
+async function create(...names: readonly string[]): Promise<void> {
+  for (const name of names) await caller.simulation.edits.add(place, { id: `usr_${name}`, name });
 }
 
 /** How a promise stands after all that can happen without the disk has happened. */
@@ -55,7 +55,7 @@ function told(line: string | undefined): unknown {
 describe("what was done", () => {
   test("is waited for until the disk has it, by readers, too; then there is nothing to wait for", async () => {
     expect(state.saved()).toBeUndefined();
-    create("a");
+    await create("a");
     const [writer, reader] = [state.saved(), state.saved()];
     expect(await standing(writer)).toBe("waiting");
     await disk.turn();
@@ -64,13 +64,24 @@ describe("what was done", () => {
     expect(disk.written.map(told)).toStrictEqual([["a"]]);
   });
 
+  test("with the collections themselves is kept as well", async () => {
+    const { users } = caller.simulation.collections();
+    const { id } = await users.create({ name: "a", email: "a@new.example" });
+    await users.update((q) => q.where({ id }), { data: (user) => void (user.name = "b") });
+    users.delete((q) => q.where({ id }));
+    const saved = state.saved();
+    await disk.turn();
+    await saved;
+    expect(disk.written.map(told)).toStrictEqual([["a", "gone", "b", "gone"]]);
+  });
+
   test("at the same time is one write; while the disk writes, the next gathers", async () => {
-    create("a", "b", "c");
+    await create("a", "b", "c");
     const first = state.saved();
     await disk.isAsked();
-    create("d");
+    await create("d");
     const second = state.saved();
-    create("e");
+    await create("e");
     expect(state.saved()).toBe(second);
     await disk.turn();
     expect([await standing(first), await standing(second)]).toStrictEqual(["saved", "waiting"]);
@@ -83,14 +94,14 @@ describe("what was done", () => {
   });
 
   test("is written though nobody waits for it", async () => {
-    create("a");
+    await create("a");
     await disk.turn();
     await expect.poll(() => disk.written.map(told), { interval: 1 }).toStrictEqual([["a"]]);
   });
 
   test("of one edit is in one line: what was and what is", async () => {
-    create("a");
-    caller.simulation.edits.replace(place, "usr_a", { id: "usr_a", name: "b" });
+    await create("a");
+    await caller.simulation.edits.replace(place, "usr_a", { id: "usr_a", name: "b" });
     await disk.turn();
     await state.saved();
     expect(disk.written.map(told)).toStrictEqual([["a", "gone", "b"]]);
@@ -102,8 +113,8 @@ describe("what was done", () => {
     simulation.use("refused");
     await disk.turn();
     await state.saved();
-    create("a");
-    simulation.reset();
+    await create("a");
+    await simulation.reset();
     await disk.turn();
     await state.saved();
     // Header, nine lists, and how things stand.
@@ -115,7 +126,7 @@ describe("what was done", () => {
 
   test("is folded into a new base once there is much of it", async () => {
     disk.isLong = true;
-    create("a");
+    await create("a");
     await disk.turn();
     await state.saved();
     expect(disk.written).toStrictEqual(["base of 11 lines"]);
@@ -132,16 +143,16 @@ describe("where the disk refuses", () => {
     ["EWHATEVER", "it cannot be used (EWHATEVER)"],
   ])("with %s, all who wait are told, and nothing is lost once it does not", async (code, reason) => {
     disk.refusal = code;
-    create("a");
+    await create("a");
     const first = state.saved();
     await disk.isAsked();
-    create("b");
+    await create("b");
     const second = state.saved();
     await disk.turn();
     await expect(first).rejects.toThrow(`State file "my.state" cannot be used:\n  my.state: ${reason}`);
     await disk.turn();
     await expect(second).rejects.toThrow(InputError);
-    create("c");
+    await create("c");
     disk.refusal = undefined;
     const third = state.saved();
     await disk.turn();
@@ -153,7 +164,7 @@ describe("where the disk refuses", () => {
 
   test("each call tries again", async () => {
     disk.refusal = "ENOSPC";
-    create("a");
+    await create("a");
     await disk.turn();
     await expect(state.saved()).rejects.toThrow("the disk is full");
     const [again, another] = [state.saved(), state.saved()];
@@ -167,13 +178,13 @@ describe("where the disk refuses", () => {
   test("a new base for want of room, what was done is appended, and the base is not tried at once again", async () => {
     disk.isLong = true;
     disk.refusal = "ENOSPC";
-    create("a");
+    await create("a");
     const saved = state.saved();
     await disk.turn();
     disk.refusal = undefined;
     await disk.turn();
     await saved;
-    create("b");
+    await create("b");
     await disk.turn();
     await state.saved();
     expect(disk.written.map(told)).toStrictEqual([["a"], ["b"]]);
@@ -183,7 +194,7 @@ describe("where the disk refuses", () => {
   test("to keep a new base through a loss of power, another base is written: the first tells what was done", async () => {
     disk.isLong = true;
     disk.refusal = "EIO";
-    create("a");
+    await create("a");
     const first = state.saved();
     await disk.isAsked();
     disk.isUnsettled = true;
@@ -198,24 +209,24 @@ describe("where the disk refuses", () => {
 
   test("a fault of orgkit's own is told as it is", async () => {
     disk.append = () => Promise.reject(new TypeError("a mistake"));
-    create("a");
+    await create("a");
     await expect(state.saved()).rejects.toThrow(TypeError);
   });
 });
 
 describe("closing", () => {
   test("writes what is not on disk, and follows the simulation no more", async () => {
-    create("a");
+    await create("a");
     const closed = state.close();
     await disk.turn();
     await closed;
-    create("b");
+    await create("b");
     expect([state.saved(), disk.written.map(told), disk.isClosed]).toStrictEqual([undefined, [["a"]], true]);
   });
 
   test("tells what could not be written", async () => {
     disk.refusal = "ENOSPC";
-    create("a");
+    await create("a");
     const closed = state.close();
     await disk.turn();
     await expect(closed).rejects.toThrow("the disk is full");

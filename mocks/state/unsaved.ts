@@ -20,12 +20,11 @@ export class Unsaved {
     return this.#changes.length === 0 && !this.#hasSetting && !this.#isAnew;
   }
 
-  record({ account, kind, change }: AccountChange): void {
-    this.#changes.push(
-      "added" in change
-        ? { account, kind, added: change.added }
-        : { account, kind, removed: { id: change.removed.record.id, index: change.removed.index } },
-    );
+  record({ place, before, after }: AccountChange): void {
+    if (before !== undefined) {
+      this.#changes.push({ ...place, removed: { id: before.record.id, index: before.index } });
+    }
+    if (after !== undefined) this.#changes.push({ ...place, added: after });
   }
 
   setting(): void {

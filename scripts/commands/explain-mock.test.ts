@@ -20,7 +20,7 @@ test.each(dialectNames())("whatever the log of a mock names in the dialect %s is
     })) {
       const [path = "", query = ""] = target.split("?");
       const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-      const { why } = simulation.answer({ method, path, query, headers, body: bytes });
+      const { why } = await simulation.answer({ method, path, query, headers, body: bytes });
       for (const one of [why.rule, ...(why.scenarios ?? [])]) named.add(one);
     }
   }

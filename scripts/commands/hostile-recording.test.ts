@@ -19,8 +19,8 @@ beforeAll(async () => {
   simulation.use("eventual-consistency:ms=1000", "maintenance:after=9");
   const token = "a-token-1";
   await caller.create({ name: "B", email: "b@b.example" }, { token });
-  simulation.edits.add({ account: "acct", kind: "users" }, { id: "usr_2", name: "C" });
-  simulation.restore(simulation.snapshot());
+  await simulation.edits.add({ account: "acct", kind: "users" }, { id: "usr_2", name: "C" });
+  await simulation.restore(simulation.snapshot());
   await caller.call({ query: "page=1", token });
   const whole = throughFile(simulation);
   const from = { calls: 3, scenarios: ["latency"], records: simulation.snapshot(), standing: hidden };

@@ -47,7 +47,7 @@ function isLoopback(host: string): boolean {
 }
 
 function accountLines(account: Account, paint: Paint): readonly string[] {
-  const counts = `${counted(account.users.size, "user")}, ${counted(account.subscriptions.size, "subscription")}, ${counted(account.invoices.size, "invoice")}`;
+  const counts = `${counted(account.users.count(), "user")}, ${counted(account.subscriptions.count(), "subscription")}, ${counted(account.invoices.count(), "invoice")}`;
   const ids = account.subscriptions.all().map(({ id }) => String(id));
   return [
     `  ${paint("bold", account.name)} ${paint("dim", counts)}`,

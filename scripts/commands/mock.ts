@@ -104,7 +104,7 @@ function watch(
       const { settings } = await readMockSettings(flags);
       const { seed } = simulation;
       const next = { world: await openWorld(settings.world, seed), dialect: await openDialect(settings.dialect) };
-      const conflicts = simulation.adopt(next);
+      const conflicts = await simulation.adopt(next);
       state?.adopted(next);
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
       last = settings;

@@ -1,52 +1,73 @@
-import { defineConfig } from "tsdown";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type UserConfig } from "tsdown";
 import { bundledPackages, withoutTranslations } from "../release/bundled-packages.ts";
 
-/**
- * The package as it is published: the command line, and the entry points with their types. Packages that only some users need (`peerDependencies`) stay outside; all others are bundled, so
- * that an installation is one package and a start reads few files.
- */
-export default defineConfig({
+const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
+
+const common = {
   cwd: "../..",
-  entry: {
-    orgkit: "scripts/orgkit.ts",
-    index: "scripts/index.ts",
-    simulation: "mocks/index.ts",
-    msw: "mocks/faces/msw-handlers.ts",
-    node: "mocks/faces/node.ts",
-    "node-elsewhere": "mocks/faces/node-elsewhere.ts",
-    browser: "mocks/faces/browser.ts",
-    "browser-elsewhere": "mocks/faces/browser-elsewhere.ts",
-    playwright: "mocks/faces/playwright.ts",
-    vitest: "mocks/faces/vitest.ts",
-    suite: "conformance/suite/suite.ts",
-    conformance: "conformance/index.ts",
-    types: "fixtures/contract/types.ts",
-  },
   outDir: "dist/lib",
   format: "esm",
   platform: "node",
   target: "node22",
-  dts: true,
-  sourcemap: true,
   checks: { pluginTimings: false },
-  // `sideEffects` of package.json is about these bundles, not about what they are made of.
-  treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
-  clean: true,
-  outputOptions: {
-    // Small modules that nearly all need, and that need none: one file is read faster than ten.
-    codeSplitting: {
-      groups: [
-        {
-          name: "small",
-          test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|faces\/wait|simulation\/recording\/version))\.ts$/,
-        },
-      ],
+} satisfies UserConfig;
+
+/**
+ * The package as it is published: the command line, and the entry points with their types. Packages that
+ * only some users need (`peerDependencies`), and @msw/data, whose classes and symbols must be the user's own, stay outside;
+ * all others are bundled, so that an installation is few packages and a start reads few files.
+ */
+export default defineConfig([
+  {
+    ...common,
+    sourcemap: true,
+    entry: {
+      orgkit: "scripts/orgkit.ts",
+      index: "scripts/index.ts",
+      simulation: "mocks/index.ts",
+      msw: "mocks/faces/msw-handlers.ts",
+      node: "mocks/faces/node.ts",
+      "node-elsewhere": "mocks/faces/node-elsewhere.ts",
+      browser: "mocks/faces/browser.ts",
+      "browser-elsewhere": "mocks/faces/browser-elsewhere.ts",
+      playwright: "mocks/faces/playwright.ts",
+      vitest: "mocks/faces/vitest.ts",
+      suite: "conformance/suite/suite.ts",
+      conformance: "conformance/index.ts",
+      types: "fixtures/contract/types.ts",
+    },
+    dts: true,
+    // `sideEffects` of package.json is about these bundles, not about what they are made of.
+    treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
+    clean: true,
+    outputOptions: {
+      // Small modules that nearly all need, and that need none: one file is read faster than ten.
+      codeSplitting: {
+        groups: [
+          {
+            name: "small",
+            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|faces\/wait|simulation\/recording\/version))\.ts$/,
+          },
+        ],
+      },
+    },
+    plugins: [withoutTranslations, bundledPackages("licenses.md")],
+    deps: {
+      alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", /^pure-rand/],
+      neverBundle: ["@msw/data", /^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
+      onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "pure-rand"],
     },
   },
-  plugins: [withoutTranslations, bundledPackages()],
-  deps: {
-    alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", /^pure-rand/],
-    neverBundle: [/^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
-    onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "pure-rand"],
+  {
+    ...common,
+    // For the command line alone: see `scripts/orgkit.ts`.
+    entry: { "msw-data": "@msw/data" },
+    dts: false,
+    minify: true,
+    clean: false,
+    inputOptions: { transform: { inject: { MessageEvent: [messageEvent, "MessageEvent"] } } },
+    plugins: [bundledPackages("msw-data.licenses.md")],
+    deps: { alwaysBundle: [/./], onlyBundle: ["@msw/data", "es-toolkit", "mutative", "outvariant", "rettime"] },
   },
-});
+]);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../orgkit.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
 /** `orgkit mock --state` in a process of its own, as a user runs it. */
 export interface MockProcess {

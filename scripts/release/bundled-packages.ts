@@ -12,11 +12,11 @@ interface BundledPackage extends z.infer<typeof packageSchema> {
 }
 
 /**
- * Writes `licenses.md` beside what is bundled, with the licence of each package in it, and keeps the sources of these
+ * Writes a file beside what is bundled, with the licence of each package in it, and keeps the sources of these
  * packages out of the source maps: they double the size of a map, and no one debugs them here.
  * @throws Error where a package names no licence
  */
-export function bundledPackages(): Rolldown.Plugin {
+export function bundledPackages(fileName: string): Rolldown.Plugin {
   return {
     name: "bundled-packages",
     transform: {
@@ -27,7 +27,7 @@ export function bundledPackages(): Rolldown.Plugin {
       const chunks = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? [part] : []));
       const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(packageFolder)));
       const packages = [...folders].map(readPackage).toSorted((one, other) => one.name.localeCompare(other.name));
-      this.emitFile({ type: "asset", fileName: "licenses.md", source: licensesPage(packages) });
+      this.emitFile({ type: "asset", fileName, source: licensesPage(packages) });
     },
   };
 }

@@ -10,7 +10,7 @@ import { findChromium } from "../test/chromium.ts";
 import { checkout } from "./built-package.ts";
 import { packageFaults } from "./package-faults.ts";
 import { applicationWithMock, everyExport, pageSize } from "./page-size.ts";
-import { install, link, newProject, nodeOf, pack, peers, removeProject, writeShown } from "./packed.ts";
+import { install, newProject, nodeOf, pack, peers, removeProject, setUp, writeShown } from "./packed.ts";
 
 /** The versions of Node to try: 24, which is always there, or those that `npm run test:package` names. */
 const named = process.env["ORGKIT_PACKAGE_NODES"];
@@ -50,9 +50,9 @@ for (const version of versions) {
     test.beforeAll(() => {
       node = nodeOf(version);
       [alone, project] = [newProject(), newProject()];
-      install(alone, [packed], node);
-      install(project, [packed, ...(named === undefined ? [] : peers)], node);
-      if (named === undefined) link(project, peers);
+      const installing = named === undefined ? undefined : node;
+      setUp(alone, packed, [], installing);
+      setUp(project, packed, peers, installing);
     });
     test.afterAll(() => {
       for (const installed of [alone, project]) removeProject(installed);
@@ -130,6 +130,7 @@ for (const version of versions) {
       expect(seen.node).toMatch(new RegExp(`^${version}\\.`));
       expect(seen.reply).toMatchObject({ status: 200, body: { meta: { page: 1, total: 47 } } });
       expect([seen.calls, seen.verdict]).toEqual([1, "conforming"]);
+      expect(seen.related).toMatchObject([true, { id: "guest", buddy: { id: expect.stringMatching(/^usr_/) } }]);
       expect(seen.handlers).toBeGreaterThan(4);
       expect(seen.refusal).toContain("use orgkit/node here");
       expect(seen.names).toEqual({
@@ -190,8 +191,7 @@ test.describe("in a project that is built", () => {
   let project: string;
   test.beforeAll(() => {
     project = newProject();
-    install(project, [packed]);
-    link(project, [...peers, "typescript", "@types/node"]);
+    setUp(project, packed, [...peers, "typescript", "@types/node"]);
   });
   test.afterAll(() => removeProject(project));
 
@@ -241,6 +241,7 @@ const entriesSchema = z.object({
   reply: z.object({ status: z.int(), body: z.unknown() }),
   calls: z.int(),
   verdict: z.string(),
+  related: z.unknown(),
   handlers: z.int(),
   refusal: z.string(),
   names: z.record(z.string(), z.array(z.string())),

@@ -11,6 +11,8 @@ export const peers = ["@playwright/test", "msw", "vitest"] as const;
 
 const packSchema = z.array(z.object({ filename: z.string(), size: z.int(), unpackedSize: z.int() })).length(1);
 
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
+
 /** The file that `npm publish` would send. */
 export interface PackedFile {
   readonly path: string;
@@ -46,11 +48,13 @@ export function install(folder: string, packages: readonly string[], node = proc
   npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], folder, node);
 }
 
-/** Puts a packed file into a project as its package `orgkit`: no other package of the project is touched. */
+/** Puts a packed file into a project as its package `orgkit`, with what it depends on, and without a network. */
 export function unpack(file: string, folder: string): void {
   const place = join(folder, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
+  const { dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(place, "package.json"), "utf8")));
+  link(folder, Object.keys(dependencies));
 }
 
 /** Puts packages of the checkout into a project, without a copy and without a network. */
@@ -60,6 +64,16 @@ export function link(folder: string, packages: readonly string[]): void {
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(checkout, "node_modules", name), place, "dir");
   }
+}
+
+/**
+ * Puts a packed file into a project, and what it can use beside it.
+ * @param node what runs npm; without, the packages are those of the checkout, and no network is needed
+ */
+export function setUp(folder: string, file: string, packages: readonly string[], node?: string): void {
+  if (node !== undefined) return install(folder, [file, ...packages], node);
+  unpack(file, folder);
+  link(folder, packages);
 }
 
 /** The program of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */

@@ -70,8 +70,8 @@ test("the mock reads only what records and requests have themselves", async () =
   expect(await mock.create({ email: "a@new.example", [inherited]: "new" }, { token })).toMatchObject({ status: 201 });
   simulation.journal.verify({ match: { headers: { [inherited]: "x" }, query: { [inherited]: "x" }, body: { a: 1 } } });
   const [account] = world.accounts;
-  if (account !== undefined) simulation.edits.add({ account: account.id, kind: "users" }, { id: "usr_added" });
-  simulation.adopt({ world, dialect });
+  if (account !== undefined) await simulation.edits.add({ account: account.id, kind: "users" }, { id: "usr_added" });
+  await simulation.adopt({ world, dialect });
   expect([...readings]).toEqual([]);
 });
 

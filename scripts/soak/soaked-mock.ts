@@ -11,7 +11,7 @@ import { execa } from "execa";
 const environment = { MALLOC_ARENA_MAX: "1" };
 const heapBounds = ["--max-old-space-size=128", "--max-semi-space-size=16"];
 
-const cli = fileURLToPath(new URL("../orgkit.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
 /** `orgkit mock` in a process of its own, as a user runs it. */
 export interface SoakedMock {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { collections as kinds, recordSchema, type RecordData } from "../../../fixtures/worlds/world.ts";
-import type { Account, Kind } from "../../service/accounts.ts";
+import type { Account, Kind, Place } from "../../service/accounts.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
-import type { Place } from "../../simulation/edits.ts";
 import { ControlProblem } from "../control-problem.ts";
 import { route, type Input } from "../route.ts";
 
@@ -52,7 +51,7 @@ export const recordRoutes = [
       const { account, kind } = find(simulation, input);
       const offset = count(input.query.get("offset"), 0, Number.MAX_SAFE_INTEGER);
       const limit = count(input.query.get("limit"), 50, 1000);
-      const records = matching(account[kind].all(), input.query.get("search") ?? "");
+      const records = matching(account[kind].records(), input.query.get("search") ?? "");
       return { status: 200, json: { records: records.slice(offset, offset + limit), total: records.length } };
     },
   }),
@@ -68,7 +67,7 @@ export const recordRoutes = [
         "id" in input.body ? input.body : { id: simulation.edits.newId(place), ...input.body },
       );
       if (!given.success) throw invalid(given.error);
-      return { status: 201, json: { record: simulation.edits.add(place, given.data) } };
+      return { status: 201, json: { record: await simulation.edits.add(place, given.data) } };
     },
   }),
   route({
@@ -79,7 +78,7 @@ export const recordRoutes = [
     success: 200,
     handle: async ({ simulation }, input) => {
       const { place, id } = findRecord(simulation, input);
-      return { status: 200, json: { record: simulation.edits.replace(place, id, input.body) } };
+      return { status: 200, json: { record: await simulation.edits.replace(place, id, input.body) } };
     },
   }),
   route({
@@ -89,7 +88,7 @@ export const recordRoutes = [
     success: 204,
     handle: async ({ simulation }, input) => {
       const { place, id } = findRecord(simulation, input);
-      simulation.edits.remove(place, id);
+      await simulation.edits.remove(place, id);
       return { status: 204 };
     },
   }),
@@ -100,7 +99,7 @@ export const recordRoutes = [
       summary: direction === "undo" ? "Takes the last edit back." : "Puts back the edit last taken back.",
       success: 200,
       handle: async ({ simulation: { edits } }) => {
-        if (edits[direction]()) return { status: 200, json: { edits: edits.counts } };
+        if (await edits[direction]()) return { status: 200, json: { edits: edits.counts } };
         const why = edits.hasForgotten ? " Older edits were forgotten: there was no room for them any more." : "";
         throw new ControlProblem(409, `There is nothing to ${direction}.${why}`);
       },

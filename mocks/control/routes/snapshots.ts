@@ -34,7 +34,7 @@ export const snapshotRoutes = [
     summary: "Puts back what a snapshot holds: records, ids to come, clock.",
     success: 204,
     handle: async ({ simulation, snapshots }, input) => {
-      simulation.restore(snapshots.get(nameOf(input)));
+      await simulation.restore(snapshots.get(nameOf(input)));
       return { status: 204 };
     },
   }),

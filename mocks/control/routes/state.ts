@@ -12,7 +12,7 @@ function describeAccounts({ accounts, clock }: Simulation): readonly unknown[] {
       ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
       expired: expiresAt !== undefined && expiresAt <= now,
     })),
-    counts: { users: users.size, subscriptions: subscriptions.size, invoices: invoices.size },
+    counts: { users: users.count(), subscriptions: subscriptions.count(), invoices: invoices.count() },
     subscriptionIds: subscriptions.all().map((record) => String(record.id)),
   }));
 }
@@ -74,7 +74,7 @@ export const stateRoutes = [
     summary: "Back to the start: records, ids, clock, scenarios, journal.",
     success: 204,
     handle: async ({ simulation }) => {
-      simulation.reset();
+      await simulation.reset();
       return { status: 204 };
     },
   }),

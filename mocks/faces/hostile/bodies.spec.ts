@@ -57,11 +57,11 @@ const bodies: readonly (readonly [what: string, bytes: string | Uint8Array, stat
 for (const [what, bytes, status, says] of bodies) {
   test(`a body ${what}: ${status}`, async ({ open }) => {
     const { raw, isWell, simulation } = await open({ patience: { requestMs: 300, headMs: 300, lookMs: 50 } });
-    const before = simulation.accounts[0]?.users.size ?? 0;
+    const before = simulation.accounts[0]?.users.count() ?? 0;
     const { text, statuses } = await raw(bytes, status === 408 ? {} : { replies: 1 });
     expect(statuses).toStrictEqual([status]);
     expect(text.slice(text.indexOf("\r\n\r\n") + 4)).toMatch(says);
-    expect(simulation.accounts[0]?.users.size).toBe(before + (status === 201 ? 1 : 0));
+    expect(simulation.accounts[0]?.users.count()).toBe(before + (status === 201 ? 1 : 0));
     expect(await isWell()).toBe(true);
   });
 }

@@ -47,13 +47,13 @@ export async function fuzzControl(options: FuzzOptions): Promise<FuzzResult> {
   return fuzzSequences(
     anyControlRequest(simulation),
     async (requests) => {
-      simulation.reset();
+      await simulation.reset();
       const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
       const control = createControl(simulation, createSandboxes(simulation, { capacity: 2, clock }), about);
       for (const request of requests) {
         const fault = controlFault(await control.answer(request));
         if (fault !== undefined) throw new Error(fault);
-        for (const call of [listUsers, createUser]) JSON.stringify(simulation.answer(call));
+        for (const call of [listUsers, createUser]) JSON.stringify(await simulation.answer(call));
       }
       simulation.snapshot();
     },

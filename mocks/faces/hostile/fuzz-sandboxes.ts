@@ -25,17 +25,17 @@ export async function fuzzSandboxes(options: FuzzOptions): Promise<FuzzResult> {
   const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
 
   const check = async (steps: readonly Step[]): Promise<void> => {
-    main.reset();
+    await main.reset();
     const sandboxes = createSandboxes(main, { clock });
     const control = createControl(main, sandboxes, about);
     const own = await sandboxes.open({});
     const other = await sandboxes.open({});
-    for (const world of [main, other.simulation]) hideSecret(world);
+    for (const world of [main, other.simulation]) await hideSecret(world);
     const before = [standing(main), standing(other.simulation)];
     for (const step of steps) {
       const reply =
         "call" in step
-          ? sandboxes.simulationOf(as(step.call, own.token)).answer(as(step.call, own.token))
+          ? await sandboxes.simulationOf(as(step.call, own.token)).answer(as(step.call, own.token))
           : await control.answer({ ...step.request, query: `sandbox=${own.id}` });
       if (reply.body.includes(secret)) throw new Error(`a record of another world: ${reply.body}`);
     }
@@ -62,9 +62,9 @@ function as(call: Call, token: string): Call {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } };
 }
 
-function hideSecret({ accounts, edits }: Simulation): void {
-  for (const { id: account } of accounts) {
-    for (const kind of ["users", "subscriptions", "invoices"] as const) edits.add({ account, kind }, { id: secret });
+async function hideSecret({ accounts }: Simulation): Promise<void> {
+  for (const { users, subscriptions, invoices } of accounts) {
+    for (const collection of [users, subscriptions, invoices]) await collection.create({ id: secret });
   }
 }
 

@@ -23,13 +23,13 @@ export async function fuzzServer(dialect: Dialect, options: FuzzOptions): Promis
   const server = await startServer(simulation, { port: 0, wait, control: { version: "1.2.3" } });
   const agent = new Agent({ keepAlive: true });
   const check = async (calls: readonly Sendable[]): Promise<void> => {
-    simulation.reset();
+    await simulation.reset();
     for (const call of calls) {
       const reply = await send(server.url, agent, call);
       const fault = faultOf(call, reply, dialect);
       if (fault !== undefined) throw new Error(fault);
       // What the control API was told may disturb every call after it.
-      if (call.isControl) simulation.reset();
+      if (call.isControl) await simulation.reset();
     }
   };
   const result = await fuzzSequences(anySendable(simulation), check, options);

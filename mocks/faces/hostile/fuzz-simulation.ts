@@ -10,15 +10,15 @@ import { replyFault } from "./reply-fault.ts";
 export async function fuzzSimulation(dialect: Dialect, options: FuzzOptions): Promise<FuzzResult> {
   const clock = frozenClock(Date.UTC(2026, 2, 1));
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect, clock });
-  const check = (call: Parameters<typeof simulation.answer>[0]): void => {
-    const fault = replyFault(call, simulation.answer(call), dialect);
+  const check = async (call: Parameters<typeof simulation.answer>[0]): Promise<void> => {
+    const fault = replyFault(call, await simulation.answer(call), dialect);
     if (fault !== undefined) throw new Error(fault);
   };
   return fuzzSequences(
     anyCall(simulation),
-    (calls) => {
-      simulation.reset();
-      calls.forEach(check);
+    async (calls) => {
+      await simulation.reset();
+      for (const call of calls) await check(call);
     },
     options,
   );

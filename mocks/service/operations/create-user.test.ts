@@ -93,7 +93,7 @@ describe("a refused creation", () => {
     ["no JSON", { method: "POST", body: "{", headers: { "content-type": "application/json" } }, 400],
   ])("%s", async (_, call, status) => {
     const { simulation } = await openTestCaller({ dialect: { limits: { bodyBytes: 64 } } });
-    expect(simulation.answer(testCall(call)).status).toBe(status);
+    expect((await simulation.answer(testCall(call))).status).toBe(status);
   });
 
   test("does not reject a body nested ever so deep, but refuses it", async () => {

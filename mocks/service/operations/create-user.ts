@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 /**
  * `POST /api/v1/users`: creates a user of the account's organization (§4). The body's rules are the dialect's.
  */
-export function createUser(context: Context): Reply | Failure {
+export async function createUser(context: Context): Promise<Reply | Failure> {
   const { call, account, dialect, userRules } = context;
   const body = readJsonObject(call, dialect.limits);
   if (body instanceof Failure) return body;
@@ -33,14 +33,14 @@ export function createUser(context: Context): Reply | Failure {
       errors: taken.map((field) => ({ field, message: "is taken" })),
     });
   }
-  account.users.add(user);
+  await account.users.create(user, "call");
   return created(context, user);
 }
 
 /** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
 function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
   const { unknownFields, defaults, generated, id: format } = dialect.createUser;
-  const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.size + 1);
+  const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
   const values = { id, now: new Date(now).toISOString() };
   const kept = unknownFields === "keep" ? body : knownFields(body, userRules);

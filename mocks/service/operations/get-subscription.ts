@@ -8,7 +8,11 @@ import type { Context } from "./context.ts";
 export function getSubscription({ id, account, dialect }: Context): Reply | Failure {
   const subscription = account.subscriptions.find(id);
   if (subscription !== undefined) {
-    return successReply("getSubscription", dialect.statuses.success.getSubscription, envelopeOf([subscription]));
+    return successReply(
+      "getSubscription",
+      dialect.statuses.success.getSubscription,
+      envelopeOf(account.subscriptions.sent([subscription])),
+    );
   }
   const { format, illFormed } = dialect.subscriptionId;
   if (illFormed === "reject" && !fitsIdentifier(format, id)) {

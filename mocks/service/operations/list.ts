@@ -31,6 +31,10 @@ function listPage({ call, account, dialect, now }: Context, list: ListName): Env
   const query = new URLSearchParams(call.query);
   const order = readOrder(dialect.sorting, list, query);
   if (order instanceof Failure) return order;
-  const records = account[list].read(now, readFilter(dialect.filtering, list, query), order);
-  return takePage(records, dialect.paging[list], query, `paging.${list}`);
+  const filter = readFilter(dialect.filtering, list, query);
+  const shown = account[list].hidden.read(account[list].all(), now);
+  const filtered = filter === undefined ? shown : shown.filter(filter);
+  const records = order === undefined ? filtered : filtered.toSorted(order);
+  const page = takePage(records, dialect.paging[list], query, `paging.${list}`);
+  return page instanceof Failure ? page : { ...page, data: account[list].sent(page.data) };
 }

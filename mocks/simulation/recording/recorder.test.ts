@@ -20,13 +20,7 @@ interface Counting {
 
 function open(options: Partial<RecorderOptions> = {}): Counting {
   let calls = 0;
-  const recorder = createRecorder({
-    mark: () => {
-      const stands = stand(calls);
-      return () => stands;
-    },
-    ...options,
-  });
+  const recorder = createRecorder({ checkpoint: () => stand(calls), ...options });
   return {
     recorder,
     call: (answered = reply) => {

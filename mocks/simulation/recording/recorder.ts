@@ -26,8 +26,8 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  /** @returns what gives how things stand now, whenever it is asked */
-  mark(): () => Checkpoint;
+  /** How things stand now. */
+  checkpoint(): Checkpoint;
   readonly share?: Share;
   /** How many steps a segment has; the last five segments are kept. */
   readonly segmentSteps?: number;
@@ -39,7 +39,7 @@ type KeptStep = Happening | Exclude<Step, CallStep>;
 
 /** Steps one after the other, and how things stood before them. */
 interface Segment {
-  readonly from: (() => Checkpoint) | undefined;
+  readonly from: Checkpoint | undefined;
   readonly steps: KeptStep[];
   readonly tick: number;
   /** In memory. */
@@ -55,7 +55,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { segmentSteps = 250, segmentBytes = 4 * 1024 * 1024, share = new Budget().share() } = options;
   let segments: Segment[] = [];
 
-  const begin = (from?: () => Checkpoint): void => {
+  const begin = (from?: Checkpoint): void => {
     segments.push({ from, steps: [], tick: share.tick(), kept: 0, written: 0 });
     if (segments.length > mostSegments) forget();
   };
@@ -64,11 +64,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const add = (step: KeptStep, kept: number, written = kept): void => {
     const current = segments.at(-1);
     // All was forgotten, and with it what came before this step: it begins after it.
-    if (current === undefined) return begin(options.mark());
+    if (current === undefined) return begin(options.checkpoint());
     current.steps.push(step);
     current.kept += kept;
     current.written += written;
-    if (current.steps.length >= segmentSteps || current.written >= segmentBytes) begin(options.mark());
+    if (current.steps.length >= segmentSteps || current.written >= segmentBytes) begin(options.checkpoint());
     share.take(kept);
   };
 
@@ -86,11 +86,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     restore: (snapshot, { kept, written }) => add({ restore: snapshot }, kept, written),
     begin: (from) => {
       while (segments.length > 0) forget();
-      begin(from === undefined ? undefined : () => from);
+      begin(from);
     },
     recording: (isKnown) => {
-      if (segments.length === 0) begin(options.mark());
-      const from = segments[0]?.from?.();
+      if (segments.length === 0) begin(options.checkpoint());
+      const from = segments[0]?.from;
       const kept = segments.flatMap((one) => one.steps);
       const masks = createCallMask(isKnown);
       for (const step of kept) if ("number" in step) masks.learn(step.call, textOf(step.call.body).text);

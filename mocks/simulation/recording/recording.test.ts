@@ -83,7 +83,7 @@ describe("a capsule", () => {
     const caller = await openTestCaller({ scenarios: ["server-errors:after=1,times=1"] });
     caller.simulation.use();
     const id = await create(caller, "a");
-    caller.simulation.reset();
+    await caller.simulation.reset();
     expect(await create(caller, "a")).toBe(id);
     await caller.call();
     const capsule = caller.simulation.capsule("1");
@@ -94,12 +94,12 @@ describe("a capsule", () => {
   test("begins anew with another world or dialect, from how things stood", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");
-    caller.simulation.adopt({ world: loadWorld("demo", 1), dialect: loadDialect("enveloped") });
+    await caller.simulation.adopt({ world: loadWorld("demo", 1), dialect: loadDialect("enveloped") });
     expect(caller.simulation.capsule("1").from?.calls).toBe(1);
     await create(caller, "b");
     await create(caller, "a");
     expect(await different(caller.simulation)).toStrictEqual([]);
-    caller.simulation.reset();
+    await caller.simulation.reset();
     await create(caller, "a");
     expect(caller.simulation.capsule("1").from).toBeUndefined();
     expect(await different(caller.simulation)).toStrictEqual([]);

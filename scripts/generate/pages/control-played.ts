@@ -61,7 +61,7 @@ async function openControl(): Promise<Control> {
     seed: 1,
     clock,
   });
-  simulation.answer({
+  await simulation.answer({
     method: "GET",
     path: "/api/v1/users",
     query: "per_page=1",

@@ -58,7 +58,7 @@ async function play(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly Reply[]> {
   const simulation = await open(scenarios);
-  return calls.map((call) => simulation.answer({ ...call, headers: { ...call.headers, ...headers } }));
+  return Promise.all(calls.map((call) => simulation.answer({ ...call, headers: { ...call.headers, ...headers } })));
 }
 
 function open(scenarios: readonly string[]): Promise<Simulation> {

@@ -18,7 +18,7 @@ interface StoryContext {
  */
 export async function simulationLoader({ parameters }${ts(": StoryContext")}) {
   const simulation = await startMock();
-  simulation.reset();
+  await simulation.reset();
   simulation.use(parameters.orgkit?.scenarios ?? []);
   return { simulation };
 }

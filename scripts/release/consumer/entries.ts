@@ -1,6 +1,8 @@
 /** A script of a user: what each entry point gives, and a call that is answered. It prints JSON. */
+import { Collection } from "@msw/data";
 import { conform, createSimulation, startServer } from "orgkit";
 import { setupWorker } from "orgkit/browser";
+import type { User } from "orgkit/types";
 import { createHandlers } from "orgkit/msw";
 import { setupServer } from "orgkit/node";
 
@@ -11,6 +13,24 @@ const headers = { authorization: "Bearer aurora-token-4f7a91" };
 const reply = await fetch("https://api.example/api/v1/users?per_page=2", { headers });
 const body: unknown = await reply.json();
 server.close();
+
+// A relation from a collection of the user's own: both sides must be of one copy of @msw/data.
+interface Guest {
+  id: string;
+  buddy?: User | undefined;
+}
+const isGuest = (value: unknown): value is Guest => typeof value === "object" && value !== null && "id" in value;
+const { users } = simulation.collections();
+const someone: Guest = { id: "someone" };
+const guestSchema = {
+  version: 1,
+  vendor: "consumer",
+  types: { input: someone, output: someone },
+  validate: (value: unknown) => (isGuest(value) ? { value } : { issues: [{ message: "expected an id" }] }),
+} as const;
+const guests = new Collection({ schema: { "~standard": guestSchema } });
+guests.defineRelations(({ one }) => ({ buddy: one(users) }));
+const guest = await guests.create({ id: "guest", buddy: users.findFirst() });
 
 function refusal(): string {
   try {
@@ -53,6 +73,7 @@ process.stdout.write(
       suite: Object.keys(suite),
       types: Object.keys(types),
     },
+    related: [users instanceof Collection, guest],
     schemas,
     contract: import.meta.resolve("orgkit/contract.yaml"),
   }),

@@ -21,7 +21,20 @@ const simulation: Simulation = await createSimulation({
 await createSimulation({ world: "nowhere" });
 
 // @ts-expect-error -- a simulation answers calls, not URLs
-simulation.answer("/api/v1/users");
+await simulation.answer("/api/v1/users");
+
+const { users } = simulation.collections();
+export const created: User = await users.create({ name: "Ada", email: "ada@example.org" });
+await users.update((q) => q.where({ id: created.id }), {
+  data(draft) {
+    draft.status = "suspended";
+    // @ts-expect-error -- a status is a text
+    draft.status = 1;
+  },
+});
+export const login: string | undefined = simulation
+  .collections<{ users: { id: string; login: string } }>()
+  .users.findFirst()?.login;
 
 export const call: Call = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array() };
 const page: Envelope<User> = { data: [], meta: { page: 1, total: 0 } };

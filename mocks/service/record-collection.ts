@@ -1,0 +1,250 @@
+import { Collection, Query } from "@msw/data";
+import { InputError } from "../../fixtures/input-error.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { HiddenRecords } from "./hidden-records.ts";
+import { appendedTo, changesOf, type Origin, type RecordChange } from "./record-changes.ts";
+import { RecordIndex, type PendingRecord } from "./record-index.ts";
+import { createdFrom, recordValues, valueOf, type NewRecord } from "./record-values.ts";
+import { withoutRelations, withRelations } from "./relations.ts";
+
+type Records = Collection<typeof recordValues>;
+type Kept = ReturnType<Records["all"]>[number];
+type Found<Strict extends boolean> = Strict extends true ? Kept : Kept | undefined;
+type Which = Parameters<Records["delete"]>[0];
+type Change = Parameters<Records["update"]>[1]["data"];
+
+export interface RecordCollectionOptions {
+  readonly kind: string;
+  /** An id that no record has. */
+  readonly newId: () => string | number;
+  /** Told of each record that is added, replaced or removed, but not of `restore`. */
+  readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
+}
+
+/**
+ * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds a record
+ * by its id, and a taken value of a unique field, at the same cost for any number of records.
+ *
+ * A hook of @msw/data is called before the change, which may still be prevented or fail. So index and listeners follow
+ * the list itself, right after each operation.
+ */
+export class RecordCollection extends Collection<typeof recordValues> {
+  readonly hidden = new HiddenRecords((id) => this.find(id) !== undefined);
+  readonly #options: RecordCollectionOptions;
+  #unique: readonly string[] = [];
+  readonly #pending = new Map<string, PendingRecord>();
+  #index = new RecordIndex([], this.#pending);
+  /** The list as it is indexed. */
+  #indexed: RecordData[] = [];
+  #version = 0;
+  #hasRelations = false;
+
+  constructor(options: RecordCollectionOptions) {
+    super({ schema: recordValues });
+    this.#options = options;
+  }
+
+  override create(values: NewRecord, origin?: Origin): Promise<Kept> {
+    if (values.id !== undefined) return this.#create(values, { origin });
+    const first = { id: this.#options.newId() };
+    return this.#create({ ...first, ...values, ...first }, { origin });
+  }
+
+  override update<Strict extends boolean>(
+    which: Which,
+    { data, ...options }: { readonly data: Change; readonly strict?: Strict },
+  ): Promise<Found<Strict>> {
+    const updated = super.update<Strict>(which, { ...options, data: this.#refusingTakenIds(data) });
+    return updated.finally(() => this.#settle());
+  }
+
+  override updateMany(...[which, options]: Parameters<Records["updateMany"]>): Promise<Kept[]> {
+    const updated = super.updateMany(which, { ...options, data: this.#refusingTakenIds(options.data) });
+    return updated.finally(() => this.#settle());
+  }
+
+  override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Found<Strict> {
+    return this.#settled(() => super.delete<Strict>(which, options));
+  }
+
+  override deleteMany(...given: Parameters<Records["deleteMany"]>): Kept[] {
+    return this.#settled(() => super.deleteMany(...given));
+  }
+
+  override clear(): void {
+    this.#settled(() => this.#empty());
+  }
+
+  override defineRelations(...given: Parameters<Records["defineRelations"]>): void {
+    // It adds members to the records there are, which a snapshot may hold.
+    for (const [index, record] of this.all().entries()) {
+      const copy: Kept = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(record));
+      this.all()[index] = copy;
+    }
+    this.#hasRelations = true;
+    super.defineRelations(...given);
+    this.#indexAll();
+  }
+
+  /** @param id as text, the way a path carries it */
+  find(id: string): RecordData | undefined {
+    return this.#index.find(id);
+  }
+
+  isTaken(field: string, value: unknown): boolean {
+    return this.#index.isTaken(field, value);
+  }
+
+  /** Fields whose values `isTaken` knows. */
+  set unique(fields: readonly string[]) {
+    this.#unique = fields;
+    this.#indexAll();
+  }
+
+  /** All of them as plain data, without relations. */
+  records(): readonly RecordData[] {
+    return this.#hasRelations ? this.#indexed.map((record) => withRelations(record, 0)) : this.#indexed.slice();
+  }
+
+  /** As they are sent: with their relations, but not those of the records these lead to. */
+  sent(records: readonly RecordData[]): readonly RecordData[] {
+    return this.#hasRelations ? records.map((record) => withRelations(record, 1)) : records;
+  }
+
+  /**
+   * Makes a change as it was made before, for instance to take it back. A place beyond the end is the end.
+   * @throws InputError where another record has the id
+   */
+  async apply({ before, after }: RecordChange, origin?: Origin): Promise<void> {
+    const id = String(before?.record.id);
+    const removed = before && this.all().find((record) => String(record.id) === id);
+    if (after !== undefined) await this.#create(after.record, { index: after.index, removed, origin });
+    else if (removed !== undefined) {
+      this.#pending.set(id, { values: {}, origin });
+      try {
+        this.#settled(() => this.#remove(removed));
+      } finally {
+        this.#pending.delete(id);
+      }
+    }
+  }
+
+  /** Holds other records instead, none of them hidden. */
+  async restore(records: readonly RecordData[]): Promise<void> {
+    this.#empty();
+    this.hidden.clear();
+    this.#indexAll();
+    for (const record of records) {
+      const kept = await this.#push(record);
+      this.#indexed.push(kept);
+      this.#index.add(kept);
+    }
+    this.#version += 1;
+  }
+
+  /** Another number after each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether the same is read as long as the version is the same. */
+  get isSteady(): boolean {
+    return this.hidden.size === 0 && !this.#hasRelations;
+  }
+
+  async #create(
+    values: NewRecord,
+    { index, removed, origin }: { index?: number; removed?: Kept | undefined; origin?: Origin | undefined },
+  ): Promise<Kept> {
+    const id = String(values.id);
+    this.#refuseTaken(id, removed);
+    this.#pending.set(id, { values, origin });
+    let isLast = false;
+    try {
+      const record = await this.#push(values);
+      const all = this.all();
+      if (removed !== undefined) this.#remove(removed, () => all.splice(all.lastIndexOf(record), 1));
+      isLast = removed === undefined && (index === undefined || index >= all.length - 1);
+      if (!isLast) {
+        all.splice(all.lastIndexOf(record), 1);
+        all.splice(index ?? all.length, 0, record);
+      }
+      return record;
+    } finally {
+      this.#settle(isLast);
+      this.#pending.delete(id);
+    }
+  }
+
+  /** Adds a record at the end. A hook is told of the very values that were given. */
+  #push(values: NewRecord): Promise<Kept> {
+    return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
+  }
+
+  #remove(record: Kept, prevented?: () => void): void {
+    super.delete(record);
+    if (!this.all().includes(record)) return;
+    prevented?.();
+    throw new InputError("Record", [
+      { at: String(record.id), problem: "a delete hook of the collection prevented it" },
+    ]);
+  }
+
+  /** Two records of one id could not be told apart. */
+  #refuseTaken(id: string, apartFrom?: Kept): void {
+    const holder = this.find(id);
+    if (!this.#pending.has(id) && (holder === undefined || holder === apartFrom)) return;
+    throw new InputError("Record", [{ at: "id", problem: `another of the ${this.#options.kind} has the id "${id}"` }]);
+  }
+
+  #refusingTakenIds(data: Change): Change {
+    return async (draft) => {
+      const before = String(valueOf(draft, "id"));
+      await data(draft);
+      const id = String(valueOf(draft, "id"));
+      if (id !== before) this.#refuseTaken(id);
+    };
+  }
+
+  /** `Collection.clear` tells its hooks of half the records only, and takes time by their number squared. */
+  #empty(): void {
+    if (this.hooks.listenerCount("delete") > 0) super.deleteMany(new Query(() => true));
+    this.all().length = 0;
+  }
+
+  /**
+   * Brings the index up to date with the list, and tells what changed.
+   * @param isAppended whether records were added at the end, and no others changed
+   */
+  #settle(isAppended = false): void {
+    const changes = [...(isAppended ? appendedTo : changesOf)(this.#indexed, this.all())];
+    for (const { before, after } of changes) {
+      if (before !== undefined) this.#index.delete(before.record);
+      if (after !== undefined) this.#index.add(after.record);
+      if (after !== undefined && isAppended) this.#indexed.push(after.record);
+    }
+    if (!isAppended) this.#indexed = this.all().slice();
+    this.#version += 1;
+    this.hidden.update();
+    for (const change of changes) {
+      const { origin } = this.#pending.get(String((change.after ?? change.before)?.record.id)) ?? {};
+      this.#options.changed?.(this.#hasRelations ? withoutRelations(change) : change, origin);
+    }
+  }
+
+  /** Also where a hook ends the change halfway. */
+  #settled<Result>(change: () => Result): Result {
+    try {
+      return change();
+    } finally {
+      this.#settle();
+    }
+  }
+
+  #indexAll(): void {
+    this.#indexed = this.all().slice();
+    this.#version += 1;
+    this.#index = new RecordIndex(this.#unique, this.#pending);
+    for (const record of this.#indexed) this.#index.add(record);
+  }
+}

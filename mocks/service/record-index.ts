@@ -1,0 +1,60 @@
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Origin } from "./record-changes.ts";
+import { valueOf } from "./record-values.ts";
+
+/** A record on its way into a list, or out of it. Its id and unique values are taken. */
+export interface PendingRecord {
+  readonly values: object;
+  readonly origin: Origin | undefined;
+}
+
+/** Finds a record by its id, and a taken value of a unique field, at the same cost for any number of records. */
+export class RecordIndex {
+  readonly #byId = new Map<string, RecordData>();
+  /** How many records have a value, by unique field. */
+  readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
+
+  readonly #pending: ReadonlyMap<string, PendingRecord>;
+
+  constructor(unique: readonly string[], pending: ReadonlyMap<string, PendingRecord>) {
+    this.#pending = pending;
+    this.#taken = new Map(unique.map((field) => [field, new Map<unknown, number>()]));
+  }
+
+  /** @param id as text, the way a path carries it */
+  find(id: string): RecordData | undefined {
+    return this.#byId.get(id);
+  }
+
+  isTaken(field: string, value: unknown): boolean {
+    const isValue = ({ values }: PendingRecord): boolean => value !== undefined && valueOf(values, field) === value;
+    return this.#taken.get(field)?.has(value) === true || this.#pending.values().some(isValue);
+  }
+
+  add(record: RecordData): void {
+    flattenKey(record);
+    this.#byId.set(String(record.id), record);
+    for (const [field, values] of this.#taken) {
+      if (Object.hasOwn(record, field)) values.set(record[field], (values.get(record[field]) ?? 0) + 1);
+    }
+  }
+
+  delete(record: RecordData): void {
+    const id = String(record.id);
+    if (this.#byId.get(id) === record) this.#byId.delete(id);
+    for (const [field, values] of this.#taken) {
+      if (!Object.hasOwn(record, field)) continue;
+      const others = (values.get(record[field]) ?? 1) - 1;
+      if (others === 0) values.delete(record[field]);
+      else values.set(record[field], others);
+    }
+  }
+}
+
+/** Node composes a UUID, as @msw/data's primary key, of twenty texts and keeps them all, 400 bytes, until it is read. */
+function flattenKey(record: RecordData): void {
+  for (const symbol of Object.getOwnPropertySymbols(record)) {
+    const key: unknown = Reflect.get(record, symbol);
+    if (typeof key === "string") Number(key);
+  }
+}

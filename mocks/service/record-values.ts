@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Json } from "./json.ts";
+
+/** The values of a record to create: one without an `id` is given one. */
+export type NewRecord = Readonly<Record<string, Json | undefined>> & { readonly id?: string | number | undefined };
+
+/** Values that are a copy already: @msw/data takes longer to copy them than for all the rest of a creation. */
+class Copied {
+  readonly values: RecordData;
+
+  constructor(values: RecordData) {
+    this.values = values;
+  }
+}
+
+/** What @msw/data creates a record from. No one else may be told of it: it is not always the values. */
+export function createdFrom(values: NewRecord): NewRecord | Copied {
+  return isFlat(values) ? new Copied({ ...values }) : values;
+}
+
+/** A record stays as it was given: the order of its members is part of the responses. */
+export const recordValues: z.ZodType<RecordData, NewRecord | Copied> = z
+  .custom<RecordData | Copied>((given) => isRecordData(given instanceof Copied ? given.values : given), {
+    error: "expected an object of JSON values with an id, a text or a whole number",
+  })
+  .transform((given) => (given instanceof Copied ? given.values : given));
+
+/** The value of a member that is one of the object itself, and no getter. */
+export function valueOf(value: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+function isFlat(values: NewRecord): values is RecordData {
+  return Reflect.ownKeys(values).every((key) => {
+    const value = typeof key === "string" ? values[key] : undefined;
+    return value === null || (typeof value !== "object" && value !== undefined);
+  });
+}
+
+function isRecordData(value: unknown): boolean {
+  return isPlainObject(value) && hasId(value) && isJson(value);
+}
+
+function hasId(value: object): boolean {
+  const id = valueOf(value, "id");
+  return Number.isInteger(id) || (typeof id === "string" && id !== "");
+}
+
+/** What is `undefined` is as good as absent, as in JSON. */
+function isJson(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return !["bigint", "symbol", "function"].includes(typeof value);
+  if (Array.isArray(value)) return value.every(isJson);
+  return isPlainObject(value) && Object.values(value).every(isJson);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+}

@@ -1,0 +1,235 @@
+import { Collection, Query } from "@msw/data";
+import { describe, expect, test } from "vitest";
+import type { Invoice, Subscription } from "../../fixtures/contract/types.ts";
+import { createSandboxes } from "../control/sandboxes.ts";
+import { openTestCaller, readEnvelope, testCall } from "./test-caller.ts";
+
+const ada = { name: "Ada", email: "ada@new.example" };
+const place = { account: "acct_aurora", kind: "users" } as const;
+
+test("are @msw/data's own, one of each kind and account", async () => {
+  const { simulation } = await openTestCaller();
+  const { users, subscriptions, invoices } = simulation.collections();
+  expect([users, subscriptions, invoices].every((one) => one instanceof Collection)).toBe(true);
+  expect(simulation.collections("acct_aurora").users).toBe(users);
+  expect(simulation.collections("acct_brightwater").users).not.toBe(users);
+  expect(users.count()).toBe(47);
+  expect(() => simulation.collections("acct_none")).toThrow("expected acct_aurora");
+});
+
+describe("what a test does there", () => {
+  test("is in the next response", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    const created = await users.create(ada);
+    expect((await caller.users()).at(-1)).toStrictEqual({ id: created.id, ...ada });
+    await users.update((q) => q.where({ email: ada.email }), {
+      data(user) {
+        user.name = "Grace";
+      },
+    });
+    expect((await caller.users()).at(-1)).toStrictEqual({ id: created.id, ...ada, name: "Grace" });
+    const replies = await Promise.all([caller.create(ada), caller.create({ ...ada, email: "other@new.example" })]);
+    expect(replies.map(({ status }) => status)).toStrictEqual([409, 201]);
+    users.delete((q) => q.where({ email: ada.email }));
+    expect((await caller.create(ada)).status).toBe(201);
+    expect(users.findFirst((q) => q.where({ email: ada.email }))?.name).toBe("Ada");
+    expect(users.findMany((q) => q.where({ email: (email) => email.endsWith("@new.example") }))).toHaveLength(2);
+    await users.updateMany(new Query((user) => user.role === "owner"), {
+      data(user) {
+        user.status = "suspended";
+      },
+    });
+    expect(readEnvelope(await caller.call({ query: "role=owner&status=active" })).data).toStrictEqual([]);
+    users.deleteMany((q) => q.where({ role: "owner" }));
+    expect(readEnvelope(await caller.call({ query: "role=owner" })).meta.total).toBe(0);
+    users.clear();
+    expect(await caller.users()).toStrictEqual([]);
+    await users.createMany(3, (index) => ({ name: `${index}`, email: `${index}@new.example` }));
+    expect((await caller.users()).map(({ name }) => name)).toStrictEqual(["0", "1", "2"]);
+  });
+
+  test("can be taken back, is told to whoever watches, recorded and in snapshots", async () => {
+    const caller = await openTestCaller();
+    const { simulation } = caller;
+    const before = await caller.users();
+    let changes = 0;
+    simulation.onChange(() => (changes += 1));
+    const { users } = simulation.collections();
+    const second = String(before[1]?.id);
+    await users.update((q) => q.where({ id: second }), {
+      data(user) {
+        user.name = "Grace";
+      },
+    });
+    users.delete((q) => q.where({ id: String(before[2]?.id) }));
+    const { id } = await users.create(ada);
+    expect(changes).toBe(3);
+    expect(simulation.edits.counts.undo).toBe(3);
+    const { steps } = simulation.capsule("1.2.3");
+    expect(steps.slice(1)).toMatchObject([
+      { edit: { place, before: { index: 1, record: before[1] }, after: { index: 1, record: { name: "Grace" } } } },
+      { edit: { place, before: { index: 2, record: before[2] } } },
+      { edit: { place, after: { index: 46, record: { id, ...ada } } } },
+    ]);
+    const snapshot = simulation.snapshot();
+    for (let edit = 0; edit < 3; edit += 1) expect(await simulation.edits.undo()).toBe(true);
+    expect(await caller.users()).toStrictEqual(before);
+    await simulation.restore(snapshot);
+    expect(users.findFirst((q) => q.where({ id: second }))?.name).toBe("Grace");
+    await simulation.reset();
+    expect(await caller.users()).toStrictEqual(before);
+    expect(simulation.collections().users).toBe(users);
+  });
+
+  test("stays within a sandbox, and within the simulation", async () => {
+    const { simulation } = await openTestCaller();
+    const sandbox = await createSandboxes(simulation).open({});
+    await sandbox.simulation.collections().users.create(ada);
+    simulation.collections().users.clear();
+    expect(sandbox.simulation.collections().users.count()).toBe(48);
+  });
+});
+
+describe("a record", () => {
+  test("is kept as it was given, whatever its members and their order", async () => {
+    const caller = await openTestCaller({ dialect: { createUser: { required: [], unique: [] } } });
+    const text =
+      '{"name":"Odd","id":7,"__proto__":{"a":[[null,{"b":1,"a":2}]]},"constructor":null,"toString":"x","e":"","n":1e+300}';
+    const { users } = caller.simulation.collections();
+    users.clear();
+    await users.create(JSON.parse(text));
+    expect((await caller.call()).body).toBe(`{"data":[${text}],"meta":{"page":1,"total":1}}`);
+    await caller.simulation.restore(caller.simulation.snapshot());
+    expect((await caller.call()).body).toBe(`{"data":[${text}],"meta":{"page":1,"total":1}}`);
+  });
+
+  test("is given an id of the dialect's, and none that is taken", async () => {
+    const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
+    const { users } = simulation.collections();
+    expect(Object.entries(await users.create(ada))[0]).toStrictEqual(["id", 48]);
+    await expect(users.create({ ...ada, id: 48 })).rejects.toThrow('another of the users has the id "48"');
+    const together = await Promise.allSettled([users.create({ ...ada, id: 60 }), users.create({ ...ada, id: "60" })]);
+    expect(together.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected"]);
+    const renamed = users.update((q) => q.where({ id: 60 }), {
+      data(user) {
+        user.id = 48;
+      },
+    });
+    await expect(renamed).rejects.toThrow('another of the users has the id "48"');
+    expect(users.count()).toBe(49);
+  });
+
+  test("that is no record is refused, and changes nothing", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    // @ts-expect-error: not JSON
+    await expect(users.create({ ...ada, born: new Date(0) })).rejects.toThrow("does not match the schema");
+    expect([users.count(), caller.simulation.edits.counts.undo]).toStrictEqual([47, 0]);
+    expect((await caller.create(ada)).status).toBe(201);
+  });
+});
+
+describe("unique values", () => {
+  test("are given to one of those that ask for them at the same time", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    const replies = await Promise.all([caller.create(ada), caller.create(ada), caller.create(ada)]);
+    expect(replies.map(({ status }) => status)).toStrictEqual([201, 409, 409]);
+    expect(users.findMany((q) => q.where({ email: ada.email }))).toHaveLength(1);
+  });
+
+  test("are reserved while a record is created, also by a test", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    let release = (): void => undefined;
+    users.hooks.once("create", () => new Promise<void>((resolve) => (release = resolve)));
+    const slow = users.create(ada);
+    expect((await caller.create(ada)).status).toBe(409);
+    release();
+    await slow;
+    expect(users.findMany((q) => q.where({ email: ada.email }))).toHaveLength(1);
+  });
+
+  test("are free again where a hook refuses", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    const refuse = (): void => {
+      throw new Error("no");
+    };
+    users.hooks.on("create", refuse);
+    await expect(users.create(ada)).rejects.toThrow("no");
+    users.hooks.removeListener("create", refuse);
+    users.hooks.once("delete", (event) => event.preventDefault());
+    users.delete((q) => q.where({ id: "usr_2z8iq9y7jz" }));
+    expect((await caller.create(ada)).status).toBe(201);
+    expect((await caller.users()).map(({ id }) => id)).toContain("usr_2z8iq9y7jz");
+  });
+});
+
+describe("hooks", () => {
+  test("may prevent what a person does in the console, who is told", async () => {
+    const { simulation, ...caller } = await openTestCaller();
+    const before = await caller.users();
+    const id = String(before[1]?.id);
+    const { hooks } = simulation.collections().users;
+    hooks.on("delete", (event) => event.preventDefault());
+    const problem = `${id}: a delete hook of the collection prevented it`;
+    await expect(simulation.edits.remove(place, id)).rejects.toThrow(problem);
+    await expect(simulation.edits.replace(place, id, { id, name: "Grace" })).rejects.toThrow(problem);
+    expect(await caller.users()).toStrictEqual(before);
+    expect(simulation.edits.counts.undo).toBe(0);
+  });
+
+  test("that prevent an update leave the record as it is", async () => {
+    const caller = await openTestCaller();
+    const { users } = caller.simulation.collections();
+    const before = await caller.users();
+    users.hooks.on("update", (event) => event.preventDefault());
+    await users.update((q) => q.where({ id: String(before[0]?.id) }), { data: (user) => void (user.name = "Grace") });
+    expect(await caller.users()).toStrictEqual(before);
+  });
+
+  test("are told of what calls do, too", async () => {
+    const caller = await openTestCaller();
+    const told: unknown[] = [];
+    caller.simulation.collections().users.hooks.on("create", ({ data }) => void told.push(data.record.email));
+    await caller.create(ada);
+    expect(told).toStrictEqual([ada.email]);
+  });
+});
+
+describe("relations", () => {
+  test("are resolved in queries and responses, a step deep, and are in no snapshot", async () => {
+    const caller = await openTestCaller();
+    const { subscriptions, invoices } = caller.simulation.collections<{
+      subscriptions: Subscription & { invoices?: Invoice[] };
+      invoices: Invoice & { subscription?: Subscription };
+    }>();
+    const before = caller.simulation.snapshot();
+    subscriptions.defineRelations(({ many }) => ({ invoices: many(invoices) }));
+    invoices.defineRelations(({ one }) => ({ subscription: one(subscriptions) }));
+    const subscription = subscriptions.findFirst(undefined, { strict: true });
+    const [invoice] = invoices.all();
+    const { id } = subscription;
+    expect(caller.simulation.snapshot()).toStrictEqual(before);
+    await invoices.update((q) => q.where({ id: String(invoice?.id) }), {
+      data(draft) {
+        draft.subscription = subscription;
+      },
+    });
+    expect(invoices.findFirst()).toMatchObject({ subscription: { id } });
+    expect(subscriptions.findFirst()).toMatchObject({ invoices: [{ id: invoice?.id }] });
+    const got = readEnvelope(await caller.call({ path: `/api/v1/subscriptions/${id}` }));
+    expect(got.data).toMatchObject([{ id, invoices: [{ id: invoice?.id }] }]);
+    const listed = readEnvelope(await caller.call({ path: "/api/v1/invoices" }));
+    expect(listed.data[0]).toMatchObject({ id: invoice?.id, subscription: { id } });
+    await subscriptions.update((q) => q.where({ id }), { data: (draft) => void (draft.status = "trialing") });
+    const again = readEnvelope(await caller.call({ path: "/api/v1/invoices" }));
+    expect(again.data[0]).toMatchObject({ subscription: { status: "trialing" } });
+    await caller.simulation.edits.undo();
+    expect(caller.simulation.snapshot()).toStrictEqual(before);
+    await caller.simulation.restore(before);
+    expect((await caller.simulation.answer(testCall({ path: "/api/v1/invoices" }))).status).toBe(200);
+  });
+});
