@@ -1,6 +1,6 @@
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import type { ConformSettings } from "./conform-settings.ts";
+import type { ConformSettings } from "./conform-options.ts";
 
 type Given = Pick<ConformSettings, "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep">;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { conformSchema } from "./conform-settings.ts";
+import { conformOptions } from "./conform-options.ts";
 import { readTargets } from "./conform-targets.ts";
 
 const folder = openTemporaryFolder();
@@ -18,14 +18,14 @@ const own = {
 
 test("an entry of targets.yaml takes the keys of the config file, and means the same", () => {
   const file = folder.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
-  const fromFile = readTargets(conformSchema.parse({ targets: file }), environment);
-  expect(fromFile).toEqual(readTargets(conformSchema.parse(own), environment));
+  const fromFile = readTargets(conformOptions.parse({ targets: file }), environment);
+  expect(fromFile).toEqual(readTargets(conformOptions.parse(own), environment));
   expect(fromFile).toMatchObject([{ subscriptionIds: ["sub_1", "sub_2"], headers: { "x-tenant": "acme" } }]);
 });
 
 test("what an entry leaves out is as the settings say", () => {
   const file = folder.write("bare.yaml", "targets: { one: { baseUrl: 'https://one.example' } }");
   const { baseUrl: _, ...settings } = own;
-  const targets = readTargets(conformSchema.parse({ ...settings, targets: file }), environment);
-  expect(targets).toEqual([{ ...readTargets(conformSchema.parse(own), environment)[0], name: "one" }]);
+  const targets = readTargets(conformOptions.parse({ ...settings, targets: file }), environment);
+  expect(targets).toEqual([{ ...readTargets(conformOptions.parse(own), environment)[0], name: "one" }]);
 });

@@ -6,7 +6,7 @@ import { own } from "../../fixtures/own.ts";
 import type { ConformAllOptions } from "../../conformance/api/conform-options.ts";
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { conformSchema, type ConformSettings } from "./conform-settings.ts";
+import { conformOptions, type ConformSettings } from "./conform-options.ts";
 import { noBaseUrl, noToken } from "./missing-settings.ts";
 
 /** Said of what may be a token in the wrong place: no message quotes it. */
@@ -32,7 +32,7 @@ function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> 
     .optional();
 }
 
-const { subscriptionId, allowWrites, createBody, dialect, header } = conformSchema.shape;
+const { subscriptionId, allowWrites, createBody, dialect, header } = conformOptions.shape;
 
 /** One target of a `targets.yaml`, by the keys of the config file: what it leaves out is as the settings say. */
 const entryShape = {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { conformAll } from "../../conformance/index.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { planText, type Plan } from "../../conformance/report/plan.ts";
@@ -7,17 +7,14 @@ import { isInShard } from "../../conformance/run/judge-targets.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
-import { conformSchema, conformSettings, furtherConformSettings, type ConformSettings } from "./conform-settings.ts";
+import { conformOptions, type ConformSettings } from "./conform-options.ts";
 import { showProgress } from "./conform-progress.ts";
 import { readTargets, type NamedTarget } from "./conform-targets.ts";
-import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { nearestTargets } from "./nearest-targets.ts";
-import { reachingOf } from "./reaching.ts";
+import { reachingOf } from "./reach-options.ts";
 import { readShard } from "./shard.ts";
 import { finish, readBaseline } from "./finish.ts";
 import { commandFor } from "./command-line.ts";
@@ -25,33 +22,21 @@ import { prepareReports } from "./write-reports.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
 export function conformCommand(version: string): Command {
-  const command = new Command("conform")
-    .summary("judge a target by the interface document")
-    .description(
-      `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
-    )
-    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
-    .addHelpText(
-      "after",
-      exitCodesText({
+  return defineCommand(
+    {
+      name: "conform",
+      summary: "judge a target by the interface document",
+      description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
+      options: conformOptions,
+      exitCodes: {
         0: "conforming, in what was verified",
         1: "non-conforming",
         2: "wrong usage or config",
         3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
-      }),
-    );
-  return addSettings(command, conformSettings).action(
-    async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
-      const config = await readConfigFile(process.cwd());
-      const sources = nearestTargets({
-        flags: { ...flags, baseUrl },
-        environment: process.env,
-        config: config.conform,
-        configName: config.name,
-      });
-      const settings = readSettings(conformSchema, [...furtherConformSettings, ...conformSettings], sources);
-      process.exitCode = await judge(settings, version);
+      },
+      prepare: nearestTargets,
     },
+    ({ settings }) => judge(settings, version),
   );
 }
 

@@ -1,55 +1,67 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { z } from "zod";
 import { diffText } from "../../conformance/diff/diff-text.ts";
 import { isTargetUrl } from "../../conformance/diff/prepare-side.ts";
 import { diff, type ConnectionOptions, type DiffSide } from "../../conformance/index.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { defineCommand } from "../settings/define-command.ts";
+import { onOff, option } from "../settings/option.ts";
 import { paintFor } from "../terminal.ts";
-import {
-  diffSchema,
-  diffSettings,
-  diffTokenVariables,
-  furtherDiffSettings,
-  type DiffSettings,
-} from "./diff-settings.ts";
+import { conformOptions } from "./conform-options.ts";
 import { headersOf } from "./conform-targets.ts";
-import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { showDiffProgress } from "./learn-progress.ts";
-import { reachingOf } from "./reaching.ts";
+import { reachingOf, reachOptions } from "./reach-options.ts";
+
+/** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
+const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
+
+const { header, ...reach } = reachOptions.shape;
+const { subscriptionId, token } = conformOptions.shape;
+
+/** The options of `orgkit diff`, in the order of its help. */
+export const diffOptions = z.object({
+  json: option(onOff, "--json", "print all that differs as JSON"),
+  token,
+  tokenOfB: token,
+  subscriptionId: option(
+    subscriptionId,
+    "-s, --subscription-id <id>",
+    "the id of a subscription of the target, or of A where both are; others are found in its records",
+  ),
+  subscriptionIdOfB: option(
+    subscriptionId,
+    "--subscription-id-of-b <id>",
+    "the id of a subscription of B, where both are targets",
+  ),
+  header: option(
+    header,
+    "-H, --header <'K: V'>",
+    "a further header the target, or A, wants with every call; its value is not shown",
+  ),
+  headerOfB: option(header, "--header-of-b <'K: V'>", "the same for B, where both are targets"),
+  ...reach,
+});
+
+type DiffSettings = z.output<typeof diffOptions>;
 
 /** `orgkit diff`: in what two targets, dialects or reports differ. */
 export function diffCommand(): Command {
-  const { a, b } = diffTokenVariables;
-  const command = new Command("diff")
-    .summary("tell in what two targets, dialects or reports differ")
-    .description(
-      `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${a}; where both are targets, that of B from ${b}, or from the config file, as token and tokenOfB.`,
-    )
-    .argument("<A>", "a base URL, a dialect or a report.json")
-    .argument("<B>", "what it is compared with")
-    .addHelpText(
-      "after",
-      exitCodesText({
+  return defineCommand(
+    {
+      name: "diff",
+      summary: "tell in what two targets, dialects or reports differ",
+      description: `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${variables.a}; where both are targets, that of B from ${variables.b}, or from the config file, as token and tokenOfB.`,
+      arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what it is compared with" },
+      options: diffOptions,
+      exitCodes: {
         0: "alike in all that both tell",
         1: "different",
         2: "wrong usage or config",
         3: "a target cannot be asked, or there is nothing that both tell",
-      }),
-    );
-  return addSettings(command, diffSettings).action(
-    async (first: string, second: string, flags: Record<string, unknown>) => {
-      const config = await readConfigFile(process.cwd());
-      const settings = readSettings(diffSchema, [...furtherDiffSettings, ...diffSettings], {
-        flags,
-        environment: process.env,
-        config: config.diff,
-        configName: config.name,
-      });
-      process.exitCode = await compare(first, second, settings);
+      },
     },
+    ({ settings, given: [first = "", second = ""] }) => compare(first, second, settings),
   );
 }
 
@@ -71,16 +83,20 @@ async function compare(first: string, second: string, settings: DiffSettings): P
  * @throws InputError naming each token that is missing
  */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
-  const { token, tokenOfB, subscriptionId, subscriptionIdOfB, header, headerOfB } = settings;
   const reaching = reachingOf(settings);
-  const variables = diffTokenVariables;
-  const only = { ...reaching, token, variable: variables.a, subscriptionIds: subscriptionId, header };
+  const only = {
+    ...reaching,
+    token: settings.token,
+    variable: variables.a,
+    subscriptionIds: settings.subscriptionId,
+    header: settings.header,
+  };
   const ofB = {
     ...reaching,
-    token: tokenOfB,
+    token: settings.tokenOfB,
     variable: variables.b,
-    subscriptionIds: subscriptionIdOfB,
-    header: headerOfB,
+    subscriptionIds: settings.subscriptionIdOfB,
+    header: settings.headerOfB,
   };
   const given = [
     { name: first, access: only },
@@ -105,7 +121,8 @@ interface Access extends ConnectionOptions {
   readonly header: readonly string[];
 }
 
-function sideOf(given: string, { token, variable, header, ...others }: Access): DiffSide {
-  if (!isTargetUrl(given) || token === undefined) return given;
-  return { baseUrl: given, token, tokenVariable: variable, headers: headersOf(header), ...others };
+function sideOf(given: string, { variable, header: headers, ...access }: Access): DiffSide {
+  const { token: ownToken } = access;
+  if (!isTargetUrl(given) || ownToken === undefined) return given;
+  return { baseUrl: given, tokenVariable: variable, headers: headersOf(headers), ...access, token: ownToken };
 }

@@ -8,7 +8,7 @@ import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { ConformSettings } from "./conform-settings.ts";
+import type { ConformSettings } from "./conform-options.ts";
 import { writeReports } from "./write-reports.ts";
 
 type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { askBaseUrl, askTools, confirm, openTerminal, type Asked } from "../init/ask.ts";
 import { ownOrigin } from "../init/base-url.ts";
 import { stepsAfter } from "../init/next-steps.ts";
@@ -7,29 +7,31 @@ import { chosenText, diffText, foundText, planText, stepsText } from "../init/pl
 import { isWritten, type PlannedFile } from "../init/planned-file.ts";
 import { readProject, type Project } from "../init/project.ts";
 import { writeFiles } from "../init/write-files.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
-import { initSchema, initSettings, type InitSettings } from "./init-settings.ts";
+import { initOptions, type InitSettings } from "./init-options.ts";
 
 /** `orgkit init`: sets the project in this folder up, after it showed what it writes. */
 export function initCommand(version: string): Command {
-  const command = new Command("init")
-    .summary("set a frontend project up: worker script, sample handlers, config")
-    .description(
-      "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
-    );
-  return addSettings(command, initSettings).action(async (flags: Record<string, unknown>) => {
-    const settings = readSettings(initSchema, initSettings, { flags, environment: process.env, config: {} });
-    const isAsking = !settings.yes && !settings.dryRun && process.stdin.isTTY && process.stdout.isTTY;
-    const asked = isAsking ? openTerminal(process.stdin, process.stdout) : undefined;
-    say(`${paint("bold", "orgkit")} ${version} init\n`);
-    try {
-      process.exitCode = await init(readProject(process.cwd()), settings, asked);
-    } finally {
-      asked?.close();
-    }
-  });
+  return defineCommand(
+    {
+      name: "init",
+      summary: "set a frontend project up: worker script, sample handlers, config",
+      description:
+        "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
+      options: initOptions,
+    },
+    async ({ settings }) => {
+      const isAsking = !settings.yes && !settings.dryRun && process.stdin.isTTY && process.stdout.isTTY;
+      const asked = isAsking ? openTerminal(process.stdin, process.stdout) : undefined;
+      say(`${paint("bold", "orgkit")} ${version} init\n`);
+      try {
+        return await init(readProject(process.cwd()), settings, asked);
+      } finally {
+        asked?.close();
+      }
+    },
+  );
 }
 
 const paint = paintFor(process.stdout);

@@ -1,4 +1,5 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { z } from "zod";
 import {
   learn,
   type LearnedDialect,
@@ -9,48 +10,73 @@ import {
 import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable, mostRequests } from "../../conformance/learn/learning.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
-import { tokenVariables } from "../../conformance/target/target.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { mostSampled } from "../../conformance/learn/facts/sample.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
+import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { defineCommand } from "../settings/define-command.ts";
+import { option } from "../settings/option.ts";
 import { paintFor } from "../terminal.ts";
+import { conformOptions } from "./conform-options.ts";
 import { headersOf, readBody } from "./conform-targets.ts";
-import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { showProgress } from "./learn-progress.ts";
-import { furtherLearnSettings, learnSchema, learnSettings, type LearnSettings } from "./learn-settings.ts";
 import { worldText } from "./learn-world.ts";
 import { noBaseUrl, noToken } from "./missing-settings.ts";
-import { reachingOf } from "./reaching.ts";
-import { prepareNewFile, writeNewFile } from "./write-new-file.ts";
+import { reachingOf, reachOptions } from "./reach-options.ts";
+import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
+
+const common = conformOptions.shape;
+const file = z.string("expected a file").min(1, "expected a file");
+
+/** The options of `orgkit learn`, in the order of its help. */
+export const learnOptions = z.object({
+  baseUrl: common.baseUrl,
+  token: common.token,
+  tokenExpired: tokenSchema.optional(),
+  subscriptionId: option(
+    common.subscriptionId,
+    "-s, --subscription-id <id>",
+    "the id of a subscription the account has; others are found in its records",
+  ),
+  allowWrites: option(
+    common.allowWrites,
+    "--allow-writes",
+    `learn createUser too, for which at most ${maxCreated.learn} users are created; without it no request but GET is sent`,
+  ),
+  createBody: option(
+    common.createBody,
+    "--create-body <JSON or @file>",
+    "a body that creates a user; {{unique}} becomes a fresh value",
+  ),
+  out: option(file.default("dialect.yaml"), "-o, --out <file>", "where to write the dialect"),
+  world: option(
+    file.optional(),
+    "--world <file>",
+    `write a world too: of up to ${mostSampled} users and invoices, with every personal value replaced`,
+    // ORGKIT_WORLD is what orgkit mock reads.
+    { variable: "ORGKIT_LEARN_WORLD" },
+  ),
+  force: forceOption,
+  ...reachOptions.shape,
+});
+
+type LearnSettings = z.output<typeof learnOptions>;
 
 /** `orgkit learn`: infers the dialect that a target speaks, and writes it down. */
 export function learnCommand(): Command {
-  const command = new Command("learn")
-    .summary("infer the dialect that a target speaks")
-    .description(
-      `Asks a target, in at most ${mostRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
-    )
-    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
-    .addHelpText(
-      "after",
-      exitCodesText({
+  return defineCommand(
+    {
+      name: "learn",
+      summary: "infer the dialect that a target speaks",
+      description: `Asks a target, in at most ${mostRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
+      options: learnOptions,
+      exitCodes: {
         0: "learned, and written",
         2: "wrong usage or config, or a file that is there and may not be overwritten",
         3: "the target cannot be reached, accepts the token nowhere, or is not the interface",
-      }),
-    );
-  return addSettings(command, learnSettings).action(
-    async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
-      const config = await readConfigFile(process.cwd());
-      const settings = readSettings(learnSchema, [...furtherLearnSettings, ...learnSettings], {
-        flags: { ...flags, baseUrl },
-        environment: process.env,
-        config: config.learn,
-        configName: config.name,
-      });
-      await learnTarget(settings);
+      },
     },
+    ({ settings }) => learnTarget(settings),
   );
 }
 

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
@@ -6,12 +6,10 @@ import { startServer, type RunningServer } from "../../mocks/faces/http-server.t
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State } from "../../mocks/state/state.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
-import { mockSettings, mockSettingsSchema, type MockSettings } from "./mock-settings.ts";
 import { logLine } from "./mock-log.ts";
+import { mockOptions, type MockSettings } from "./mock-options.ts";
 import { openMockState } from "./mock-state.ts";
 import { startupText } from "./mock-startup.ts";
 import { openInBrowser } from "./open-in-browser.ts";
@@ -19,54 +17,47 @@ import { watchFiles } from "./watch-files.ts";
 
 /** `orgkit mock`: serves the simulation over HTTP until it is told to stop. */
 export function mockCommand(version: string): Command {
-  const command = new Command("mock")
-    .summary("serve a stateful stand-in for the service")
-    .description("Serves the four operations over HTTP, from a world of records, in a dialect.")
-    .addHelpText("after", scenarioHelp());
-  return addSettings(command, mockSettings).action(async (flags: Record<string, unknown>) => {
-    const { settings, configName } = await readMockSettings(flags);
-    const { seed, host, port, quiet } = settings;
-    const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
-    const simulation = await createSimulation({
-      world,
-      dialect,
-      seed,
-      scenarios: settings.scenario,
-      memoryBytes: settings.memory * 1e6,
-    });
-    const state = await openMockState(settings.state, simulation, { world, dialect, version });
-    const paint = paintFor(process.stdout);
-    const server = await startServer(simulation, {
-      host,
-      port,
-      control: { version, allowedHosts: settings.allowedHost },
-      ...(state === undefined ? {} : { saved: state.saved }),
-      ...(quiet
-        ? {}
-        : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
-    }).catch(async (error: unknown) => {
-      await state?.close();
-      throw error;
-    });
-    // Watched before it is said to be up, so that no edit made from then on is missed.
-    if (settings.watch) watch({ simulation, state }, settings, configName, flags);
-    const console = consoleUrl(server);
-    const stateText = state && `${settings.state}: ${state.found}`;
-    print(startupText({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
-    if (settings.open) openInBrowser(console);
-    stopOnSignal(server, state);
-  });
-}
-
-interface Read {
-  readonly settings: MockSettings;
-  readonly configName: string | undefined;
-}
-
-async function readMockSettings(flags: Readonly<Record<string, unknown>>): Promise<Read> {
-  const config = await readConfigFile(process.cwd());
-  const sources = { flags, environment: process.env, config: config.mock, configName: config.name };
-  return { settings: readSettings(mockSettingsSchema, mockSettings, sources), configName: config.name };
+  return defineCommand(
+    {
+      name: "mock",
+      summary: "serve a stateful stand-in for the service",
+      description: "Serves the four operations over HTTP, from a world of records, in a dialect.",
+      options: mockOptions,
+      help: scenarioHelp(),
+    },
+    async ({ settings, read, configName }) => {
+      const { seed, host, port, quiet } = settings;
+      const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
+      const simulation = await createSimulation({
+        world,
+        dialect,
+        seed,
+        scenarios: settings.scenario,
+        memoryBytes: settings.memory * 1e6,
+      });
+      const state = await openMockState(settings.state, simulation, { world, dialect, version });
+      const paint = paintFor(process.stdout);
+      const server = await startServer(simulation, {
+        host,
+        port,
+        control: { version, allowedHosts: settings.allowedHost },
+        ...(state === undefined ? {} : { saved: state.saved }),
+        ...(quiet
+          ? {}
+          : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
+      }).catch(async (error: unknown) => {
+        await state?.close();
+        throw error;
+      });
+      // Watched before it is said to be up, so that no edit made from then on is missed.
+      if (settings.watch) watch({ simulation, state }, settings, configName, read);
+      const console = consoleUrl(server);
+      const stateText = state && `${settings.state}: ${state.found}`;
+      print(startupText({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
+      if (settings.open) openInBrowser(console);
+      stopOnSignal(server, state);
+    },
+  );
 }
 
 /** The token stays in the fragment, which no server and no log sees. */
@@ -96,12 +87,12 @@ function watch(
   { simulation, state }: Mock,
   first: MockSettings,
   configName: string | undefined,
-  flags: Readonly<Record<string, unknown>>,
+  read: () => Promise<MockSettings>,
 ): void {
   let last = first;
   const files = watchFiles(async (changed) => {
     try {
-      const { settings } = await readMockSettings(flags);
+      const settings = await read();
       const { seed } = simulation;
       const next = { world: await openWorld(settings.world, seed), dialect: await openDialect(settings.dialect) };
       const conflicts = await simulation.adopt(next);

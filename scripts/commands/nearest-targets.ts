@@ -1,9 +1,9 @@
 import type { Sources } from "../settings/read-settings.ts";
-import { environmentName } from "../settings/setting.ts";
+import { environmentName } from "../settings/option.ts";
 
 /** The settings of `orgkit conform` that each name targets: only one of them can hold. */
 const keys = ["baseUrl", "target", "targets"];
-const variables = keys.map((key) => environmentName({ key }));
+const variables = keys.map(environmentName);
 
 /** Where the command line names targets, the environment and the file have no say in it; nor the file after the environment. */
 export function nearestTargets(sources: Sources): Sources {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { proxySchema } from "./proxy-settings.ts";
+import { proxyOptions } from "./proxy-options.ts";
 import { proxyStartupText } from "./proxy-startup.ts";
 
 function textFor(target: string, flags: Readonly<Record<string, unknown>> = {}): string {
-  const settings = proxySchema.parse(flags);
+  const settings = proxyOptions.parse(flags);
   const paint = (_: unknown, text: string): string => text;
   return proxyStartupText(
     { version: "1.2.3", url: "http://127.0.0.1:4010", target, dialect: undefined, settings },
@@ -29,7 +29,7 @@ test("a base URL is told where it is right, and what makes the proxy less safe",
 });
 
 test("an origin that no browser sends is refused, as it would never match", () => {
-  const parse = (origin: string): boolean => proxySchema.safeParse({ allowOrigin: [origin] }).success;
+  const parse = (origin: string): boolean => proxyOptions.safeParse({ allowOrigin: [origin] }).success;
   expect(["https://app.example", "http://app.example:8080"].map(parse)).toStrictEqual([true, true]);
   expect(["app.example", "https://app.example/", "https://app.example/x", "*"].filter(parse)).toStrictEqual([]);
 });

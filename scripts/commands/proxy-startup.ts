@@ -1,7 +1,7 @@
 import { contract } from "../../fixtures/contract/catalogue.ts";
 import { isLoopback } from "../../mocks/faces/control-guard.ts";
 import type { Paint } from "../terminal.ts";
-import type { ProxySettings } from "./proxy-settings.ts";
+import type { ProxySettings } from "./proxy-options.ts";
 
 export interface ProxyStartup {
   readonly version: string;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { sides } from "../../conformance/proxy/finding.ts";
 import { openJudge, type Judged } from "../../conformance/proxy/judge.ts";
 import { createMask } from "../../conformance/proxy/mask.ts";
@@ -9,54 +9,41 @@ import { proxyText } from "../../conformance/proxy/proxy-text.ts";
 import { createTally } from "../../conformance/proxy/tally.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings } from "../settings/setting.ts";
+import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
-import { exitCodesText } from "./exit-codes.ts";
 import { interruption } from "./interruption.ts";
 import { noBaseUrl } from "./missing-settings.ts";
 import { createCaptures } from "./proxy-capture.ts";
 import { proxyFiles, writeProxyReports } from "./proxy-files.ts";
 import { exchangeLines, lostLine } from "./proxy-log.ts";
+import { proxyOptions, type ProxySettings } from "./proxy-options.ts";
 import type { Passage } from "./proxy-pass.ts";
 import { startProxy, type RunningProxy } from "./proxy-server.ts";
-import { furtherProxySettings, proxySchema, proxySettings, type ProxySettings } from "./proxy-settings.ts";
 import { proxyStartupText } from "./proxy-startup.ts";
 import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
-import { readCa } from "./read-ca.ts";
+import { readCa } from "./reach-options.ts";
 import { prepareDirectory } from "./write-reports.ts";
 import { rejectBadProxy } from "../../conformance/target/reject-bad-proxy.ts";
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
 export function proxyCommand(version: string): Command {
-  const command = new Command("proxy")
-    .summary("watch what passes between a client and a target")
-    .description(
-      "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
-    )
-    .argument("[BASE_URL]", "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)")
-    .addHelpText("after", exitCodes);
-  return addSettings(command, proxySettings).action(
-    async (baseUrl: string | undefined, flags: Record<string, unknown>) => {
-      const config = await readConfigFile(process.cwd());
-      const settings = readSettings(proxySchema, [...furtherProxySettings, ...proxySettings], {
-        flags: { ...flags, baseUrl },
-        environment: process.env,
-        config: config.proxy,
-        configName: config.name,
-      });
-      process.exitCode = await watch(settings, version);
+  return defineCommand(
+    {
+      name: "proxy",
+      summary: "watch what passes between a client and a target",
+      description:
+        "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
+      options: proxyOptions,
+      exitCodes: {
+        0: "no violation, or no --fail-on-violation",
+        1: "violations, and --fail-on-violation",
+        2: "wrong usage or config, the port cannot be had, or Prism is not installed",
+        3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
+      },
     },
+    ({ settings }) => watch(settings, version),
   );
 }
-
-const exitCodes = exitCodesText({
-  0: "no violation, or no --fail-on-violation",
-  1: "violations, and --fail-on-violation",
-  2: "wrong usage or config, the port cannot be had, or Prism is not installed",
-  3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
-});
 
 /** @returns the exit code */
 async function watch(settings: ProxySettings, version: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { dirname, relative } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { z } from "zod";
 import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
@@ -8,67 +8,55 @@ import { replayFaces, type ReplayFace } from "../../mocks/replay/faces.ts";
 import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
 import { replay, type Outcome } from "../../mocks/replay/replay.ts";
 import { invocation } from "../invocation.ts";
-import { readConfigFile } from "../settings/config-file.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { addSettings, type Setting } from "../settings/setting.ts";
-import { exitCodesText } from "./exit-codes.ts";
+import { defineCommand } from "../settings/define-command.ts";
+import { onOff, option } from "../settings/option.ts";
 import { paintFor, type Paint } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
-/** The flags of `orgkit replay`, in the order of its help. */
-export const replaySettings: readonly Setting[] = [
-  {
-    key: "face",
-    flags: "--face <name>",
-    description: `how the mock is called: ${replayFaces.join(", ")}`,
-    kind: "text",
-    defaultText: replayFaces[0],
-  },
-  {
-    key: "test",
-    flags: "--test <file>",
-    description: "also write a Playwright test that makes the same calls, for instance reproduction.spec.ts",
-    kind: "text",
-  },
-  { key: "force", flags: "--force", description: "overwrite a test that is there", kind: "switch" },
-];
-
-export const replaySettingsSchema = z.object({
-  face: z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
-  test: z
-    .string()
-    .regex(/\.(spec|test)\.[cm]?[jt]s$/, "expected a file Playwright finds, for instance reproduction.spec.ts")
-    .optional(),
-  force: z.boolean("expected true or false").default(false),
+/** The options of `orgkit replay`, in the order of its help. */
+export const replayOptions = z.object({
+  face: option(
+    z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
+    "--face <name>",
+    `how the mock is called: ${replayFaces.join(", ")}`,
+  ),
+  test: option(
+    z
+      .string()
+      .regex(/\.(spec|test)\.[cm]?[jt]s$/, "expected a file Playwright finds, for instance reproduction.spec.ts")
+      .optional(),
+    "--test <file>",
+    "also write a Playwright test that makes the same calls, for instance reproduction.spec.ts",
+  ),
+  force: option(onOff, "--force", "overwrite a test that is there"),
 });
 
 /** `orgkit replay`: makes the calls of a capsule again and says whether each gets the same reply, byte for byte. */
 export function replayCommand(version: string): Command {
-  const command = new Command("replay")
-    .summary("make the calls of a capsule again, for the same replies")
-    .description("Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.")
-    .argument("<FILE>", "what orgkit capsule wrote")
-    .addHelpText("after", exitCodesText({ 0: "all the same", 1: "not the same", 2: "wrong usage or config" }));
-  return addSettings(command, replaySettings).action(async (file: string, flags: Record<string, unknown>) => {
-    const config = await readConfigFile(process.cwd());
-    const { face, test, force } = readSettings(replaySettingsSchema, replaySettings, {
-      flags,
-      environment: process.env,
-      config: config.replay,
-      configName: config.name,
-    });
-    const capsule = readCapsule(file);
-    const paint = paintFor(process.stdout);
-    print([
-      `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(capsule.orgkit)}`,
-      ...capsuleSummary(capsule),
-      "",
-    ]);
-    const isSame = await replayAloud(capsule, face, version, paint);
-    process.exitCode = isSame ? 0 : 1;
-    if (test !== undefined) writeTest(capsule, file, test, force);
-  });
+  return defineCommand(
+    {
+      name: "replay",
+      summary: "make the calls of a capsule again, for the same replies",
+      description:
+        "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.",
+      arguments: { "<FILE>": "what orgkit capsule wrote" },
+      options: replayOptions,
+      exitCodes: { 0: "all the same", 1: "not the same", 2: "wrong usage or config" },
+    },
+    async ({ settings: { face, test, force }, given: [file = ""] }) => {
+      const capsule = readCapsule(file);
+      const paint = paintFor(process.stdout);
+      print([
+        `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(capsule.orgkit)}`,
+        ...capsuleSummary(capsule),
+        "",
+      ]);
+      const isSame = await replayAloud(capsule, face, version, paint);
+      if (test !== undefined) writeTest(capsule, file, test, force);
+      return isSame ? 0 : 1;
+    },
+  );
 }
 
 /** A line a call, as it goes. @returns whether every reply is the same */

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { z } from "zod";
 import { verifyReport, type Verification } from "../../conformance/report/digest.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
@@ -8,17 +8,21 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
+import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
 
 /** `orgkit verify`: was this report edited since it was made? */
 export function verifyCommand(): Command {
-  return new Command("verify")
-    .summary("check that a report was not edited")
-    .description(
-      "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
-    )
-    .argument("<REPORT>", "a report.json")
-    .action((path: string) => {
+  return defineCommand(
+    {
+      name: "verify",
+      summary: "check that a report was not edited",
+      description:
+        "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
+      arguments: { "<REPORT>": "a report.json" },
+      options: z.object({}),
+    },
+    async ({ given: [path = ""] }) => {
       const file = readDataFile(path, "Report");
       const has = (member: string): boolean => z.looseObject({ [member]: z.json() }).safeParse(file.value).success;
       if (!has("verdict")) {
@@ -30,8 +34,9 @@ export function verifyCommand(): Command {
         : parseWith(reportSchema, file, "Report");
       const verification = verifyReport(report);
       process.stdout.write(`${verificationText(report, verification, paintFor(process.stdout))}\n`);
-      process.exitCode = verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;
-    });
+      return verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;
+    },
+  );
 }
 
 function verificationText(report: Report | RunReport, verification: Verification, paint: Paint): string {

@@ -2,6 +2,9 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
+import { onOff, option } from "../settings/option.ts";
+
+export const forceOption = option(onOff, "--force", "overwrite a file that is there");
 
 export interface NewFile {
   /** What the file is, as it begins a sentence: `Capsule`. */

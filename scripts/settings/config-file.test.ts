@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfigFile } from "./config-file.ts";
 
-const none = { mock: {}, conform: {}, learn: {}, diff: {}, proxy: {}, openapi: {}, capsule: {}, replay: {} };
 let folder: string;
 
 beforeEach(() => {
@@ -21,11 +20,11 @@ test.each([
 ])("%s is read", async (name, text) => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, name), text);
-  expect(await readConfigFile(folder)).toEqual({ name, ...none, mock: { world: "edge" } });
+  expect(await readConfigFile(folder)).toEqual({ name, sections: { mock: { world: "edge" } } });
 });
 
 test("without a file nothing is set", async () => {
-  expect(await readConfigFile(folder)).toEqual(none);
+  expect(await readConfigFile(folder)).toEqual({ sections: {} });
 });
 
 describe("a mistake is named", () => {

@@ -7,26 +7,23 @@ import { InputError } from "../../fixtures/input-error.ts";
 /** In the order in which they are looked for; the first that exists counts. */
 const names = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
-const sectionSchema = z.record(z.string(), z.unknown()).default({});
+/** The commands that have a section. */
+export const sectionNames = ["mock", "conform", "learn", "diff", "proxy", "openapi", "capsule", "replay"] as const;
 
-const sectionsSchema = z.strictObject({
-  mock: sectionSchema,
-  conform: sectionSchema,
-  learn: sectionSchema,
-  diff: sectionSchema,
-  proxy: sectionSchema,
-  openapi: sectionSchema,
-  capsule: sectionSchema,
-  replay: sectionSchema,
-});
+const sectionsSchema = z.strictObject(
+  Object.fromEntries(sectionNames.map((name) => [name, z.record(z.string(), z.unknown()).optional()])),
+);
 
 /** For editors alone. */
 const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
 
+export type Section = Readonly<Record<string, unknown>>;
+
 /** The config file of a folder: one section a command, one key a flag. */
-export interface ConfigFile extends Readonly<z.infer<typeof sectionsSchema>> {
+export interface ConfigFile {
   /** Its name, for messages; absent where there is no file. */
   readonly name?: string;
+  readonly sections: Readonly<Record<string, Section | undefined>>;
 }
 
 /**
@@ -35,7 +32,7 @@ export interface ConfigFile extends Readonly<z.infer<typeof sectionsSchema>> {
  */
 export async function readConfigFile(folder: string): Promise<ConfigFile> {
   const name = names.find((candidate) => existsSync(join(folder, candidate)));
-  if (name === undefined) return sectionsSchema.parse({});
+  if (name === undefined) return { sections: {} };
   const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
   if (!parsed.success) {
     throw new InputError(
@@ -44,16 +41,14 @@ export async function readConfigFile(folder: string): Promise<ConfigFile> {
         const wrong = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
         return {
           at: [name, wrong.join(", ")].filter(Boolean).join(": "),
-          problem: `expected the sections ${sectionNames}, each with settings`,
+          problem: `expected the sections ${sectionNames.join(", ")}, each with settings`,
         };
       }),
     );
   }
   const { $schema: _, ...sections } = parsed.data;
-  return { name, ...sections };
+  return { name, sections };
 }
-
-const sectionNames = Object.keys(sectionsSchema.shape).join(", ");
 
 const timesRead = new Map<string, number>();
 
@@ -74,4 +69,10 @@ async function readValue(path: string, name: string): Promise<unknown> {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`Config "${name}"`, [{ at: name, problem }]);
   }
+}
+
+/** One setting of the mock, for a command that is about the mock of the same folder. */
+export function mockSetting({ sections }: ConfigFile, key: string): Section {
+  const value = sections["mock"]?.[key];
+  return value === undefined ? {} : { [key]: value };
 }

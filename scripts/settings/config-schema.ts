@@ -1,33 +1,32 @@
 import { z } from "zod";
-import { capsuleSettings, capsuleSettingsSchema } from "../commands/capsule.ts";
-import { conformSchema, conformSettings } from "../commands/conform-settings.ts";
-import { diffSchema, diffSettings } from "../commands/diff-settings.ts";
-import { learnSchema, learnSettings } from "../commands/learn-settings.ts";
-import { mockSettings, mockSettingsSchema } from "../commands/mock-settings.ts";
-import { openApiSettings, openApiSettingsSchema } from "../commands/openapi.ts";
-import { proxySchema, proxySettings } from "../commands/proxy-settings.ts";
-import { replaySettings, replaySettingsSchema } from "../commands/replay.ts";
-import type { Setting } from "./setting.ts";
+import { capsuleOptions } from "../commands/capsule.ts";
+import { conformOptions } from "../commands/conform-options.ts";
+import { diffOptions } from "../commands/diff.ts";
+import { learnOptions } from "../commands/learn.ts";
+import { mockOptions } from "../commands/mock-options.ts";
+import { openApiOptions } from "../commands/openapi.ts";
+import { proxyOptions } from "../commands/proxy-options.ts";
+import { replayOptions } from "../commands/replay.ts";
+import { settingsOf } from "./option.ts";
 
 /** What an editor is told of `orgkit.config.*`: each section, each key, with the words of its flag. */
 export const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
-  mock: section(mockSettingsSchema, mockSettings),
-  conform: section(conformSchema, conformSettings),
-  learn: section(learnSchema, learnSettings),
-  diff: section(diffSchema, diffSettings),
-  proxy: section(proxySchema, proxySettings),
-  openapi: section(openApiSettingsSchema, openApiSettings),
-  capsule: section(capsuleSettingsSchema, capsuleSettings),
-  replay: section(replaySettingsSchema, replaySettings),
+  mock: section(mockOptions),
+  conform: section(conformOptions),
+  learn: section(learnOptions),
+  diff: section(diffOptions),
+  proxy: section(proxyOptions),
+  openapi: section(openApiOptions),
+  capsule: section(capsuleOptions),
+  replay: section(replayOptions),
 });
 
-function section(schema: z.ZodObject, settings: readonly Setting[]): z.ZodType {
-  const described = Object.entries(schema.shape).map(([key, value]) => {
-    const setting = settings.find((candidate) => candidate.key === key);
+function section(schema: z.ZodObject): z.ZodType {
+  const described = settingsOf(schema).map(({ key, flags, description }) => {
     // Any JSON, of which no more can be said.
-    const type = key === "createBody" ? z.unknown().optional() : value;
-    return [key, setting === undefined ? type : type.describe(setting.description)] as const;
+    const type = key === "createBody" ? z.unknown().optional() : schema.shape[key];
+    return [key, flags === undefined || key === "baseUrl" ? type : type.describe(description)] as const;
   });
   return z.strictObject(Object.fromEntries(described)).optional();
 }

@@ -111,14 +111,14 @@ export interface components {
         readonly subscriptionId?: readonly string[];
         /** @description the id of a subscription of B, where both are targets */
         readonly subscriptionIdOfB?: readonly string[];
+        /** @description a further header the target, or A, wants with every call; its value is not shown */
+        readonly header?: readonly string[];
         /** @description the same for B, where both are targets */
         readonly headerOfB?: readonly string[];
         /** @description requests a second to a target, at most */
         readonly maxRps?: number;
         /** @description how long to wait for a whole reply */
         readonly timeout?: number;
-        /** @description a further header the target, or A, wants with every call; its value is not shown */
-        readonly header?: readonly string[];
         /** @description trust this certificate authority too (PEM) */
         readonly ca?: string;
         /** @description accept any certificate */

@@ -1,27 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readSettings, type Sources } from "./read-settings.ts";
-import { environmentName, type Setting } from "./setting.ts";
-
-const settings: readonly Setting[] = [
-  { key: "port", flags: "-p, --port <number>", description: "", kind: "text", alias: "PORT" },
-  { key: "subscriptionId", flags: "--subscription-id <id>", description: "", kind: "list" },
-  { key: "allowWrites", flags: "--allow-writes", description: "", kind: "switch" },
-];
+import { onOff, option, settingsOf } from "./option.ts";
 
 const schema = z.object({
-  port: z.coerce.number("expected a port").default(4010),
-  subscriptionId: z.array(z.string()).default([]),
-  allowWrites: z.boolean("expected true or false").default(false),
+  port: option(z.coerce.number("expected a port").default(4010), "-p, --port <number>", "", { alias: "PORT" }),
+  subscriptionId: option(z.array(z.string()).default([]), "--subscription-id <id>", ""),
+  allowWrites: option(onOff, "--allow-writes", ""),
+  world: option(z.string().optional(), "--world <file>", "", { variable: "ORGKIT_LEARN_WORLD" }),
+  baseUrl: option(z.url("expected a URL").optional(), "[BASE_URL]", ""),
+  token: z.string().min(5, "expected a token").optional(),
 });
 
 function read(sources: Partial<Sources>): z.output<typeof schema> {
-  return readSettings(schema, settings, { flags: {}, environment: {}, config: {}, ...sources });
+  return readSettings(schema, { flags: {}, environment: {}, config: {}, ...sources });
 }
 
-test("a flag names its environment variable", () => {
-  expect(environmentName({ key: "subscriptionId" })).toBe("ORGKIT_SUBSCRIPTION_ID");
-  expect(environmentName({ key: "world", variable: "ORGKIT_LEARN_WORLD" })).toBe("ORGKIT_LEARN_WORLD");
+test("an option is declared once, and the rest follows", () => {
+  const [port, subscriptionId, allowWrites, world, , token] = settingsOf(schema);
+  expect(port).toMatchObject({ kind: "text", defaultText: "4010", environmentNames: ["ORGKIT_PORT", "PORT"] });
+  expect(subscriptionId).toMatchObject({ kind: "list", environmentNames: ["ORGKIT_SUBSCRIPTION_ID"] });
+  expect(allowWrites).toMatchObject({ kind: "switch", environmentNames: ["ORGKIT_ALLOW_WRITES"] });
+  expect(world).toMatchObject({ environmentNames: ["ORGKIT_LEARN_WORLD"] });
+  expect(token).toMatchObject({ key: "token", environmentNames: ["ORGKIT_TOKEN"] });
 });
 
 describe("precedence", () => {
@@ -61,7 +62,12 @@ describe("a mistake names its place", () => {
     [{ environment: { ORGKIT_PORT: "x" } }, "ORGKIT_PORT: expected a port"],
     [{ config: { port: "x" }, configName: "orgkit.config.ts" }, "orgkit.config.ts: port: expected a port"],
     [{ environment: { ORGKIT_ALLOW_WRITES: "maybe" } }, "ORGKIT_ALLOW_WRITES: expected true or false"],
-    [{ config: { prot: 1 } }, "prot: unknown key; expected one of port, subscriptionId, allowWrites"],
+    [
+      { config: { prot: 1 } },
+      "prot: unknown key; expected one of port, subscriptionId, allowWrites, world, baseUrl, token",
+    ],
+    [{ flags: { baseUrl: "x" } }, "BASE_URL: expected a URL"],
+    [{ environment: { ORGKIT_TOKEN: "x" } }, "ORGKIT_TOKEN: expected a token"],
   ])("%j", (sources, message) => {
     expect(() => read(sources)).toThrow(message);
   });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { keyPath } from "../../fixtures/parse-with.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { environmentName, type Setting } from "./setting.ts";
+import { settingsOf, type Setting } from "./option.ts";
 
 /** Where settings come from. */
 export interface Sources {
@@ -23,11 +23,8 @@ interface Given {
  * The settings of a command: flag over environment over file, then parsed.
  * @throws InputError naming the place of each wrong value and what was expected
  */
-export function readSettings<Schema extends z.ZodType>(
-  schema: Schema,
-  settings: readonly Setting[],
-  sources: Sources,
-): z.output<Schema> {
+export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources: Sources): z.output<Schema> {
+  const settings = settingsOf(schema);
   rejectUnknownKeys(settings, sources);
   const given = new Map(
     settings.flatMap((setting) => {
@@ -56,7 +53,7 @@ export function readSettings<Schema extends z.ZodType>(
 function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
   const flag = flags[setting.key];
   if (flag !== undefined) return { value: flag, place: flagName(setting) };
-  for (const name of [environmentName(setting), ...(setting.alias === undefined ? [] : [setting.alias])]) {
+  for (const name of setting.environmentNames) {
     const text = environment[name];
     if (text !== undefined && text !== "") return { value: fromEnvironment(setting, text), place: name };
   }
@@ -64,9 +61,9 @@ function find(setting: Setting, { flags, environment, config, configName }: Sour
   return value === undefined ? undefined : { value, place: `${configName ?? "config"}: ${setting.key}` };
 }
 
-/** `--port` of `-p, --port <number>`; an argument has but its name. */
-function flagName({ flags }: Setting): string {
-  return /--[a-z-]+/.exec(flags)?.[0] ?? flags;
+/** `--port` of `-p, --port <number>`; an argument has but its name, a token its variable. */
+function flagName({ flags, environmentNames: [variable = ""] }: Setting): string {
+  return flags === undefined ? variable : (/--[a-z-]+|\w+/.exec(flags.replace(/^-\w, /, ""))?.[0] ?? flags);
 }
 
 /** A switch in the environment is on or off by its text: `ORGKIT_ALLOW_WRITES=0` must not allow writes. */

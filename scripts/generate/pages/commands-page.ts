@@ -1,13 +1,11 @@
-import { fileURLToPath } from "node:url";
 import type { Argument, Command, Option } from "commander";
 import { commands } from "../../commands/commands.ts";
-import { readConfigFile } from "../../settings/config-file.ts";
+import { sectionNames } from "../../settings/config-file.ts";
 import { code, fence, notice, prose, table } from "./markdown.ts";
 
 /** `scripts/commands/commands.md`: every command with its flags, as `--help` tells them. */
 export async function commandsPage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map(async (load) => (await load())("")));
-  const sections = await configSections();
   return `${notice("the help of each command")}
 
 # The commands
@@ -25,23 +23,25 @@ A flag wins over the environment, the environment over \`orgkit.config.{ts,js,js
 | 2 | wrong usage or config |
 | 3 | could not judge, or \`--complete\` and something was not verified |
 
-${all.map((command) => section(command, sections)).join("\n")}`;
+${all.map((command) => sectionText(command)).join("\n")}`;
 }
 
-/** The commands that the config file has a section for. */
-async function configSections(): Promise<ReadonlySet<string>> {
-  const folderWithoutConfig = fileURLToPath(new URL(".", import.meta.url));
-  return new Set(Object.keys(await readConfigFile(folderWithoutConfig)));
-}
-
-function section(command: Command, sections: ReadonlySet<string>): string {
+function sectionText(command: Command): string {
   const name = command.name();
   return `## orgkit ${name}
 
 ${prose(command.description())}
 
 ${fence("sh", `orgkit ${name} ${command.usage()}`)}
-${[argumentTable(command.registeredArguments), optionTable(command.options, sections.has(name))].filter(Boolean).join("\n")}`;
+${[
+  argumentTable(command.registeredArguments),
+  optionTable(
+    command.options,
+    sectionNames.some((section) => section === name),
+  ),
+]
+  .filter(Boolean)
+  .join("\n")}`;
 }
 
 function argumentTable(all: readonly Argument[]): string {

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { targetSchema, tokenSchema } from "../../conformance/target/target.ts";
+import { onOff, option } from "../settings/option.ts";
+import { reachOptions } from "./reach-options.ts";
+import { reporterNames } from "./write-reports.ts";
+
+const expected = {
+  shard: "expected I/N, for instance 1/3",
+  target: "expected NAME=URL, for instance staging=https://staging.example/x",
+};
+
+/** The options of `orgkit conform`, in the order of its help. */
+export const conformOptions = z.object({
+  baseUrl: option(
+    targetSchema.shape.baseUrl.optional(),
+    "[BASE_URL]",
+    "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)",
+  ),
+  token: tokenSchema.optional(),
+  tokenB: tokenSchema.optional(),
+  subscriptionId: option(
+    z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
+    "-s, --subscription-id <id>",
+    "the id of a subscription the first account has; twice, to check that ids select",
+  ),
+  allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it no request but GET is sent"),
+  createBody: option(
+    z.json().optional(),
+    "--create-body <JSON or @file>",
+    "the body for createUser; {{unique}} becomes a fresh value",
+  ),
+  dialect: option(
+    z.string("expected the name of a dialect or a file").optional(),
+    "-d, --dialect <name or file>",
+    "judge what the target declares, too",
+  ),
+  level: option(
+    z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").default("declared"),
+    "--level <stated|implied|declared>",
+    "judge the requirements up to this level",
+  ),
+  grep: option(
+    z.string("expected a part of a requirement's id").optional(),
+    "-g, --grep <id>",
+    "judge only what has this in its name: ENV-04, AUTH, listUsers",
+  ),
+  complete: option(onOff, "--complete", "exit 3 where something was not verified"),
+  out: option(
+    z.string("expected a folder").min(1, "expected a folder").optional(),
+    "-o, --out <folder>",
+    "write the reports there",
+  ),
+  reporter: option(
+    z.array(z.enum(reporterNames, `expected one of ${reporterNames.join(", ")}`)).default([...reporterNames]),
+    "-r, --reporter <name>",
+    `which reports, of ${reporterNames.join(", ")}; may be given more than once`,
+    { defaultText: "all" },
+  ),
+  baseline: option(
+    z.string("expected a report.json").optional(),
+    "--baseline <report.json>",
+    "say what is new, mended and still failing since that report",
+  ),
+  target: option(
+    z.array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target)).default([]),
+    "-t, --target <NAME=URL>",
+    "judge several targets in one run: once each, in the place of BASE_URL",
+  ),
+  targets: option(
+    z.string("expected a YAML file").optional(),
+    "--targets <file>",
+    "judge the targets of a YAML file, each with its token variables, dialect and ids",
+  ),
+  shard: option(
+    z
+      .string(expected.shard)
+      .regex(/^([1-9]\d{0,3}\/)?[1-9]\d{0,3}$/, expected.shard)
+      .optional(),
+    "--shard <I/N>",
+    "judge a part of the targets, for orgkit merge; N alone takes I from JOB_COMPLETION_INDEX",
+  ),
+  workers: option(
+    z.coerce
+      .number()
+      .int("expected a whole number")
+      .min(1, "expected 1 or more")
+      .max(32, "expected at most 32")
+      .default(2),
+    "-w, --workers <number>",
+    "how many targets are judged at the same time",
+  ),
+  ...reachOptions.shape,
+});
+
+export type ConformSettings = z.output<typeof conformOptions>;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { option } from "../settings/option.ts";
+
+const expectedPort = "expected a port from 0 to 65535";
+
+/** Where a command that serves listens: the same flags for the mock and the proxy. */
+export const listenOptions = z.object({
+  port: option(
+    z.coerce.number(expectedPort).int(expectedPort).min(0, expectedPort).max(65_535, expectedPort).default(4010),
+    "-p, --port <number>",
+    "the port to listen on; 0 picks a free one",
+    { alias: "PORT" },
+  ),
+  host: option(
+    z.string("expected an address, for instance 127.0.0.1").min(1).default("127.0.0.1"),
+    "--host <address>",
+    "the address to listen on",
+  ),
+  allowedHost: option(
+    z.array(z.string("expected a host name")).default([]),
+    "--allowed-host <name>",
+    "a host name it may be reached by, besides localhost; repeatable",
+  ),
+});
