@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anonymise } from "./anonymise.ts";
-import type { JsonObject } from "./json.ts";
-import { randomRecords, structure } from "./random-records.ts";
-import { survivorsIn } from "./survivors.ts";
-import { anonymised, repeated, textOf } from "./test-account.ts";
-import { writeWorld } from "./write-world.ts";
+import { anonymise, writeWorld } from "./anonymise.ts";
+import type { JsonObject } from "./records.ts";
+import { randomRecords, structure } from "./random-records.fixture.ts";
+import { survivorsIn } from "./survivors.fixture.ts";
+import { anonymised, repeated, textOf } from "./test-account.fixture.ts";
 
 describe("nothing of a person remains", () => {
   test("in a world of records in any language and shape, nor in what is told of it", () => {
@@ -90,6 +89,35 @@ describe("an attribute of a person", () => {
     const genders = anonymised({ users }).users.map(({ gender }) => gender);
     expect(new Set(genders)).toStrictEqual(new Set(["female", "male"]));
     expect(genders).not.toStrictEqual(users.map(({ gender }) => gender));
+  });
+});
+
+describe("a number of a person", () => {
+  const numbers = { height: 1.83, ratio: 0.3, share: 0.95, age: 34, kids: 2, visits: 1e-7, year: 1985 };
+
+  test("is another one, with as many decimals", () => {
+    for (let seed = 0; seed < 40; seed += 1) {
+      const [user] = anonymised({ users: [{ id: 1, ...numbers }] }, seed).users;
+      for (const [name, value] of Object.entries(numbers)) expect(user?.[name]).not.toBe(value);
+      expect(textOf(user, "height")).toMatch(/^1\.\d\d?$/);
+      expect(Number(user?.["ratio"])).toBeLessThanOrEqual(1);
+      expect(Number(user?.["share"])).toBeLessThanOrEqual(1);
+      expect(textOf(user, "visits")).toMatch(/^\de-7$/);
+    }
+  });
+
+  test("stays where few values are those of many records, as those of an enumeration are", () => {
+    const users = repeated(40, (index) => ({ stars: index % 5, age: 20 + index }));
+    const made = anonymised({ users }).users;
+    expect(made.map(({ stars }) => stars)).toStrictEqual(users.map(({ stars }) => stars));
+    expect(made.filter(({ age }, index) => age === users[index]?.["age"])).toStrictEqual([]);
+  });
+
+  test("that stays in another record is named in what is told of it", () => {
+    const records = { users: [], subscriptions: [{ id: 1, seats: 60 }], invoices: [] };
+    const { world, replaced } = anonymise({ records, seed: 1 });
+    expect(world.accounts[0]?.subscriptions).toMatchObject([{ seats: 60 }]);
+    expect(replaced).toContainEqual({ path: "subscriptions.seats", treatment: "small" });
   });
 });
 

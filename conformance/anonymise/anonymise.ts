@@ -1,22 +1,19 @@
-import { pick, randomStream, uniqueId, type Random } from "../../fixtures/worlds/random.ts";
-import { worldSchema, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import { introduce } from "./introductions.ts";
-import type { SourceRecords } from "./json.ts";
-import { settleKeptTexts } from "./kept-texts.ts";
-import { tryOften } from "./made-up-word.ts";
-import { withDistinctIds, withIds } from "./record-ids.ts";
-import { createReplacementLog, type Replacement } from "./replacement-log.ts";
-import { createReplacements } from "./replacements.ts";
-import { rewritten } from "./rewriting.ts";
-import type { SourceWords } from "./source-words.ts";
-import { surveyOf } from "./survey.ts";
-import { createTreatedValues } from "./treated-values.ts";
-import { latin } from "./writing/latin.ts";
+import { stringify } from "yaml";
+import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
+import { moverOfAmounts, type MoveAmount } from "./amounts.ts";
+import { createCodes } from "./codes.ts";
+import { fieldKindOf } from "./fields.ts";
+import { createLexicon, tryOften } from "./lexicon.ts";
+import { daysAfter } from "./moments.ts";
+import { isObject, type Json, type SourceRecords } from "./records.ts";
+import type { Replacement, Treatment } from "./replacement-log.ts";
+import { memberOf, scalarsIn, structureOf, treatmentOf, type Scalar } from "./structure.ts";
+import { createTexts } from "./texts.ts";
 
 export interface Anonymised {
   /** One account with a made-up token, and records in which nothing is left of the people of the source. */
   readonly world: World;
-  /** What was replaced, by field: counts, and no value of the source. */
+  /** What was kept and what was replaced; no value of the source. */
   readonly replaced: readonly Replacement[];
 }
 
@@ -26,38 +23,141 @@ export interface AnonymiseOptions {
   readonly seed: number;
 }
 
-/** Makes a world of the records of a service, without its people. */
-export function anonymise({ records, seed }: AnonymiseOptions): Anonymised {
-  const identified = withIds(records);
-  const survey = surveyOf(identified);
-  const kept = settleKeptTexts(survey);
-  const treated = createTreatedValues(survey, kept);
-  const replacements = createReplacements(seed, kept.source);
-  const log = createReplacementLog();
-  introduce(identified, treated, replacements);
-  const collection = (name: keyof SourceRecords): readonly RecordData[] =>
-    withDistinctIds(rewritten(identified[name], name, { treated, kept, replacements, log }));
-  const world = worldSchema.parse({
-    name: "learned",
-    accounts: [
-      {
-        ...madeUpAccount(randomStream(seed, 6), kept.source),
-        users: collection("users"),
-        subscriptions: collection("subscriptions"),
-        invoices: collection("invoices"),
-      },
-    ],
-  });
-  return { world, replaced: log.list() };
+/** Makes a world of the records of a service, without its people: what is not shown to be structure is made up. */
+export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymised {
+  const { records, source, keptAt, treatmentAt, keepsKey } = structureOf(given);
+  const lexicon = createLexicon(seed, source, /[\p{sc=Hira}\p{sc=Kana}]/u.test(JSON.stringify(records)));
+  const { helpers, number, string, lorem } = lexicon.faker;
+  const codes = createCodes(lexicon, source);
+  const textFor = createTexts(lexicon, codes, source);
+  const moverOf = (amounts: readonly number[]): MoveAmount => moverOfAmounts(lexicon.faker, amounts, source);
+  const days = -number.int({ min: 1, max: 28 });
+  const replaced: Replacement[] = [];
+
+  /** @param names words of the names of the record's person */
+  const replacementOf = (
+    value: string | number,
+    path: string,
+    treatment: Treatment,
+    names: readonly string[],
+    move?: MoveAmount,
+  ): Scalar => {
+    const text = String(value);
+    switch (treatment) {
+      case "repeated":
+      case "public":
+      case "small":
+        return value;
+      case "attribute":
+        return helpers.arrayElement(keptAt(path));
+      case "moment":
+        return daysAfter(value, days) ?? value;
+      case "birth": {
+        const draw = (): string => String(daysAfter(text, number.int({ min: -1500, max: 1500 })));
+        return tryOften(draw, source.isFree) ?? draw();
+      }
+      case "year":
+        return Number(text) - number.int({ min: 1, max: 4 });
+      case "amount":
+      case "number": {
+        const moved = (treatment === "amount" && move ? move : moverOf([Number(text)]))(Number(text));
+        return value === text
+          ? text.replace(/[\d.]+/, Math.abs(moved).toFixed(text.split(".")[1]?.length ?? 0))
+          : moved;
+      }
+      case "id":
+      case "digits": {
+        const made = codes.of(text) ?? codes.like(text);
+        return value === text ? made : Number(made);
+      }
+      default:
+        return textFor(text, names, fieldKindOf(path) === "given");
+    }
+  };
+
+  /** @param shown the path as it may be shown: without keys of the source that are replaced */
+  const rewritten = (
+    value: Json,
+    path: string,
+    shown: string,
+    ...context: [names: readonly string[], move: MoveAmount]
+  ): Json => {
+    if (Array.isArray(value)) return value.map((item) => rewritten(item, `${path}[]`, `${shown}[]`, ...context));
+    if (isObject(value)) {
+      const members = new Map<string, Json>();
+      for (const [key, member] of Object.entries(value)) {
+        if (key === "__proto__") continue;
+        const isKept = keepsKey(path, key);
+        let name = isKept ? key : String(replacementOf(key, "", treatmentOf(key, undefined) ?? "text", []));
+        while (members.has(name)) name += "2";
+        members.set(name, rewritten(member, memberOf(path, key), `${shown}.${isKept ? key : "*"}`, ...context));
+      }
+      return Object.fromEntries(members);
+    }
+    const treatment = treatmentAt(path, value);
+    if (treatment === undefined || value === null || typeof value === "boolean") return value;
+    replaced.push({ path: shown, treatment });
+    return replacementOf(value, path, treatment, ...context);
+  };
+
+  // Before any record is written, ids and names are met: so a text that mentions them agrees with the record, whichever is first.
+  // Ids do so field by field, since those of one share a format, and those of the records themselves have one of their own.
+  const treated = collections.flatMap((name) =>
+    records[name].flatMap((record) => treatedIn(record, name, treatmentAt)),
+  );
+  const fields = [...Map.groupBy(treated, ({ path }) => path)];
+  const isOwn = (path: string): boolean => /^\w+\.id$/.test(path);
+  const idsOf = (own: boolean): void => {
+    for (const [path, found] of fields)
+      if (isOwn(path) === own) codes.learn(found.filter(({ treatment }) => treatment === "id").map(({ text }) => text));
+  };
+  idsOf(true);
+  idsOf(false);
+  // What is known to be a given name is not taken for a family's after that.
+  for (const isGiven of [true, false]) {
+    for (const { path, text, treatment } of treated)
+      if (treatment === "name" && isGiven === (fieldKindOf(path) === "given")) textFor(text, [], isGiven);
+  }
+  const made = collections.map((name) => [
+    name,
+    records[name].map((record) => {
+      const own = treatedIn(record, name, treatmentAt);
+      const names = own.flatMap(({ text, treatment }) =>
+        treatment === "name" ? (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []) : [],
+      );
+      const amounts = own.filter(({ treatment }) => treatment === "amount").map(({ text }) => Number(text));
+      return rewritten(record, name, name, names, moverOf(amounts));
+    }),
+  ]);
+  const code = (prefix: string): string =>
+    tryOften(() => prefix + string.alphanumeric({ length: 12, casing: "lower" }), source.isFree) ?? `${prefix}00000000`;
+  const name = tryOften(() => lorem.words(2), source.isFree) ?? "account";
+  const account = { id: code("acct_"), name, tokens: [code("learned_")], ...Object.fromEntries(made) };
+  return { world: worldSchema.parse({ name: "learned", accounts: [account] }), replaced };
 }
 
-function madeUpAccount(random: Random, source: SourceWords): { id: string; name: string; tokens: readonly string[] } {
-  const words = latin.words.filter((word) => source.isFree(word));
-  const free = (make: () => string, otherwise: string): string =>
-    tryOften(make, (made) => source.isFree(made), 100) ?? otherwise;
-  return {
-    id: free(() => uniqueId("acct", random, 0, 8), "acct_1"),
-    name: words.length === 0 ? "account" : `${pick(random, words)} ${pick(random, words)}`,
-    tokens: [free(() => uniqueId("learned", random, 0, 16), "learned_00000000")],
-  };
+function treatedIn(record: Json, name: string, treatmentAt: (path: string, value: Scalar) => Treatment | undefined) {
+  return scalarsIn(record, name).map(([path, value]) => ({
+    path,
+    text: String(value),
+    treatment: treatmentAt(path, value),
+  }));
+}
+
+/** The world as YAML, as `orgkit mock --world FILE` reads it. */
+export function writeWorld(world: World): string {
+  const heading =
+    "# A world learned from a live service: its records with every personal value replaced.\n" +
+    "# Names, addresses, numbers and texts in it are made up.\n";
+  const accounts = world.accounts.map(({ tokens, ...account }) => ({
+    ...account,
+    tokens: tokens.map(({ token, expiresAt }) => (expiresAt === undefined ? token : { token, expiresAt })),
+  }));
+  return (
+    heading +
+    stringify(
+      { ...world, description: world.description || undefined, accounts },
+      { lineWidth: 0, aliasDuplicateObjects: false },
+    )
+  );
 }

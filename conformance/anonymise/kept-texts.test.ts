@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "./json.ts";
-import { anonymised, repeated } from "./test-account.ts";
+import type { JsonObject } from "./records.ts";
+import { anonymised, repeated } from "./test-account.fixture.ts";
 
 describe("a text stays", () => {
   test("where few values, in the form of codes, are those of many records", () => {

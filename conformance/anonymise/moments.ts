@@ -1,60 +1,34 @@
-import { uniformInt } from "pure-rand/distribution/uniformInt";
-import type { Random } from "../../fixtures/worlds/random.ts";
-import { tryOften } from "./made-up-word.ts";
-import { readEpoch, readMoment, type WrittenMoment } from "./moment-text.ts";
-import type { SourceWords } from "./source-words.ts";
+const dayLength = 86_400_000;
 
-/** How the moments of one record are moved: all by as many days, and their times of day so that none passes another. */
-export type MoveMoment = (moment: WrittenMoment) => string | number;
+const clock = "(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:[.,]\\d{1,9})?)?(?: ?(?:Z|[+-]\\d{2}(?::?\\d{2})?))?)?";
 
-/** The earliest and the last days that a year of four digits can write: what is written with them means "never". */
-const never = { before: dayCount("0002-01-01"), after: dayCount("9999-01-01") };
-
-const attempts = 20;
+/** How a date is written, with its parts by name, and how it is written anew. */
+const formats: readonly (readonly [RegExp, (date: string) => string])[] = [
+  [new RegExp(`^(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?=${clock}$)`, "i"), (date) => date],
+  [/^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})$/, (date) => date.replaceAll("-", "/")],
+  [/^(?<day>\d{2})\.(?<month>\d{2})\.(?<year>\d{4})$/, (date) => date.split("-").toReversed().join(".")],
+];
 
 /**
- * Moves the moments of one record into the past, four weeks at most: what has happened stays in the past, and which moment comes before
- * which stays the same.
+ * A date, with its time if it has one, so many days later and in the same format: ISO 8601, `2024/03/01`, `01.03.2024`, that of HTTP
+ * (RFC 9110 §5.6.7), or seconds or milliseconds since 1970, of the years 2001 to 2096.
+ * @returns undefined for anything else
  */
-export function moverOf(random: Random, moments: readonly WrittenMoment[]): MoveMoment {
-  const days = -uniformInt(random, 1, 28);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const move = withBentDay(days, uniformInt(random, 1, 999) / 1000, uniformInt(random, 1, 999) / 1000);
-    if (keepsOrder(moments, move)) return move;
+export function daysAfter(value: string | number, days: number): string | number | undefined {
+  if (typeof value === "number") {
+    const unit = [1000, 1].find((factor) => value * factor >= 1e12 && value * factor < 4e12);
+    return unit === undefined || !Number.isInteger(value) ? undefined : value + (days * dayLength) / unit;
   }
-  return (moment) => moved(moment, days, moment.time);
-}
-
-/** Midnight stays midnight; the time `from` becomes `to`, and those around it follow. */
-function withBentDay(days: number, from: number, to: number): MoveMoment {
-  const bent = (time: number): number =>
-    time < from ? (time / from) * to : to + ((time - from) / (1 - from)) * (1 - to);
-  return (moment) =>
-    moved(moment, days, moment.time === undefined || moment.time === 0 ? moment.time : bent(moment.time));
-}
-
-function moved(moment: WrittenMoment, days: number, time: number | undefined): string | number {
-  const isNever = moment.day < never.before || moment.day >= never.after;
-  return isNever ? moment.write(moment.day, moment.time) : moment.write(moment.day + days, time);
-}
-
-function keepsOrder(moments: readonly WrittenMoment[], move: MoveMoment): boolean {
-  const pairs = moments
-    .map((moment) => {
-      const made = move(moment);
-      const after = typeof made === "number" ? readEpoch(made) : readMoment(made);
-      return { before: moment.instant, after: after?.instant ?? Number.NaN };
-    })
-    .toSorted((one, other) => one.before - other.before || one.after - other.after);
-  return pairs.every(({ after }, index) => index === 0 || (pairs[index - 1]?.after ?? 0) <= after);
-}
-
-/** A day of birth some years away, so that the age stays about the same; in the same format. */
-export function otherBirthDate(random: Random, moment: WrittenMoment, source: SourceWords): string {
-  const draw = (): string => String(moment.write(moment.day + uniformInt(random, -1500, 1500), moment.time));
-  return tryOften(draw, (made) => source.isFree(made), 200) ?? draw();
-}
-
-function dayCount(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+  const instant = Date.parse(value);
+  if (new Date(instant).toUTCString() === value) return new Date(instant + days * dayLength).toUTCString();
+  for (const [pattern, write] of formats) {
+    const { year = "", month = "", day = "" } = pattern.exec(value)?.groups ?? {};
+    const start = Date.parse(`${year}-${month}-${day}T00:00Z`);
+    const dateAfter = (count: number): string => new Date(start + count * dayLength).toISOString().slice(0, 10);
+    // `2024-02-30` is read as a day of March.
+    if (Number.isNaN(start) || dateAfter(0) !== `${year}-${month}-${day}`) continue;
+    // The earliest and the last days that a year of four digits can write mean "never".
+    return value.replace(pattern, () => write(dateAfter(year < "0002" || year === "9999" ? 0 : days)));
+  }
+  return undefined;
 }

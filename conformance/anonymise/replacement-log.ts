@@ -1,42 +1,40 @@
-import type { Treatment } from "./treatment.ts";
-import { treatmentWords } from "./treatment-words.ts";
+const made = "replaced one for one by others of the same format, the same in all records";
+const inScript = "by made-up words of the same script, length and letter case";
+
+/** What a value is taken for, and what becomes of it, in words. */
+const treatments = {
+  repeated: ["values that repeat in many records", "kept as they are"],
+  public: ["words and codes of the interface", "kept as they are"],
+  small: ["small whole numbers", "kept as they are"],
+  attribute: ["an attribute of a person", "drawn anew from the values the field has"],
+  moment: ["dates", "moved into the past, all by as many days, up to 28"],
+  birth: ["dates of birth", "replaced by others within about four years"],
+  year: ["years", "replaced by earlier ones, up to four"],
+  amount: ["amounts", "made up to 15 % less, by one factor within a record"],
+  number: ["numbers", "made up to 15 % less, or one more"],
+  digits: ["long numbers", "replaced by others of as many digits"],
+  id: ["ids and codes", made],
+  email: ["e-mail addresses", "replaced by addresses made of the same person's new name, at .test"],
+  url: ["web addresses", "replaced by addresses at .test"],
+  name: ["names of people", "replaced by made-up names of the same script, one for each person"],
+  text: ["texts", `replaced word by word ${inScript}`],
+} as const;
+
+/** What is done with a value, named by what it is taken for. */
+export type Treatment = keyof typeof treatments;
 
 /** What became of the values of one field that were taken for one kind; never a value of the source. */
 export interface Replacement {
   /** `users.phones[].number`; `*` stands for a key that is no name of a field. */
   readonly path: string;
-  readonly takenFor: string;
-  readonly how: string;
-  /** How many values that was. */
-  readonly count: number;
+  readonly treatment: Treatment;
 }
 
-export interface ReplacementLog {
-  add(path: string, treatment: Treatment): void;
-  list(): readonly Replacement[];
-}
-
-export function createReplacementLog(): ReplacementLog {
-  const counts = new Map<string, Map<Treatment, number>>();
-  return {
-    add(path, treatment) {
-      const ofPath = counts.get(path) ?? new Map<Treatment, number>();
-      counts.set(path, ofPath.set(treatment, (ofPath.get(treatment) ?? 0) + 1));
-    },
-    list: () =>
-      [...counts].flatMap(([path, ofPath]) =>
-        [...ofPath].map(([treatment, count]) => ({ path, ...treatmentWords[treatment], count })),
-      ),
-  };
-}
-
-/** The replacements in words, a line for each kind with the fields it was found in: for the output of a command. */
+/** What was kept and replaced in words, a line for each kind with the fields it was found in: for the output of a command. */
 export function describeReplacements(replaced: readonly Replacement[]): readonly string[] {
-  const kinds = Map.groupBy(replaced, ({ takenFor, how }) => `${takenFor}: %, ${how}`);
-  return [...kinds].map(([line, ofKind]) => {
-    const total = ofKind.reduce((sum, { count }) => sum + count, 0);
-    const paths = [...new Set(ofKind.map(({ path }) => path))];
-    const values = `${total} ${total === 1 ? "value" : "values"}`;
-    return `${line.replace("%", () => values)} (${paths.join(", ")})`;
+  return [...Map.groupBy(replaced, ({ treatment }) => treatment)].map(([treatment, values]) => {
+    const [takenFor, how] = treatments[treatment];
+    const paths = new Set(values.map(({ path }) => path));
+    return `${takenFor}: ${values.length} ${values.length === 1 ? "value" : "values"}, ${how} (${[...paths].join(", ")})`;
   });
 }

@@ -1,39 +1,181 @@
-import type { Contacts } from "./contacts.ts";
-import type { Ids } from "./ids.ts";
-import type { Numbers } from "./numbers.ts";
-import type { Words } from "./words.ts";
+import type { Codes } from "./codes.ts";
+import { isName, isUrl } from "./fields.ts";
+import { asciiName } from "../../fixtures/worlds/names.ts";
+import { fold } from "./fold.ts";
+import { inCaseOf, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
+import { isPublicText, splitWords } from "./public-words.ts";
+import { decoded, letters, unspaced, type SourceWords } from "./source-words.ts";
+
+/** Labels of hosts that say what is served there, and not who serves it. */
+const services = /^(?:www|api|app|cdn|mail|static|assets|img|login|localhost)$/;
+
+/** Titles, small particles, and legal forms. */
+const affixes =
+  /^(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|von|van|der|den|de|del|della|di|da|do|dos|du|la|le|el|al|bin|ibn|zu|GmbH|Ltd|LLC|Inc|PLC|ООО)$/;
+
+const signs = Array.from("☀☁★☕♠♣♥♪⚓✂✉✿❄");
+
+/** A transparent picture of one pixel: what a picture in a `data:` address becomes. */
+const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+
+/** Markup, which stays; words, digits and signs. */
+const piece = `</?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|span|strong|table|td|tr|u|ul)\\b|(?<row>[${unspaced}]+)|(?<word>${letters})|(?<digits>\\p{Nd}+)|(?<sign>[\\p{So}\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Co}])`;
+
+/** Addresses, the prefix of a country, which stays, and codes. Each begins where a row of its characters does: so a long row is read once. */
+const embedded =
+  /(?<link>\b(?:https?|ftp):\/\/[^\s<>"']+)|(?<address>(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.\p{L}{2,})|(?<ip>\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\da-f]{1,4}:[\da-f:]*:[\da-f]{1,4}\b)|(?<![\p{L}\p{N}])\+\d\d?(?=[\s(./-])|(?<code>(?<![\w-])(?=[\w-]*\d)[\w-]+)/u;
+
+const anyPiece = new RegExp(`${embedded.source}|${piece}`, "gu");
+const pieceOfHandle = new RegExp(piece, "gu");
+
+const urlParts = /^(?<scheme>[a-z][a-z\d+.-]*:)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?<name>[^/?#:]*))?(?<rest>.*)$/isu;
 
 /** Replaces texts in which there may be anything: words, and the addresses, links, ids and codes among them. */
-export type ReplaceText = (text: string) => string;
+export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexicon, codes: Codes, source: SourceWords) {
+  const { number, helpers, string, internet } = faker;
+  const taken = new Set<string>();
+  const signFor = memoize(
+    (sign) =>
+      tryOften(
+        () => helpers.arrayElement(signs),
+        (made) => made !== sign,
+      ) ?? "·",
+  );
+  /** An address out of the ranges for documentation (RFC 5737, RFC 3849). */
+  const ipFor = memoize((ip) =>
+    ip.includes(":")
+      ? helpers.fromRegExp("2001:db8::[1-9][0-9]{3}:[1-9][0-9]{3}")
+      : internet.ipv4({ network: "test-net-3" }),
+  );
 
-/** Each begins where a row of its characters does: so a long row without an `@` or a digit is read once. */
-const embedded =
-  /(?<url>\b(?:https?|ftp):\/\/[^\s<>"']+)|(?<email>(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.\p{L}{2,})|(?<code>(?<![\w-])(?=[\w-]*\d)[\w-]+)/gu;
+  /** Puts others in the place of a text's pieces; what stands between them stays. */
+  const pieced = (
+    text: string,
+    pattern: RegExp,
+    names: readonly string[],
+    otherWord: (word: string, at: number) => string,
+    roleAt: (at: number) => Role = () => "words",
+  ): string => {
+    let made = "";
+    let end = 0;
+    for (const { 0: all, index, groups = {} } of text.matchAll(pattern)) {
+      const { link, address, ip, code, row, word, digits = code, sign } = groups;
+      made += text.slice(end, index);
+      end = index + all.length;
+      if (word !== undefined) made += otherWord(word, index);
+      else if (row !== undefined) made += rowFor(row, roleAt(index));
+      else if (digits !== undefined) made += codes.of(digits) ?? codes.like(digits);
+      else if (address !== undefined) made += email(address, names);
+      else if (link !== undefined) made += url(link);
+      else made += ip === undefined ? (sign === undefined ? all : signFor(sign)) : ipFor(ip);
+    }
+    return made + text.slice(end);
+  };
 
-export interface TextParts {
-  readonly words: Words;
-  readonly contacts: Contacts;
-  readonly ids: Ids;
-  readonly numbers: Numbers;
-  readonly url: (url: string) => string;
+  /** A word in ASCII letters, or the words of a person's name and initials that it is put together from. */
+  const handle = (text: string, names: readonly string[]): string =>
+    pieced(text, pieceOfHandle, names, (word) =>
+      (knows(word) ? [word] : composedOf(word, names))
+        .map((part) => {
+          const named = part.length > 1 ? part : (names.find((name) => fold(name).startsWith(fold(part))) ?? part);
+          const made = wordFor(named, "family");
+          return inCaseOf(part, asciiName(made) || made).slice(0, part === named ? undefined : 1);
+        })
+        .join(""),
+    );
+
+  const host = memoize((name) => {
+    if (/^[\d.]+$/.test(name)) return ipFor(name);
+    const labels = name.split(".").map((label) => (services.test(label) ? label : handle(label, []).toLowerCase()));
+    // `co.uk` and `com.au` belong to the ending.
+    const ending = /\.(?:co|com|org|net|ac|gov)\.[^.]+$/.test(name) ? -2 : -1;
+    return labels.length === 1 ? labels.join("") : [...labels.slice(0, ending), "test"].join(".");
+  });
+
+  /**
+   * What is put together of names becomes so of the new ones: the same wherever it stands, even beside another name. Where two became one, the
+   * later one gets a number.
+   */
+  const known = new Map<string, string>();
+  const once = (text: string, local: string, names: readonly string[], rest = ""): string => {
+    const isGood = (made: string): boolean => !taken.has(fold(made)) && source.isFree(made);
+    const numbered = (): string => `${handle(local, names)}${number.int({ min: 2, max: 999 })}${rest}`;
+    const other = (): string => string.alpha({ length: 12, casing: "lower" }) + rest;
+    const draw = (): string =>
+      tryOften(() => handle(local, names) + rest, isGood, 1) ??
+      tryOften(numbered, isGood, 50) ??
+      tryOften(other, isGood) ??
+      other();
+    const made = known.get(fold(text)) ?? draw();
+    known.set(fold(text), made);
+    taken.add(fold(made));
+    return made;
+  };
+
+  const email = (text: string, names: readonly string[]): string => {
+    const [, local = "", name = ""] = /^(.*)@(.*)$/s.exec(text) ?? [];
+    return once(text, local, names, `@${host(fold(name))}`);
+  };
+
+  const segment = (encoded: string): string => {
+    const part = decoded(encoded);
+    if (isPublicText(part) && !splitWords(part).some(knows)) return encoded;
+    // What an address may hold as it is, stays so.
+    return encodeURIComponent((codes.of(part) ?? plain(part, [], () => "words")).toWellFormed()).replaceAll(
+      /%(?:40|3A|2B|2C)/g,
+      decodeURIComponent,
+    );
+  };
+
+  const url = (text: string): string => {
+    const { scheme = "", user, name, rest = "" } = urlParts.exec(text)?.groups ?? {};
+    if (scheme.toLowerCase() === "data:") return pixel;
+    const authority =
+      name === undefined ? "" : `//${user === undefined ? "" : `${handle(user, [])}@`}${host(fold(name))}`;
+    return (
+      scheme +
+      authority +
+      rest.replaceAll(/:\d+|[^/?#&=;:.]+/g, (part) => (part.startsWith(":") ? part : segment(part)))
+    );
+  };
+
+  const plain = (text: string, names: readonly string[], roleAt: (at: number) => Role): string =>
+    pieced(
+      text,
+      anyPiece,
+      names,
+      (word, at) => {
+        if (affixes.test(word) && word !== text.trim()) return word;
+        return !knows(word) && composedOf(word, names).length > 1 ? handle(word, names) : wordFor(word, roleAt(at));
+      },
+      roleAt,
+    );
+
+  /**
+   * @param names words of the name of the person it belongs to, by which `akiss` is told to be `a` and `kiss`
+   * @param isGiven whether it is a given name
+   */
+  return (text: string, names: readonly string[], isGiven: boolean): string => {
+    const id = codes.of(text);
+    if (id !== undefined || isUrl(text)) return id ?? url(text);
+    // A user name is one word, put together from those of the name.
+    const isHandle = /^[\p{L}\d._-]+$/u.test(text) && composedOf(text.replaceAll(/[^\p{L}]/gu, ""), names).length > 1;
+    if (isHandle) return once(text, text, names);
+    // The family's name stands before a comma, or else last.
+    const [before, last] = [text.indexOf(","), text.search(/\S+\s*$/u)];
+    const isFamily = (at: number): boolean => !isGiven && (before > 0 ? at < before : at >= last);
+    return plain(text, names, (at) => (!isGiven && !isName(text) ? "words" : isFamily(at) ? "family" : "given"));
+  };
 }
 
-export function createTexts({ words, contacts, ids, numbers, url }: TextParts): ReplaceText {
-  const code = (text: string): string => {
-    const isMixed = /[a-z]/i.test(text) && text.length > 4;
-    return ids.of(text) ?? (isMixed ? numbers.code(text) : words.text(text));
-  };
-  return (text) => {
-    const id = ids.of(text);
-    if (id !== undefined) return id;
-    let replaced = "";
-    let end = 0;
-    for (const { 0: found, index, groups } of text.matchAll(embedded)) {
-      replaced += words.text(text.slice(end, index));
-      if (groups?.["url"] !== undefined) replaced += url(found);
-      else replaced += groups?.["email"] === undefined ? code(found) : contacts.email(found, []);
-      end = index + found.length;
-    }
-    return replaced + words.text(text.slice(end));
-  };
+/**
+ * The words of a person's name, and initials, that a longer word is put together from: `annakiss`, `akiss`, `kissa`.
+ * The word itself, where it is not.
+ */
+function composedOf(word: string, names: readonly string[]): readonly string[] {
+  const known = new Set(names.flatMap((name) => [fold(name), fold(name).charAt(0)]));
+  const longestFirst = [...known].toSorted((one, other) => other.length - one.length).join("|");
+  const parts = longestFirst === "" ? [] : (fold(word).match(new RegExp(longestFirst, "gu")) ?? []);
+  // Initials alone are no name: any word would be one.
+  return parts.join("") === fold(word) && parts.some((part) => part.length > 1) ? parts : [word];
 }

@@ -1,79 +1,69 @@
 import { describe, expect, test } from "vitest";
-import { randomStream } from "../../fixtures/worlds/random.ts";
-import { collectSourceWords } from "./source-words.ts";
-import { createWords, type Words } from "./words.ts";
-import { arabic } from "./writing/arabic.ts";
-import { cyrillic } from "./writing/cyrillic.ts";
-import { devanagari } from "./writing/devanagari.ts";
-import { greek } from "./writing/greek.ts";
-import { hebrew } from "./writing/hebrew.ts";
-import { latin } from "./writing/latin.ts";
-import { thai } from "./writing/thai.ts";
+import { languages } from "./languages.ts";
+import { textsOf } from "./test-account.fixture.ts";
 
-function words(...texts: readonly string[]): Words {
-  return createWords(randomStream(2), collectSourceWords(texts));
-}
+const listedIn = (names: object | null = {}): readonly string[] => Object.values(names ?? {}).flat();
 
 describe("a name", () => {
-  const { name, givenName, familyName } = words();
+  const { text, given, lexicon } = textsOf([]);
+  const family = (name: string): string => lexicon.word(name, "family");
 
   test.each([
-    ["of two words", "Anna Kiss", () => `${givenName("Anna")} ${familyName("Kiss")}`],
-    ["with the family first", "Kiss, Anna", () => `${familyName("Kiss")}, ${givenName("Anna")}`],
-    ["with a title", "Dr. Anna Kiss", () => `Dr. ${givenName("Anna")} ${familyName("Kiss")}`],
-    ["with a particle", "Anna van Kiss", () => `${givenName("Anna")} van ${familyName("Kiss")}`],
-    ["in capitals", "ANNA KISS", () => `${givenName("Anna")} ${familyName("Kiss")}`.toUpperCase()],
-    ["in Chinese", "王小明", () => name("王小明")],
-  ])("%s is put together from the names in it", (_, given, expected) => {
-    expect(name(given)).toBe(expected());
-    expect(name(given)).not.toBe(given);
+    ["of two words", "Anna Kiss", () => `${given("Anna")} ${family("Kiss")}`],
+    ["with the family first", "Kiss, Anna", () => `${family("Kiss")}, ${given("Anna")}`],
+    ["with a title", "Dr. Anna Kiss", () => `Dr. ${given("Anna")} ${family("Kiss")}`],
+    ["with a particle", "Anna van Kiss", () => `${given("Anna")} van ${family("Kiss")}`],
+    ["in capitals", "ANNA KISS", () => `${given("Anna")} ${family("Kiss")}`.toUpperCase()],
+    ["in Chinese", "王小明", () => text("王小明")],
+  ])("%s is put together from the names in it", (_, name, expected) => {
+    expect(text(name)).toBe(expected());
+    expect(text(name)).not.toBe(name);
   });
 
-  test("is of the lists", () => {
-    const { name: other } = words();
-    const [given = "", family = ""] = other("Hanna Novotny").split(" ");
-    expect(latin.given).toContain(given);
-    expect(latin.family).toContain(family);
+  test("is of the lists of its language", () => {
+    const { text: other } = textsOf([]);
+    const [first = "", last = ""] = other("Hanna Novotny").split(" ");
+    const { person } = languages[0]?.locale ?? {};
+    expect(listedIn(person?.first_name).join().toLowerCase().split(",")).toContain(first.toLowerCase());
+    expect(listedIn(person?.last_name).join().toLowerCase().split(",")).toContain(last.toLowerCase());
   });
 
   test("is of the lists without those of the source, and then made up", () => {
-    const { givenName: other } = words(...latin.given);
-    const made = latin.given.map((one) => other(one));
-    expect(made.filter((one) => latin.given.includes(one))).toStrictEqual([]);
-    expect(made.filter((one, index) => one.length !== latin.given[index]?.length)).toStrictEqual([]);
+    const listed = listedIn(languages[0]?.locale.person?.first_name);
+    const made = listed.map((name) => textsOf(listed).given(name));
+    expect(made.filter((name) => listed.includes(name))).toStrictEqual([]);
+    expect(made.filter((name, index) => name.length !== listed[index]?.length)).toStrictEqual([]);
   });
 });
 
 test("a company keeps its legal form", () => {
-  expect(words().company("Kiss & Sons GmbH")).toMatch(/^[A-Z]\S+ & [A-Z]\S+ GmbH$/);
+  expect(textsOf([]).text("Kiss & Sons GmbH")).toMatch(/^[A-Z]\S+ & [A-Z]\S+ GmbH$/);
 });
 
 describe("a text", () => {
-  const { text } = words();
+  const { text } = textsOf([]);
 
   test.each([
     ["words and what stands between them", "Hello, big   WORLD!", /^[A-Z][a-z]{3,5}, [a-z]{2,4} {3}[A-Z]{4,6}!$/],
     ["digits in their script", "7 ٤٧ ७", /^\d [٠-٩]{2} [०-९]$/],
     ["signs", "🦄!", /^[^\w🦄]!$/u],
     ["accents that stand alone", "\u0301 x", /^\u0301 [a-z]$/],
-  ])("keeps %s", (_, given, pattern) => {
-    expect(text(given)).toMatch(pattern);
+  ])("keeps %s", (_, source, pattern) => {
+    expect(text(source)).toMatch(pattern);
   });
 
   test("names a person as the record does", () => {
-    const { name, text: other } = words();
-    const made = [name("金城武"), name("Anna Kiss")];
+    const { text: other } = textsOf([]);
+    const made = [other("金城武"), other("Anna Kiss")];
     expect(other("金城武様 to Anna Kiss")).toMatch(new RegExp(`^${made[0] ?? ""}. \\w+ ${made[1] ?? ""}$`));
   });
 });
 
-test.each(Object.entries({ arabic, cyrillic, devanagari, greek, hebrew, latin, thai }))(
-  "the lists of %s",
-  (_, script) => {
-    const all = [...script.given, ...script.family, ...script.words];
-    expect([script.given.length, script.family.length].every((length) => length >= 40)).toBe(true);
-    expect(script.words.length).toBeGreaterThanOrEqual(50);
-    expect(all.filter((word) => !/^[\p{L}\p{M}]+$/u.test(word) || !script.letters.test(word))).toStrictEqual([]);
-    expect(script.words).toStrictEqual([...new Set(script.words.map((word) => word.toLowerCase()))]);
+test.each(languages.filter(({ locale }) => (locale.metadata?.code ?? "") !== ""))(
+  "the names of $script are single words of it",
+  ({ script, locale }) => {
+    const names = [...listedIn(locale.person?.first_name), ...listedIn(locale.person?.last_name)];
+    expect(names.length).toBeGreaterThanOrEqual(90);
+    expect(names.filter((name) => !new RegExp(`^\\p{sc=${script}}+$`, "u").test(name))).toStrictEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { writeWorld } from "./write-world.ts";
+import { writeWorld } from "./anonymise.ts";
 
 const folder = openTemporaryFolder();
 

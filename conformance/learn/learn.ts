@@ -11,8 +11,8 @@ import {
   signalOption,
   targetShape,
 } from "../api/option-schemas.ts";
+import { writeWorld } from "../anonymise/anonymise.ts";
 import { describeReplacements } from "../anonymise/replacement-log.ts";
-import { writeWorld } from "../anonymise/write-world.ts";
 import { tokenSchema } from "../target/target.ts";
 import { askTarget } from "./ask-target.ts";
 import { compose } from "./compose.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
-import { bundledPackages, withoutTranslations } from "../release/bundled-packages.ts";
+import { bundledPackages, computedLanguages, withoutTranslations } from "../release/bundled-packages.ts";
 
 const messageEvent = fileURLToPath(new URL("message-event.ts", import.meta.url));
 
@@ -52,11 +52,11 @@ export default defineConfig([
         ],
       },
     },
-    plugins: [withoutTranslations, bundledPackages("licenses.md")],
+    plugins: [withoutTranslations, computedLanguages, bundledPackages("licenses.md")],
     deps: {
-      alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", /^pure-rand/],
+      alwaysBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", /^pure-rand/],
       neverBundle: ["@msw/data", /^msw/, /^@playwright\/test/, /^@stoplight\//, "vitest"],
-      onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "pure-rand"],
+      onlyBundle: ["zod", "yaml", "commander", "undici", "@cfworker/json-schema", "@faker-js/faker", "pure-rand"],
     },
   },
   {

@@ -67,3 +67,15 @@ export const withoutTranslations: Rolldown.Plugin = {
         : undefined,
   },
 };
+
+/** Puts the cut down locales of faker in the place of the module that computes them, so that no more of the locales is bundled. */
+export const computedLanguages: Rolldown.Plugin = {
+  name: "computed-languages",
+  load: {
+    filter: { id: /\/anonymise\/languages\.ts$/ },
+    async handler(id) {
+      const { languages } = z.object({ languages: z.json() }).parse(await import(id));
+      return { code: `export const languages = ${JSON.stringify(languages)};`, map: { mappings: "" } };
+    },
+  },
+};

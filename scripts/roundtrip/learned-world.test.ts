@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { withIds } from "../../conformance/anonymise/record-ids.ts";
-import { randomRecords, structure, type RandomRecords } from "../../conformance/anonymise/random-records.ts";
-import { survivorsIn } from "../../conformance/anonymise/survivors.ts";
-import { writeWorld } from "../../conformance/anonymise/write-world.ts";
+import { withIds } from "../../conformance/anonymise/records.ts";
+import { randomRecords, structure, type RandomRecords } from "../../conformance/anonymise/random-records.fixture.ts";
+import { survivorsIn } from "../../conformance/anonymise/survivors.fixture.ts";
+import { writeWorld } from "../../conformance/anonymise/anonymise.ts";
 import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { mostRequests } from "../../conformance/learn/learning.ts";

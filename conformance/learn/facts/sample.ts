@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SourceRecords } from "../../anonymise/json.ts";
+import type { SourceRecords } from "../../anonymise/records.ts";
 import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
 import { creationsIn } from "../../target/creations.ts";
 import { isSuccess } from "../../target/exchange.ts";

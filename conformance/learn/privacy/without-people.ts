@@ -1,21 +1,20 @@
-import { recordPlace, type Place } from "../../anonymise/place.ts";
 import type { Json } from "../../target/body.ts";
 import { isUnset, unset, type Finding, type Found } from "../finding.ts";
 import { errorsWithoutPeople } from "./errors-without-people.ts";
 import type { Guard } from "./guard.ts";
 import { schemaWithoutPeople } from "./schema-without-people.ts";
 
-const resources: Readonly<Record<string, Place>> = {
-  "records.user": recordPlace("users"),
-  "records.subscription": recordPlace("subscriptions"),
-  "records.invoice": recordPlace("invoices"),
+const resources: Readonly<Record<string, string>> = {
+  "records.user": "users",
+  "records.subscription": "subscriptions",
+  "records.invoice": "invoices",
 };
 
 /** What stands for a value that is kept out: nothing, where the key says too much. */
 type Kept = (value: Json, guard: Guard) => Json | undefined;
 
-const namesOfUsers: Kept = (value, guard) => names(value, recordPlace("users"), guard);
-const namesOfInvoices: Kept = (value, guard) => names(value, recordPlace("invoices"), guard);
+const namesOfUsers: Kept = (value, guard) => names(value, "users", guard);
+const namesOfInvoices: Kept = (value, guard) => names(value, "invoices", guard);
 
 /** The keys whose values a target words itself. All others are numbers, and words of orgkit. */
 const worded: Readonly<Record<string, Kept>> = {
@@ -62,7 +61,7 @@ function noteOf({ note, value: before }: Found, value: Json, guard: Guard): Pick
   return notes.length === 0 ? {} : { note: notes.join("; ") };
 }
 
-function names(value: Json, place: Place, guard: Guard): Json {
+function names(value: Json, place: string, guard: Guard): Json {
   if (!Array.isArray(value)) return value;
   return value.filter((name) => typeof name !== "string" || guard.keepsName(place, name));
 }
@@ -70,7 +69,7 @@ function names(value: Json, place: Place, guard: Guard): Json {
 function membersOfUser(value: Json, guard: Guard): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(
-    ([name, member]) => guard.keepsName(recordPlace("users"), name) && ifFree(member, guard) !== undefined,
+    ([name, member]) => guard.keepsName("users", name) && ifFree(member, guard) !== undefined,
   );
   return Object.fromEntries(kept);
 }

@@ -1,6 +1,10 @@
 import type { Account } from "../../fixtures/worlds/world.ts";
 import { anonymise } from "./anonymise.ts";
-import type { JsonObject, SourceRecords } from "./json.ts";
+import { createCodes } from "./codes.ts";
+import { createLexicon } from "./lexicon.ts";
+import type { JsonObject, SourceRecords } from "./records.ts";
+import { collectSourceWords } from "./source-words.ts";
+import { createTexts } from "./texts.ts";
 
 /** The account of a world made of these records, for tests. */
 export function anonymised(records: Partial<SourceRecords>, seed = 1): Account {
@@ -19,4 +23,18 @@ export function repeated(count: number, fields: (index: number) => JsonObject): 
 export function textOf(record: JsonObject | undefined, field: string): string {
   const value = record?.[field];
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
+/** What makes up replacements where the source has these personal texts. */
+export function textsOf(personal: readonly string[]) {
+  const source = collectSourceWords(personal);
+  const lexicon = createLexicon(4, source, false);
+  const codes = createCodes(lexicon, source);
+  const text = createTexts(lexicon, codes, source);
+  return {
+    lexicon,
+    codes,
+    text: (given: string, names: readonly string[] = []): string => text(given, names, false),
+    given: (name: string): string => text(name, [], true),
+  };
 }

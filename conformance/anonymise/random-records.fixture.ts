@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json, JsonObject, SourceRecords } from "./json.ts";
+import type { Json, JsonObject, SourceRecords } from "./records.ts";
 
 /** Records of made-up people, and every text in them that tells of one. */
 export interface RandomRecords {

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { randomStream } from "../../fixtures/worlds/random.ts";
-import { createIds } from "./ids.ts";
-import { collectSourceWords } from "./source-words.ts";
-
-const source = collectSourceWords(["Aurora Cycles", "Anna Kiss"]);
+import { textsOf } from "./test-account.fixture.ts";
 
 function replaced(given: readonly string[]): readonly string[] {
-  const ids = createIds(randomStream(4), source);
-  ids.learn(given);
-  return given.map((id) => ids.of(id) ?? "");
+  const { codes } = textsOf(["Aurora Cycles", "Anna Kiss"]);
+  codes.learn(given);
+  return given.map((id) => codes.of(id) ?? "");
 }
 
 describe("an id is replaced by one like it", () => {

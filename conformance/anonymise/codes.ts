@@ -1,0 +1,76 @@
+import { memoize, tryOften, type Lexicon } from "./lexicon.ts";
+import { isPublicText } from "./public-words.ts";
+import type { SourceWords } from "./source-words.ts";
+import { sharedPrefix } from "./structure.ts";
+
+/** Replacements of ids and numbers: one for one, the same in all records, so that references hold. */
+export type Codes = ReturnType<typeof createCodes>;
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
+  const { number, string } = faker;
+  const replacements = new Map<string, string>();
+  const taken = new Set<string>();
+
+  /** Characters of the same sorts; a number begins with a zero if it did before, and a UUID stays one of its version. */
+  const drawn = (code: string): string => {
+    const isHex = uuid.test(code) || /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/i.test(code);
+    return code.replaceAll(/\p{L}|\p{Nd}/gu, (character, at: number) => {
+      if (uuid.test(code) && (at === 14 || at === 19)) return character;
+      const made = /\p{L}/u.test(character)
+        ? letter(character)
+        : otherDigit(character, character === "0" && at === 0 ? 0 : number.int({ min: at === 0 ? 1 : 0, max: 9 }));
+      const other = /[a-z]/i.test(character)
+        ? string.fromCharacters(isHex ? "abcdef" : "abcdefghijklmnopqrstuvwxyz")
+        : made;
+      return /[A-Z]/.test(character) ? other.toUpperCase() : other;
+    });
+  };
+  const other = memoize(
+    (code) =>
+      tryOften(
+        () => drawn(code),
+        (made) => made !== code && source.isFree(made),
+      ) ?? drawn(code),
+  );
+
+  return {
+    /** Makes up replacements for the ids of one field, after the prefix that all of them share. */
+    learn: (ids: readonly string[]): void => {
+      const given = new Set(ids);
+      const shared = sharedPrefix([...given]);
+      // `AUR-` tells of the company Aurora.
+      const isPersonal = !source.isFree(shared) || source.abbreviates(shared.replaceAll(/[^A-Za-z]/g, ""));
+      const prefix = isPersonal && !isPublicText(shared) ? drawn(shared) : shared;
+      for (const id of given) {
+        if (replacements.has(id)) continue;
+        const isSafe = (text: string): boolean => Number.isSafeInteger(Number(text));
+        const isNew = (made: string): boolean => !taken.has(made) && made !== id && isSafe(made) >= isSafe(id);
+        const isGood = (made: string): boolean =>
+          isNew(made) && !given.has(made) && source.isFree(made.slice(prefix.length));
+        const draw = (): string => prefix + drawn(id.slice(shared.length));
+        // So few digits may be left that the ids can only change places.
+        let made = tryOften(draw, isGood) ?? tryOften(draw, isNew) ?? draw();
+        while (taken.has(made)) made += String(made.length % 10);
+        replacements.set(id, made);
+        taken.add(made);
+      }
+    },
+    of: (id: string): string | undefined => replacements.get(id),
+    /** Another number or secret, which keeps what separates its characters, and the two letters of a country before digits. */
+    like: (code: string): string => {
+      const made = Array.from(other(code.replaceAll(/[^\p{L}\p{Nd}]|^[A-Z]{2}(?=\d)/gu, ""))).values();
+      return code.replaceAll(/^[A-Z]{2}(?=\d)|[\p{L}\p{Nd}]/gu, (character) =>
+        character.length > 1 ? character : (made.next().value ?? ""),
+      );
+    },
+  };
+}
+
+/** A digit of the same script: digits stand in a row from its zero. */
+function otherDigit(digit: string, value: number): string {
+  let zero = digit.codePointAt(0) ?? 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String.fromCodePoint(zero + value);
+}

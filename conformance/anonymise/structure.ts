@@ -1,0 +1,151 @@
+import { collections } from "../../fixtures/worlds/world.ts";
+import { fieldKindOf, isDataKey, isEmail, isName, isUrl } from "./fields.ts";
+import { daysAfter } from "./moments.ts";
+import { isPublicText } from "./public-words.ts";
+import { isObject, withIds, type Json, type JsonObject, type SourceRecords } from "./records.ts";
+import type { Treatment } from "./replacement-log.ts";
+import { collectSourceWords, unspaced, type SourceWords } from "./source-words.ts";
+
+/** A value that is not an array and not an object. */
+export type Scalar = string | number | boolean | null;
+
+/** What was seen of one field in all records. */
+interface Field {
+  readonly kind: string | undefined;
+  /** In which records each value stands. */
+  readonly holders: Map<Scalar, Set<JsonObject>>;
+  /** What shows that a value is structure. */
+  readonly kept: Map<Scalar, Treatment>;
+}
+
+/** The path of a member, `users.phones`; all that are named by data share one. */
+export function memberOf(path: string, key: string): string {
+  return `${path}.${isDataKey(key) ? "*" : key}`;
+}
+
+/** Each value that is not an array and not an object, and each key that is data, with its path: `users.phones[].number`. */
+export function scalarsIn(value: Json, path: string): readonly (readonly [path: string, value: Scalar])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => scalarsIn(item, `${path}[]`));
+  if (!isObject(value)) return [[path, value]];
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(isDataKey(key) ? [[`${path}.**`, key] as const] : []),
+    ...scalarsIn(member, memberOf(path, key)),
+  ]);
+}
+
+/**
+ * Tells what of some records is structure, and stays. A value is structure only if it is shown to be *and* no word of a text that is not is in
+ * it; so each that is struck off may strike off others, until no more are.
+ */
+export function structureOf(given: SourceRecords) {
+  const records = withIds(given);
+  const fields = new Map<string, Field>();
+  for (const collection of collections) {
+    for (const record of records[collection]) {
+      for (const [path, value] of scalarsIn(record, collection)) {
+        const field = fields.get(path) ?? {
+          kind: path === `${collection}.id` ? "own" : fieldKindOf(path),
+          holders: new Map(),
+          kept: new Map(),
+        };
+        field.holders.set(value, (field.holders.get(value) ?? new Set()).add(record));
+        fields.set(path, field);
+      }
+    }
+  }
+  for (const [path, field] of fields) keepShown(field, path.startsWith("users."));
+  const all = [...fields.values()];
+  const collect = (): SourceWords => collectSourceWords(all.flatMap(personalTexts));
+  let source = collect();
+  const strikeOff = ({ kept }: Field): boolean =>
+    [...kept].filter(([value, shown]) => shown === "repeated" && !source.isFree(String(value)) && kept.delete(value))
+      .length > 0;
+  while (all.filter(strikeOff).length > 0) source = collect();
+  return {
+    records,
+    source,
+    /** What stays of the values of a field. */
+    keptAt: (path: string): readonly Scalar[] => [...(fields.get(path)?.kept.keys() ?? [])],
+    /** What is to be done with a value: undefined where it is empty, and so tells of nobody. */
+    treatmentAt: (path: string, value: Scalar): Treatment | undefined => {
+      const { kind, kept } = fields.get(path) ?? {};
+      const shown = kept?.get(value);
+      return shown !== undefined && kind === "attribute" ? kind : (shown ?? treatmentOf(value, kind));
+    },
+    /** Does this name of a member stay, that objects at this path have? One that half of the records have does, unless it is data by its form. */
+    keepsKey: (path: string, key: string): boolean => {
+      const own = collections.flatMap((name) => (name === path ? records[name] : []));
+      const isCommon = own.filter((record) => Object.hasOwn(record, key)).length * 2 >= Math.max(1, own.length);
+      return !isDataKey(key) && (isCommon || isPublicText(key) || source.isFree(key));
+    },
+  };
+}
+
+/** What is done with a value that is not shown to be structure. */
+export function treatmentOf(value: Scalar, kind: string | undefined): Treatment | undefined {
+  if (kind === "own") return "id";
+  if (typeof value === "number") {
+    if (kind === "amount" || (kind === "id" && Number.isInteger(value))) return kind;
+    if (daysAfter(value, 0) !== undefined) return "moment";
+    if (!Number.isInteger(value) || Math.abs(value) < 1900) return "number";
+    return value > 0 && value < 2100 ? "year" : Math.abs(value) < 10_000 ? "number" : "digits";
+  }
+  if (typeof value !== "string" || !/[\p{L}\p{N}\p{So}\p{Co}\p{Extended_Pictographic}]/u.test(value)) return undefined;
+  if (isEmail(value)) return "email";
+  if (isUrl(value)) return "url";
+  if (kind === "id" && !/\p{L}{3}.*\s.*\p{L}{3}/su.test(value)) return kind;
+  if (daysAfter(value, 0) !== undefined) return kind === "birth" ? kind : "moment";
+  if (/^[+-]?\d{1,15}(?:\.\d{1,8})?$/.test(value) && (kind === "amount" || value.includes(".")))
+    return kind === "amount" ? kind : "number";
+  // As ids and secrets are written.
+  if (kind === undefined && /^(?=.*\d)[\x21-\x7E]{2,}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*[+/=_])[\w+/=.-]{16,}$/.test(value))
+    return "id";
+  return isName(value) ? "name" : "text";
+}
+
+/** Values are those of an enumeration only where three records or more have each, of eight or more, with four for each on average. */
+function keepShown({ kind, holders, kept }: Field, isPerson: boolean): void {
+  if (kind !== undefined && !["enumeration", "attribute", "coded"].includes(kind)) return;
+  const told = [...holders].filter(([value]) => value !== null && value !== true && value !== false);
+  const count = new Set(told.flatMap(([, records]) => [...records])).size;
+  const isSmallSet = count >= 8 && told.length <= Math.min(12, count / 4);
+  // Where the name of the field does not speak for an enumeration, its values have to: `past_due`, not `Kovács`.
+  const code =
+    kind === undefined ? /^[a-z][a-z\d]*(?:[_.:-][a-z\d]+)*$/ : /^(?!.*(?:\d{4}|@))\S{1,20}(?: \S{1,20}){0,2}$/;
+  for (const [value, { size }] of told) {
+    const text = String(value);
+    const isShort = typeof value === "number" ? Math.abs(value) < 1000 : code.test(text);
+    if (
+      isPublicText(text) ||
+      /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text) ||
+      (kind === "coded" && /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/.test(text))
+    )
+      kept.set(value, "public");
+    else if (isSmallSet && size >= 3 && isShort) kept.set(value, "repeated");
+    else if (!isPerson && /^-?\d{1,3}$/.test(text)) kept.set(value, "small");
+  }
+}
+
+/** A date and an amount tell nothing by their digits, and an id only by what reads as words in it: `anna-kiss-42`. */
+function personalTexts({ kind, holders, kept }: Field): readonly string[] {
+  const values = [...holders.keys()].filter((value) => !kept.has(value));
+  const shared = kind === "id" || kind === "own" ? sharedPrefix(values.map(String)).length : 0;
+  return values.flatMap((value) => {
+    const treatment = treatmentOf(value, kind);
+    if (treatment === "id") return String(value).slice(shared).match(wordInId) ?? [];
+    return [undefined, "moment", "amount", "number", "year"].includes(treatment) ? [] : [String(value)];
+  });
+}
+
+const wordInId = new RegExp(`(?<![\\p{L}\\p{N}])\\p{L}{4,}(?![\\p{L}\\p{N}])|[${unspaced}]{2,}`, "gu");
+
+/** The prefix that all ids share, up to a separator: `sub_`, `INV-2024-`. */
+export function sharedPrefix(ids: readonly string[]): string {
+  const [first = ""] = ids;
+  let length = 0;
+  while (length < first.length && ids.every((id) => id.startsWith(first.slice(0, length + 1)))) length += 1;
+  // Letters before digits are one, too.
+  const isBeforeDigits = ids.every((id) => /^[A-Za-z]+\d/.exec(id)?.[0].length === length + 1);
+  const prefix = /^.*[_\-.:/]/s.exec(first.slice(0, length))?.[0] ?? (isBeforeDigits ? first.slice(0, length) : "");
+  return isPublicText(prefix) || (ids.length >= 3 && prefix.length <= first.length / 2) ? prefix : "";
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { textsOf } from "./test-account.fixture.ts";
+
+const { text: made, codes } = textsOf(["Anna Kiss", "kiss-sons", "10.1.2.3"]);
+
+describe("what replaces", () => {
+  test.each<[string, string, RegExp]>([
+    ["an address", "anna.kiss@eu.kiss-sons.co.uk", /^[a-z]{3,6}\.[a-z]{3,6}@[a-z]+\.[a-z]+-[a-z]+\.test$/],
+    ["one with a number", "Anna_89+news@web.de", /^[A-Z][a-z]+_\d\d\+[a-z]+@[a-z]+\.test$/],
+    ["a telephone", "+49 (0)170/123-4567", /^\+49 \(0\)\d{3}\/\d{3}-\d{4}$/],
+    ["one without a country", "030 1234567", /^0\d\d \d{7}$/],
+    ["an IP address", "10.1.2.3", /^203\.0\.113\.\d+$/],
+    ["one of version 6", "fe80::1ff:fe23:4567:890a", /^2001:db8::\d{4}:\d{4}$/],
+    [
+      "a link",
+      "https://www.kiss-sons.com:8443/users/anna?lang=hu#kiss",
+      /^https:\/\/www\.[a-z]+-[a-z]+\.test:8443\/users\/[a-z]+\?[a-z]+=[a-z]+#[a-z]+$/,
+    ],
+    [
+      "a picture",
+      "https://cdn.kiss.com/avatars/anna%20kiss.png",
+      /^https:\/\/cdn\.[a-z]+\.test\/avatars\/[a-z]+%20[a-z]+\.png$/,
+    ],
+    ["a path", "/api/v1/users/anna", /^\/api\/v1\/users\/[a-z]+$/],
+    ["a picture in the address", "data:image/png;base64,AAAA", /^data:image\/gif;base64,/],
+    ["a VAT number", "DE123456789", /^DE\d{9}$/],
+    ["a postcode", "SW1A 1AA", /^[A-Z]{2}\d[A-Z] \d[A-Z]{2}$/],
+    ["a secret", "sk_live_8fJ3", /^[a-z]{2}_[a-z]{4}_\d[a-z][A-Z]\d$/],
+    [
+      "a text of anything",
+      "Mail anna@kiss.com, or <b>call</b> 555-1234!",
+      /^[A-Z]\w+ [a-z]+@[a-z]+\.test, [a-z]+ <b>[a-z]+<\/b> \d{3}-\d{4}!$/,
+    ],
+  ])("%s has its format", (_, value, pattern) => {
+    expect(made(value)).toMatch(pattern);
+    expect(made(value)).not.toBe(value);
+    expect(made(value)).toBe(made(value));
+  });
+
+  test("different addresses are different, even of people of one name", () => {
+    const addresses = Array.from({ length: 300 }, (_, index) => made(`a.k${"x".repeat(index)}@kiss.com`));
+    expect(new Set(addresses).size).toBe(300);
+  });
+
+  test("an id in a text or a link is that of the record", () => {
+    codes.learn(["usr_8f3k2a", "usr_771kk2", "usr_0a0b0c"]);
+    const id = codes.of("usr_8f3k2a") ?? "";
+    expect(id).toMatch(/^usr_\d[a-z]\d[a-z]\d[a-z]$/);
+    expect(made("see usr_8f3k2a.")).toMatch(new RegExp(` ${id}\\.$`));
+    expect(made("/users/usr_8f3k2a/avatar")).toBe(`/users/${id}/avatar`);
+  });
+
+  test.each([
+    ["annakiss", ["Anna", "Kiss"], (anna: string, kiss: string) => anna + kiss],
+    ["kissa", ["Anna", "Kiss"], (anna: string, kiss: string) => kiss + anna.charAt(0)],
+    ["akiss", ["Anna", "Kiss"], (anna: string, kiss: string) => anna.charAt(0) + kiss],
+  ])("a user name is put together from the new name: %s", (login, names, expected) => {
+    const [anna = "", kiss = ""] = names.map((name) => made(name).toLowerCase());
+    expect(made(login, names)).toBe(expected(anna, kiss));
+  });
+
+  test.each(["ak", "kissing"])("and is another word where it is not of the name: %s", (login) => {
+    expect(made(login, ["Anna", "Kiss"])).toMatch(/^[a-z]+$/);
+    expect(made(login, ["Anna", "Kiss"])).not.toContain(made("Kiss").toLowerCase());
+  });
+});
