@@ -1,3 +1,4 @@
+import { hasId, isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Call } from "../target/call.ts";
@@ -39,8 +40,8 @@ const noRecords: Check = {
       if (data === undefined || meta === undefined) {
         return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
       }
-      if (operation === "createUser" || operation === "getSubscription") {
-        const empty = operation === "getSubscription" ? await emptyDetails(session) : undefined;
+      if (!isList(operation)) {
+        const empty = hasId(operation) ? await emptyDetails(session, operation) : undefined;
         if (empty !== undefined) return judgeEmpty(empty);
         if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
         // That a creation's reply is empty says nothing of records: what it returns is open (§4).
@@ -57,16 +58,16 @@ const noRecords: Check = {
 };
 
 /** What an unknown subscription id is answered with, where that is a success without records. */
-async function emptyDetails(session: Session): Promise<Success | undefined> {
+async function emptyDetails(session: Session, operation: OperationId): Promise<Success | undefined> {
   const subscriptionId = unknownSubscriptionId(session.target);
-  const reply = await session.call({ operation: "getSubscription", subscriptionId });
+  const reply = await session.call({ operation, subscriptionId });
   if (reply instanceof Unavailable || !isSuccess(reply)) return undefined;
   const { data, meta } = readEnvelope(reply.response);
   return data?.length === 0 && meta?.["total"] === 0 ? reply : undefined;
 }
 
 /** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
-async function emptyList(session: Session, operation: "listUsers" | "listInvoices"): Promise<Success | undefined> {
+async function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
   const calls: readonly Call[] = [
     { operation, as: "second" },
     ...(ifDeclared(() => nothingFits(dialectOf(session.target)?.declared.filtering, operation)) ?? []).map((query) => ({

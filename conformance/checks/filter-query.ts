@@ -1,3 +1,4 @@
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Filtering } from "../../fixtures/dialect/filtering.ts";
 
 /** A value that no record has. */
@@ -15,9 +16,9 @@ export function filterQuery(
 /** The query of a filter that no record fits; none where no filter is declared. */
 export function nothingFits(
   filtering: Filtering | undefined,
-  operation: "listUsers" | "listInvoices",
+  operation: ListOperationId,
 ): readonly Readonly<Record<string, string>>[] {
   if (filtering === undefined || filtering.style === "none") return [];
-  const [field] = filtering[operation === "listUsers" ? "users" : "invoices"];
+  const [field] = filtering[listOf(operation)];
   return field === undefined ? [] : [filterQuery(filtering, field, noSuchValue)];
 }

@@ -1,4 +1,4 @@
-import { operationIds } from "../../fixtures/contract/operations.ts";
+import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import type { Json } from "../target/body.ts";
 import { describeErrors, describeId, fields, plainly, wordFor } from "./values-in-words.ts";
@@ -13,10 +13,7 @@ export interface Phrase {
 
 type Entry = readonly [key: string, subject: string, say?: (value: Json) => string];
 
-const lists = [
-  ["users", "listUsers"],
-  ["invoices", "listInvoices"],
-] as const;
+const lists = listOperationIds.map((operation) => [listOf(operation), operation] as const);
 
 function paging(list: string, operation: string): readonly Entry[] {
   const key = (name: string): string => `paging.${list}.${name}`;

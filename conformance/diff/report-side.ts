@@ -1,3 +1,4 @@
+import { judgedList } from "../checks/declarations/lists.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { own } from "../../fixtures/own.ts";
@@ -37,17 +38,13 @@ const readings: Readonly<Record<string, (message: string, operation: OperationId
   "OBS-14": failuresIn,
   "OBS-17": (message, operation) => {
     const size = /^(\d+) records where no size is asked for/.exec(message)?.[1];
-    return size === undefined ? [] : [[`paging.${listOf(operation)}.defaultSize`, Number(size)]];
+    return size === undefined ? [] : [[`paging.${judgedList(operation)}.defaultSize`, Number(size)]];
   },
   "OBS-19": versionsIn,
 };
 
-function listOf(operation: OperationId): "users" | "invoices" {
-  return operation === "listInvoices" ? "invoices" : "users";
-}
-
 function pagingIn(message: string, operation: OperationId): Entries {
-  const at = (name: string): string => `paging.${listOf(operation)}.${name}`;
+  const at = (name: string): string => `paging.${judgedList(operation)}.${name}`;
   if (message === "the list is not paged") return [[at("style"), "none"]];
   const [, turning, size] = /^(\S+) and (\S+)$/.exec(message) ?? [];
   if (turning === undefined || size === undefined) return [];

@@ -1,5 +1,5 @@
 import { counted } from "../../fixtures/counted.ts";
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { type OperationId, operations } from "../../fixtures/contract/operations.ts";
 import { judgeError } from "../checks/declarations/refusals.check.ts";
 import type { Outcome } from "../checks/check.ts";
 import { checks } from "../checks/registry.ts";
@@ -73,15 +73,20 @@ function sessionOf(exchange: ReturnType<typeof toExchange>, operation: Operation
 
 /** ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records. */
 function showsWhatNoRecordsAre({ query, response }: Seen, operation: OperationId): boolean {
-  if (operation === "createUser") return true;
-  const isWhole = query === "" && operation !== "getSubscription";
-  return isWhole || (operation === "getSubscription" && readEnvelope(response).meta?.["total"] === 0);
+  switch (operations[operation].shape) {
+    case "create":
+      return true;
+    case "list":
+      return query === "";
+    case "one":
+      return readEnvelope(response).meta?.["total"] === 0;
+  }
 }
 
 /** SUB-01, as far as it shows without knowing which ids there are: none, for one that is not, is open. */
 function moreThanOne({ response }: Seen, operation: OperationId): readonly Finding[] {
   const count = readEnvelope(response).data?.length ?? 0;
-  if (operation !== "getSubscription" || count <= 1) return [];
+  if (operations[operation].shape !== "one" || count <= 1) return [];
   return [finding(operation, "SUB-01", `\`data\` holds ${counted(count, "record")}; §1 says one subscription`)];
 }
 

@@ -1,5 +1,6 @@
-import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { isServed } from "../../fixtures/dialect/versions.ts";
 
 /** What a method and a path mean to the interface. */
 export type Place =
@@ -9,29 +10,23 @@ export type Place =
   /** Another part of the host: a login page, a picture. The document says nothing of it. */
   | { readonly kind: "outside" };
 
-const resource = /^(?:\/api\/v(\d+))?\/(users|invoices|subscriptions\/[^/]+)$/;
-
-/** Below the interface's prefix, or a path of it without the prefix or with another. */
-const meant = /^\/api\/v\d+(?:\/|$)|\/(?:users|invoices|subscriptions\/[^/]+)\/?$/;
-
 /** HTTP itself gives every path these methods (RFC 9110 §9.3.2, §9.3.7); the document need not. */
 const methodsOfHttp: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
 /** Finds what a call means (§4, §9); a declared alias of a path means the same. */
 export function findPlace(method: string, path: string, dialect: Dialect | undefined): Place {
-  const match = resource.exec(path);
-  if (match === null || !isServed(match[1], dialect)) return { kind: meant.test(path) ? "no path" : "outside" };
-  const template = templateOf(match[2] ?? "");
-  const found = operationIds.find((id) => operations[id].path === template && operations[id].method === method);
-  if (found !== undefined) return { kind: "operation", operation: found };
-  return methodsOfHttp.has(method) ? { kind: "outside" } : { kind: "no method", path: template };
+  const match = matchPath(path);
+  if (match === undefined || !isServed(match.version, dialect?.versions)) {
+    return { kind: isMeant(path) ? "no path" : "outside" };
+  }
+  const operation = match.operations.get(method);
+  if (operation !== undefined) return { kind: "operation", operation };
+  return methodsOfHttp.has(method) ? { kind: "outside" } : { kind: "no method", path: match.template };
 }
 
-function isServed(version: string | undefined, dialect: Dialect | undefined): boolean {
-  if (version === "1") return true;
-  return (version === undefined ? dialect?.versions.unversioned : dialect?.versions.others) === "alias";
-}
-
-function templateOf(name: string): string {
-  return name.startsWith("subscriptions/") ? operations.getSubscription.path : `/api/v1/${name}`;
+/** Below the interface's prefix, or the end of it is a path of the interface. */
+function isMeant(path: string): boolean {
+  if (/^\/api\/v\d+(?:\/|$)/.test(path)) return true;
+  const parts = path.replace(/\/$/, "").split("/");
+  return [1, 2].some((count) => parts.length > count && matchPath(`/${parts.slice(-count).join("/")}`) !== undefined);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
@@ -108,7 +108,7 @@ function methodOf({ method, operation }: Call): Outgoing["method"] {
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
   if (methodOf(call) !== "GET" && !target.allowWrites)
     return new Unavailable("writes are off (--allow-writes)", "writes");
-  if (call.operation === "getSubscription" && target.subscriptionIds.length === 0) {
+  if (hasId(call.operation) && target.subscriptionIds.length === 0) {
     return new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
   }
   if (call.as === "second" && secrets.second === undefined) {

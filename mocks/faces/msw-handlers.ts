@@ -32,12 +32,10 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
     const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
     return toResponse(reply, wait, AbortSignal.any(signals));
   };
-  const { listUsers, createUser, getSubscription, listInvoices } = operations;
   return [
-    http.get(base + listUsers.path, answer),
-    http.post(base + createUser.path, answer),
-    http.get(base + getSubscription.path.replace("{id}", ":id"), answer),
-    http.get(base + listInvoices.path, answer),
+    ...Object.values(operations).map(({ method, path }) =>
+      (method === "GET" ? http.get : http.post)(base + path.replace("{id}", ":id"), answer),
+    ),
     http.all(`${base}/api/*`, answer),
     ...(simulation.dialect.versions.unversioned === "alias" ? unversioned(base, answer) : []),
   ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isList } from "../../fixtures/contract/operations.ts";
 import { envelopeOf } from "../service/envelope.ts";
 import { defineScenario } from "./scenario.ts";
 
@@ -12,8 +13,8 @@ export const emptyLists = defineScenario({
     () =>
     async ({ operation }, next) => {
       const reply = await next();
-      const isList = operation === "listUsers" || operation === "listInvoices";
-      if (!isList || reply.status < 200 || reply.status >= 300) return reply;
+      const isOfList = operation !== undefined && isList(operation);
+      if (!isOfList || reply.status < 200 || reply.status >= 300) return reply;
       return { ...reply, body: JSON.stringify(envelopeOf([])), why: { ...reply.why, rule: "scenario" } };
     },
 });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filteringSchema } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { readFilter, type ListName } from "./filtering.ts";
+import type { ListName } from "../../fixtures/contract/operations.ts";
+import { readFilter } from "./filtering.ts";
 
 const records = [
   { id: 1, status: "active", seats: 5, note: null },

@@ -1,9 +1,7 @@
+import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Filtering } from "../../fixtures/dialect/filtering.ts";
 import { jsonText } from "./json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-
-/** The two lists of the interface, as the dialect names them. */
-export type ListName = "users" | "invoices";
 
 /**
  * What the query asks a list for (§4); `undefined` for all of it. A parameter given more than once lets through any

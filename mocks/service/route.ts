@@ -1,5 +1,6 @@
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { isServed } from "../../fixtures/dialect/versions.ts";
 import { Failure } from "./failure.ts";
 
 /** The operation a call means, with the `{id}` of its path, decoded. */
@@ -8,35 +9,20 @@ export interface Route {
   readonly id: string;
 }
 
-const pattern = /^(?:\/api\/v(\d+))?\/(users|invoices|subscriptions\/([^/]+))$/;
-
 /** Finds the operation behind a method and a path (§4, §9). */
 export function findRoute(method: string, path: string, versions: Dialect["versions"]): Route | Failure {
-  const match = pattern.exec(path);
-  if (match === null || !isServed(match[1], versions))
+  const match = matchPath(path);
+  if (match === undefined || !isServed(match.version, versions)) {
     return new Failure("unknownPath", `There is nothing at this path.`);
-  const id = match[3] === undefined ? "" : decode(match[3]);
+  }
+  const id = match.id === undefined ? "" : decode(match.id);
   if (id === undefined) return new Failure("badParameter", "The id in the path is not valid percent-encoding.");
-  const found = operationsAt(match[2] ?? "").find((operation) => operations[operation].method === method);
-  if (found !== undefined) return { operation: found, id };
-  const allow = [...allowedMethods(match[2] ?? "")].join(", ");
+  const operation = match.operations.get(method);
+  if (operation !== undefined) return { operation, id };
+  const allow = [...match.operations.keys(), "HEAD", "OPTIONS"].join(", ");
   return new Failure("methodNotAllowed", `The method ${method} is not allowed here; allowed: ${allow}.`, {
     headers: { allow },
   });
-}
-
-function isServed(version: string | undefined, versions: Dialect["versions"]): boolean {
-  if (version === "1") return true;
-  return (version === undefined ? versions.unversioned : versions.others) === "alias";
-}
-
-function operationsAt(resource: string): readonly OperationId[] {
-  if (resource === "users") return ["listUsers", "createUser"];
-  return resource === "invoices" ? ["listInvoices"] : ["getSubscription"];
-}
-
-function allowedMethods(resource: string): readonly string[] {
-  return [...operationsAt(resource).map((operation) => operations[operation].method), "HEAD", "OPTIONS"];
 }
 
 function decode(text: string): string | undefined {

@@ -10,7 +10,7 @@ import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import type { Context } from "./operations/context.ts";
 import { createUser } from "./operations/create-user.ts";
 import { getSubscription } from "./operations/get-subscription.ts";
-import { listInvoices, listUsers } from "./operations/list.ts";
+import { lists } from "./operations/list.ts";
 import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
@@ -64,7 +64,12 @@ export async function createService({ accounts: records, seed, share, ...options
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
   const kept = new KeptReplies(share);
-  const handlers: Readonly<Record<OperationId, Handler>> = { listUsers, createUser, getSubscription, listInvoices };
+  const handlers: Readonly<Record<OperationId, Handler>> = {
+    listUsers: lists("listUsers"),
+    createUser,
+    getSubscription,
+    listInvoices: lists("listInvoices"),
+  };
 
   const refuse = (failure: Failure, operation?: OperationId): Reply =>
     readable(failureReply(failure, dialect, operation));

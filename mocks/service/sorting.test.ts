@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sortingSchema } from "../../fixtures/dialect/filtering.ts";
 import { Failure } from "./failure.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { ListName } from "./filtering.ts";
+import type { ListName } from "../../fixtures/contract/operations.ts";
 import { readOrder } from "./sorting.ts";
 
 const records = [

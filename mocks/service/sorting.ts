@@ -2,7 +2,7 @@ import type { Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { own } from "../../fixtures/own.ts";
 import { Failure } from "./failure.ts";
-import type { ListName } from "./filtering.ts";
+import type { ListName } from "../../fixtures/contract/operations.ts";
 import { jsonText, type Json } from "./json.ts";
 
 interface SortKey {

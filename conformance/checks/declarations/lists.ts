@@ -1,4 +1,4 @@
-import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { isList, listOf, type ListName, type OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
 import type { Members } from "../../target/envelope.ts";
@@ -6,11 +6,10 @@ import { isObject, readEnvelope } from "../../target/envelope.ts";
 import type { Success } from "../authorized.ts";
 import { recordKeys } from "../record.ts";
 
-/** The two lists, as a dialect names them. */
-export type ListName = "users" | "invoices";
-
-export function listOf(operation: OperationId): ListName {
-  return operation === "listInvoices" ? "invoices" : "users";
+/** The list that a check of a list is about. */
+export function judgedList(operation: OperationId): ListName {
+  if (!isList(operation)) throw new Error(`${operation} reads no list`);
+  return listOf(operation);
 }
 
 /** A paging that has parameters. */
@@ -18,7 +17,7 @@ export type Paged = Exclude<ListPaging, { style: "none" }>;
 
 /** How a list is declared to be paged; `undefined` where it is not. */
 export function pagedBy({ paging }: Dialect, operation: OperationId): Paged | undefined {
-  const declared = paging[listOf(operation)];
+  const declared = paging[judgedList(operation)];
   return declared.style === "none" ? undefined : declared;
 }
 

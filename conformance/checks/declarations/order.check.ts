@@ -1,4 +1,5 @@
 import { counted } from "../../../fixtures/counted.ts";
+import { isList } from "../../../fixtures/contract/operations.ts";
 import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -7,7 +8,7 @@ import { filterQuery, nothingFits } from "../filter-query.ts";
 import { worst } from "../worst.ts";
 import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "./in-order.ts";
-import { listOf, objectsOf, pageIn, type Page } from "./lists.ts";
+import { judgedList, objectsOf, pageIn, type Page } from "./lists.ts";
 
 /** DECL-07: what a filter lets through, by a value that is seen and by one that no record has. */
 const filtering = declaredCheck("DECL-07", async (session, operation, dialect, sample) => {
@@ -15,14 +16,14 @@ const filtering = declaredCheck("DECL-07", async (session, operation, dialect, s
   if (declared.style === "none") return notArising("the dialect declares no filter", sample);
   const plain = pageIn(sample);
   if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-  const chosen = chooseFilter(declared[listOf(operation)], plain);
+  const chosen = chooseFilter(declared[judgedList(operation)], plain);
   if (chosen === undefined) return skipped("no record has a field that is declared to be a filter", sample);
   const { field, value } = chosen;
   const query = filterQuery(declared, field, value);
   const outcomes = [
     await onAnswer(session, { operation, query }, (answered) => judgeFiltered(answered, plain, field, value)),
   ];
-  if (operation === "listUsers" || operation === "listInvoices") {
+  if (isList(operation)) {
     for (const nothing of nothingFits(declared, operation)) {
       outcomes.push(
         await onAnswer(session, { operation, query: nothing }, (answered) => judgeNothing(answered, nothing)),
@@ -85,7 +86,7 @@ const sorting = declaredCheck("DECL-08", async (session, operation, dialect, sam
   if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
   const plain = pageIn(sample);
   if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-  const field = declared[listOf(operation)].find((name) => hasTwoValues(plain, name));
+  const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
   if (field === undefined) return skipped("no declared sort key has two values on the page seen", sample);
   const judge = (direction: Direction): Promise<Outcome> =>
     onAnswer(session, { operation, query: sortQuery(declared, field, direction) }, (answered) =>

@@ -8,7 +8,17 @@ import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../authorized.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
-import { listOf, pagedBy, pageIn, pageName, pageQuery, sizeName, whichPage, type Page, type Paged } from "./lists.ts";
+import {
+  judgedList,
+  pagedBy,
+  pageIn,
+  pageName,
+  pageQuery,
+  sizeName,
+  whichPage,
+  type Page,
+  type Paged,
+} from "./lists.ts";
 
 /** What a check of a paged list works with. */
 interface Listed {
@@ -29,7 +39,7 @@ function pagingCheck(id: string, judge: (listed: Listed) => Outcome | Promise<Ou
     if (paging === undefined) return notArising("the dialect declares that the list is not paged", sample);
     const plain = pageIn(sample);
     if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-    const key = (name: string): string => `paging.${listOf(operation)}.${name}`;
+    const key = (name: string): string => `paging.${judgedList(operation)}.${name}`;
     return judge({ session, operation, paging, plain, sample, dialect, key });
   });
 }

@@ -1,3 +1,4 @@
+import { hasId } from "../../../fixtures/contract/operations.ts";
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
@@ -15,7 +16,7 @@ import { onRefusal } from "./statuses.check.ts";
 const errors = declaredCheck("DECL-18", async (session, operation, { errors: declared }, sample) => {
   const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
   const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
-  if (operation === "getSubscription") {
+  if (hasId(operation)) {
     const call = { operation, subscriptionId: unknownSubscriptionId(session.target) };
     outcomes.push(
       await onAnswer(session, call, (answered) =>

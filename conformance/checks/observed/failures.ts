@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, type OperationId, operations } from "../../../fixtures/contract/operations.ts";
 import type { Call } from "../../target/call.ts";
 import type { Credentials } from "../../target/credentials.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
@@ -45,7 +45,7 @@ const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 export async function failuresOf(session: Session, operation: OperationId, sample: Exchange): Promise<Failure[]> {
   if (operations[operation].method === "GET" && isSuccess(sample)) {
     await session.call({ operation, as: "none" });
-    if (operation === "getSubscription") {
+    if (hasId(operation)) {
       await session.call({ operation, subscriptionId: unknownSubscriptionId(session.target) });
     }
   }

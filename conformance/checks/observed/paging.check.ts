@@ -10,13 +10,9 @@ import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../authorized.ts";
 import { lacking, notArising, observed, type Check, type Outcome } from "../check.ts";
-import { sizeName } from "../declarations/lists.ts";
+import { judgedList, sizeName } from "../declarations/lists.ts";
 import { canShowNames, isRefusal, probePaging, type PagingNames } from "./paging-probe.ts";
 import { entriesOf, listed, onSuccessSeen } from "./seen.ts";
-
-function listKey(operation: OperationId): "users" | "invoices" {
-  return operation === "listInvoices" ? "invoices" : "users";
-}
 
 /** OBS-05: the query parameters for paging, declared or found by common names. */
 const pagingParameters: Check = {
@@ -32,7 +28,7 @@ const pagingParameters: Check = {
 
 /** How a list is declared to be paged; `undefined` where its style is not declared. */
 function pagingOf({ target }: Session, operation: OperationId): ListPaging | undefined {
-  return ifDeclared(() => dialectOf(target)?.declared.paging[listKey(operation)]);
+  return ifDeclared(() => dialectOf(target)?.declared.paging[judgedList(operation)]);
 }
 
 function describePaging(paging: ListPaging): string {
@@ -61,7 +57,7 @@ function declaredCheck(id: string, describe: (dialect: Dialect, list: "users" | 
     id,
     judge: async (session, operation) => {
       const dialect = dialectOf(session.target)?.declared;
-      const described = dialect && ifDeclared(() => describe(dialect, listKey(operation)));
+      const described = dialect && ifDeclared(() => describe(dialect, judgedList(operation)));
       if (described === undefined) {
         return lacking(new Unavailable("not probed: no dialect names the parameters (--dialect)", "dialect"));
       }

@@ -1,3 +1,4 @@
+import { operations } from "../../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { notArising, observed, skipped, type Check } from "../check.ts";
 import { describeElements, describeFields } from "./fields.ts";
@@ -15,7 +16,7 @@ function elementsCheck(id: string, describe: (elements: readonly unknown[]) => s
         const elements = elementsOf(samples);
         if (elements.length === 0) {
           // What a creation returns is open too (§4); an empty list only says that there are no records.
-          if (operation === "createUser") return observed("`data` is empty after a creation", plain);
+          if (operations[operation].shape === "create") return observed("`data` is empty after a creation", plain);
           return notArising("there are no records, so nothing shows it", ...samples);
         }
         return observed(describe(elements), ...samples);

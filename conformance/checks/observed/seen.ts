@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, type OperationId, operations } from "../../../fixtures/contract/operations.ts";
 import { callKey } from "../../target/call.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
@@ -46,7 +46,7 @@ export function entriesOf(session: Session, operation: OperationId): readonly En
 /** The successes that show the first account's records: the plain one, and of the second known subscription. */
 export async function recordSamples(session: Session, operation: OperationId, plain: Success): Promise<Success[]> {
   const [, secondId] = session.target.subscriptionIds;
-  if (operation !== "getSubscription" || secondId === undefined) return [plain];
+  if (!hasId(operation) || secondId === undefined) return [plain];
   const second = await session.call({ operation, subscriptionId: secondId });
   return second instanceof Unavailable || !isSuccess(second) ? [plain] : [plain, second];
 }

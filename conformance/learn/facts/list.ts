@@ -1,4 +1,5 @@
-import { pageIn, type ListName, type Page } from "../../checks/declarations/lists.ts";
+import { listing, type ListName } from "../../../fixtures/contract/operations.ts";
+import { pageIn, type Page } from "../../checks/declarations/lists.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
@@ -16,8 +17,6 @@ export interface Refused {
   readonly refused: Answer;
 }
 
-export const listOperations = { users: "listUsers", invoices: "listInvoices" } as const;
-
 export type Query = Readonly<Record<string, string>>;
 
 /** Reads a list with a query. Unset where the answer is neither a page nor a refusal. */
@@ -27,7 +26,7 @@ export async function readList(
   query: Query = {},
   moment?: string,
 ): Promise<Listing | Refused | Unset> {
-  const operation = listOperations[list];
+  const operation = listing(list);
   const isPlain = Object.keys(query).length === 0;
   const answer = await learning.ask({
     operation,

@@ -1,9 +1,10 @@
+import { listing } from "../../../fixtures/contract/operations.ts";
 import { isUnset, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
 import { pageIn } from "../../checks/declarations/lists.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { bounds } from "./bounds.ts";
-import { listOperations, plainList, type Listing, type ListName } from "./list.ts";
+import { plainList, type Listing, type ListName } from "./list.ts";
 import { sizeName } from "./size-name.ts";
 
 /** The longest stretch of a list that was read from its start. */
@@ -15,7 +16,7 @@ export const longestReading = shared(async (learning: Learning, list: ListName):
   const listings = learning.entries.flatMap(({ call, exchange }) => {
     const { operation, query = {}, as, path, method } = call;
     const isFromStart =
-      operation === listOperations[list] &&
+      operation === listing(list) &&
       as === undefined &&
       path === undefined &&
       method === undefined &&
@@ -25,8 +26,5 @@ export const longestReading = shared(async (learning: Learning, list: ListName):
       ? []
       : [{ answer: { call, exchange: { ...exchange, response: exchange.response } }, page }];
   });
-  return listings.reduce(
-    (longest, listing) => (listing.page.keys.length > longest.page.keys.length ? listing : longest),
-    plain,
-  );
+  return listings.reduce((longest, next) => (next.page.keys.length > longest.page.keys.length ? next : longest), plain);
 });

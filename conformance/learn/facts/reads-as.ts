@@ -2,14 +2,14 @@ import type { Credentials } from "../../target/credentials.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
-import { listOperations } from "./list.ts";
+import { listOperationIds } from "../../../fixtures/contract/operations.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The reads with which tokens are tried: those that the good token may make. */
 const triedReads = shared(async (learning: Learning): Promise<readonly Answer[] | Unset> => {
   const tried: Answer[] = [];
   let last: Unset = unset("the good token may read no list");
-  for (const operation of Object.values(listOperations)) {
+  for (const operation of listOperationIds) {
     const answer = await learning.ask({ operation });
     if (isUnset(answer)) last = answer;
     else if (isSuccess(answer.exchange)) tried.push(answer);

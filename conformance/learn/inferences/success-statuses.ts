@@ -1,4 +1,4 @@
-import { operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { creation } from "../facts/creation.ts";
 import { subscriptions } from "../facts/subscriptions.ts";
@@ -23,17 +23,16 @@ async function success(learning: Learning, operation: OperationId): Promise<Find
 }
 
 async function answerOf(learning: Learning, operation: OperationId): Promise<Answer | Unset> {
-  switch (operation) {
-    case "createUser": {
+  switch (operations[operation].shape) {
+    case "create": {
       const created = await creation(learning);
       return isUnset(created) ? created : created.minimal.answer;
     }
-    case "getSubscription": {
+    case "one": {
       const known = await subscriptions(learning);
       return isUnset(known) ? known : (known.answers[0] ?? unset("no subscription could be read"));
     }
-    case "listUsers":
-    case "listInvoices":
+    case "list":
       return learning.ask({ operation });
   }
 }

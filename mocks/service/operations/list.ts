@@ -1,29 +1,26 @@
+import { listOf, type ListName, type ListOperationId } from "../../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
 import { successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
-import { readFilter, type ListName } from "../filtering.ts";
+import { readFilter } from "../filtering.ts";
 import { takePage } from "../paging.ts";
 import { readOrder } from "../sorting.ts";
 import type { Context } from "./context.ts";
 
-/** `GET /api/v1/users`: the users of the account's organization, paginated (§4). */
-export function listUsers(context: Context): Reply | Failure {
-  return listReply(context, "users", "listUsers");
-}
-
-/** `GET /api/v1/invoices`: the invoices of the authenticated account and of no other (§4, §5). */
-export function listInvoices(context: Context): Reply | Failure {
-  return listReply(context, "invoices", "listInvoices");
-}
-
-function listReply(context: Context, list: ListName, operation: "listUsers" | "listInvoices"): Reply | Failure {
-  const { account, call, dialect, kept } = context;
-  return kept.of(account[list], call.query, () => {
-    const page = listPage(context, list);
-    return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
-  });
+/**
+ * The handler of a list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated.
+ */
+export function lists(operation: ListOperationId): (context: Context) => Reply | Failure {
+  const list = listOf(operation);
+  return (context) => {
+    const { account, call, dialect, kept } = context;
+    return kept.of(account[list], call.query, () => {
+      const page = listPage(context, list);
+      return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
+    });
+  };
 }
 
 /** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
