@@ -196,11 +196,13 @@ test("reset puts back records, clock, scenarios and journal", async () => {
   expect([simulation.snapshot(), simulation.scenarios(), simulation.journal.total]).toStrictEqual([start, [], 0]);
 });
 
-test("every route stands in the OpenAPI document, with its body", async () => {
+test("every route stands in the OpenAPI document, with its body and its reply", async () => {
   const { ask } = await openTestControl();
   const { json } = await ask("GET openapi.json");
   expect(json).toHaveProperty(["paths", "/_orgkit/snapshots/{name}/restore", "post", "summary"]);
   expect(json).toHaveProperty(["paths", "/_orgkit/clock", "post", "requestBody"]);
+  const reply = ["responses", 200, "content", "application/json", "schema", "properties", "accounts"];
+  expect(json).toHaveProperty(["paths", "/_orgkit/state", "get", ...reply]);
   expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
 });
 

@@ -1,26 +1,7 @@
 import { z } from "zod";
 import { relocated, type Json } from "../../fixtures/interface/json-schema.ts";
+import { problemReply } from "./replies.ts";
 import type { About, ControlRoute } from "./route.ts";
-
-const problemReply = {
-  description: "What was wrong, and where (RFC 9457).",
-  content: {
-    "application/problem+json": {
-      schema: {
-        type: "object",
-        properties: {
-          title: { type: "string" },
-          status: { type: "integer" },
-          detail: { type: "string" },
-          errors: {
-            type: "array",
-            items: { type: "object", properties: { at: { type: "string" }, problem: { type: "string" } } },
-          },
-        },
-      },
-    },
-  },
-};
 
 function parameter(place: "path" | "query", name: string, description?: string): object {
   return {
@@ -40,7 +21,7 @@ class SharedSchemas {
   readonly #names = new Map<string, string>();
 
   /** A schema that looks up at the root of the document what it would define for itself. */
-  schemaOf(body: z.ZodType): Json {
+  schemaOf(body: z.core.$ZodType): Json {
     const { $schema: _, $defs = {}, ...schema } = members.parse(z.toJSONSchema(body, { io: "input" }));
     const definitions = Object.entries(members.parse($defs));
     const places = new Map(
@@ -66,7 +47,7 @@ function operationId({ method, path }: ControlRoute): string {
 }
 
 function describeRoute(route: ControlRoute, shared: SharedSchemas): object {
-  const { path, summary, query = {}, body, success } = route;
+  const { path, summary, query = {}, body, reply, success } = route;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const ofSandbox = { sandbox: "the id of a sandbox: acts on it in the place of the main simulation" };
   return {
@@ -85,8 +66,14 @@ function describeRoute(route: ControlRoute, shared: SharedSchemas): object {
           },
         }),
     responses: {
-      [success]: { description: success === 204 ? "Done." : "As the summary says." },
-      default: problemReply,
+      [success]: {
+        description: success === 204 ? "Done." : "As the summary says.",
+        ...(reply === undefined ? {} : { content: { "application/json": { schema: shared.schemaOf(reply) } } }),
+      },
+      default: {
+        description: "What was wrong, and where (RFC 9457).",
+        content: { "application/problem+json": { schema: shared.schemaOf(problemReply) } },
+      },
     },
   };
 }

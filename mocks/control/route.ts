@@ -45,16 +45,16 @@ export interface Input<Body> {
 }
 
 /** What a route answers: a value as JSON, or nothing. */
-export interface Outcome {
+export interface Outcome<Reply = unknown> {
   readonly status: number;
-  readonly json?: unknown;
+  readonly json?: Reply;
   /** In the place of JSON. */
   readonly text?: { readonly type: string; readonly body: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One path and method of the control API; also a line of its OpenAPI document. */
-export interface ControlRoute<Body extends z.ZodType = z.ZodType> {
+export interface ControlRoute<Body extends z.ZodType = z.ZodType, Reply extends z.core.$ZodType = z.core.$ZodType> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/_orgkit/`: `snapshots/{name}`. */
   readonly path: string;
@@ -62,12 +62,19 @@ export interface ControlRoute<Body extends z.ZodType = z.ZodType> {
   /** Names of query parameters and what each is for, besides `sandbox`. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Body;
+  /** What its success carries, where that is JSON of a known shape. */
+  readonly reply?: Reply;
   /** The status of its success. */
   readonly success: 200 | 201 | 204;
-  handle(context: ControlContext, input: Input<z.infer<Body>>): Outcome | Promise<Outcome>;
+  handle(
+    context: ControlContext,
+    input: Input<z.infer<Body>>,
+  ): Outcome<z.infer<Reply>> | Promise<Outcome<z.infer<Reply>>>;
 }
 
-/** Keeps the type of the body together with its schema. */
-export function route<Body extends z.ZodType = z.ZodUndefined>(definition: ControlRoute<Body>): ControlRoute<Body> {
+/** Keeps the types of body and reply together with their schemas. */
+export function route<Body extends z.ZodType = z.ZodUndefined, Reply extends z.core.$ZodType = z.core.$ZodType>(
+  definition: ControlRoute<Body, Reply>,
+): ControlRoute<Body, Reply> {
   return definition;
 }

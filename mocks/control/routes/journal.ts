@@ -1,4 +1,5 @@
 import { expectationSchema } from "../../journal/journal.ts";
+import { journalReply } from "../replies.ts";
 import { route } from "../route.ts";
 
 function whole(text: string | null, fallback: number): number {
@@ -12,6 +13,7 @@ export const journalRoutes = [
     path: "journal",
     summary: "The calls that were answered, oldest first, and why each reply is what it is.",
     query: { after: "only calls of a higher number", limit: "at most so many of the newest, 100 by default" },
+    reply: journalReply,
     success: 200,
     handle: ({ simulation: { journal } }, { query }) => {
       const after = whole(query.get("after"), 0);

@@ -3,6 +3,7 @@ import { collections as kinds, recordSchema, type RecordData } from "../../../fi
 import type { Account, Kind, Place } from "../../service/accounts.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { ControlProblem } from "../control-problem.ts";
+import { recordReply, recordsReply } from "../replies.ts";
 import { route, type Input } from "../route.ts";
 
 const kindSchema = z.enum(kinds, `expected ${kinds.join(", ")}`);
@@ -46,6 +47,7 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}",
     summary: "Records of an account: users, subscriptions or invoices.",
     query: { offset: "from which record on, 0 by default", limit: "how many, 50 by default", search: "a text in them" },
+    reply: recordsReply,
     success: 200,
     handle: ({ simulation }, input) => {
       const { account, kind } = find(simulation, input);
@@ -60,6 +62,7 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}",
     summary: "Adds a record; one without an id is given one.",
     body: newRecord,
+    reply: recordReply,
     success: 201,
     handle: async ({ simulation }, input) => {
       const { place } = find(simulation, input);
@@ -75,6 +78,7 @@ export const recordRoutes = [
     path: "accounts/{account}/{kind}/{id}",
     summary: "Puts a record in the place of another.",
     body: recordSchema,
+    reply: recordReply,
     success: 200,
     handle: async ({ simulation }, input) => {
       const { place, id } = findRecord(simulation, input);

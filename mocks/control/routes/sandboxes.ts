@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { mostScenarios } from "../../scenarios/parse.ts";
 import { ControlProblem } from "../control-problem.ts";
+import { openedSandboxReply, sandboxesReply, type Sandbox as ListedSandbox } from "../replies.ts";
 import { route } from "../route.ts";
 import type { Sandbox } from "../sandboxes.ts";
 
-function describe({ id, simulation, createdAt, expiresAt }: Sandbox): object {
+function describe({ id, simulation, createdAt, expiresAt }: Sandbox): ListedSandbox {
   return {
     id,
     account: simulation.accounts[0]?.id,
@@ -30,6 +31,7 @@ export const sandboxRoutes = [
     path: "sandboxes",
     summary: "A copy of an account as it was at the start, behind a token of its own.",
     body: requestBody,
+    reply: openedSandboxReply,
     success: 201,
     handle: async ({ sandboxes }, { body }) => {
       const { id, token, simulation, expiresAt } = await sandboxes.open(body);
@@ -48,6 +50,7 @@ export const sandboxRoutes = [
     method: "GET",
     path: "sandboxes",
     summary: "The sandboxes that are open.",
+    reply: sandboxesReply,
     success: 200,
     handle: ({ sandboxes }) => ({
       status: 200,

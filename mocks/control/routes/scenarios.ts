@@ -3,6 +3,7 @@ import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import { mostScenarios } from "../../scenarios/parse.ts";
 import type { ScenarioKind } from "../../scenarios/scenario.ts";
 import { whenSchema } from "../../scenarios/when.ts";
+import { scenariosReply } from "../replies.ts";
 import { route } from "../route.ts";
 
 function describe({ name, summary, options, examples }: ScenarioKind): object {
@@ -21,10 +22,11 @@ export const scenarioRoutes = [
     method: "GET",
     path: "scenarios",
     summary: "Every scenario there is, with its options, and those in force.",
+    reply: scenariosReply,
     success: 200,
     handle: ({ simulation }) => ({
       status: 200,
-      json: { available: scenarioKinds.map(describe), active: simulation.scenarios() },
+      json: scenariosReply.parse({ available: scenarioKinds.map(describe), active: simulation.scenarios() }),
     }),
   }),
   route({

@@ -1,4 +1,5 @@
 import { ControlProblem } from "../control-problem.ts";
+import { snapshotsReply } from "../replies.ts";
 import { route, type Input } from "../route.ts";
 
 function nameOf({ parameters }: Input<unknown>): string {
@@ -12,6 +13,7 @@ export const snapshotRoutes = [
     method: "GET",
     path: "snapshots",
     summary: "The snapshots that were saved.",
+    reply: snapshotsReply,
     success: 200,
     handle: ({ snapshots }) => ({
       status: 200,

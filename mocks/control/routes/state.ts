@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Simulation } from "../../simulation/simulation.ts";
+import { clockReply, stateReply, type Account, type State } from "../replies.ts";
 import { route, type ControlContext } from "../route.ts";
 
-function describeAccounts({ accounts, clock }: Simulation): readonly unknown[] {
+function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   const now = clock.now();
   return accounts.map(({ id, name, tokens, users, subscriptions, invoices }) => ({
     id,
@@ -18,12 +19,12 @@ function describeAccounts({ accounts, clock }: Simulation): readonly unknown[] {
 }
 
 /** The clock, as every route that shows or sets it tells it. */
-function describeClock({ clock }: Simulation): object {
+function describeClock({ clock }: Simulation): State["clock"] {
   const { frozenAt, aheadMs } = clock.setting;
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
 }
 
-function describe({ simulation, snapshots, sandboxes, about }: ControlContext): object {
+function describe({ simulation, snapshots, sandboxes, about }: ControlContext): State {
   const { dialect, world, seed, journal, edits, memory } = simulation;
   return {
     version: about.version,
@@ -65,6 +66,7 @@ export const stateRoutes = [
     method: "GET",
     path: "state",
     summary: "The world, dialect, clock, scenarios and accounts in force, and how full all else is.",
+    reply: stateReply,
     success: 200,
     handle: (context) => ({ status: 200, json: describe(context) }),
   }),
@@ -82,6 +84,7 @@ export const stateRoutes = [
     method: "GET",
     path: "clock",
     summary: "The simulation's clock.",
+    reply: clockReply,
     success: 200,
     handle: ({ simulation }) => ({ status: 200, json: describeClock(simulation) }),
   }),
@@ -90,6 +93,7 @@ export const stateRoutes = [
     path: "clock",
     summary: "Freezes the clock, sets it forward, or lets it follow the system's again.",
     body: clockBody,
+    reply: clockReply,
     success: 200,
     handle: ({ simulation }, { body }) => {
       if ("resume" in body) simulation.clock.resume();
