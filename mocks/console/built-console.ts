@@ -10,9 +10,9 @@ const built = join(root, "dist/console/built");
 const sources = [
   "mocks/console/**/*.{ts,tsx,css,html,svg}",
   "fixtures/{*.ts,{contract,dialect}/**/*.{ts,json}}",
-  "mocks/service/reason-phrases.ts",
+  "mocks/{control/{replies,control-problem},service/reason-phrases}.ts",
 ];
-const isTest = /\.(?:test|spec|fixture)\.ts$|\/(?:built-console|test-entry)\.ts$/;
+const isTest = /\.(?:test|spec|fixture)\.ts$|\/built-console\.ts$/;
 
 /** Builds the console where it was not, or its sources were changed since. Workers that ask meanwhile wait. */
 export function buildConsole(): Promise<void> {

@@ -1,5 +1,6 @@
 import schema from "../../fixtures/dialect/dialect.schema.json";
 import { own } from "../../fixtures/own.ts";
+import type { RecordData } from "../control/replies.ts";
 import { isRecord } from "./record-text.ts";
 
 /** One key of the dialect in force, and what it settles. */
@@ -11,19 +12,15 @@ export interface DialectKey {
 }
 
 /** Keys that belong together. */
-export interface DialectGroup {
-  readonly name: string;
-  readonly description: string;
-  readonly keys: readonly DialectKey[];
-}
+type DialectGroup = Omit<DialectKey, "value"> & { readonly keys: readonly DialectKey[] };
 
 /** The dialect by its modules, each key with its description. Name and description of it are no keys. */
 export function dialectGroups(values: Readonly<Record<string, unknown>>): readonly DialectGroup[] {
   return Object.entries(values)
     .filter(([name]) => name !== "name" && name !== "description" && name !== "$schema")
-    .map(([name, value]) => {
-      const node = memberOf(schema, name);
-      return { name, description: describe(node), keys: keysOf(name, value, node) };
+    .map(([path, value]) => {
+      const node = memberOf(schema, path);
+      return { path, description: describe(node), keys: keysOf(path, value, node) };
     });
 }
 
@@ -48,39 +45,30 @@ export function describeKey(key: string): string {
 
 /** A value that the schema leaves open (a JSON Schema, a template) is one key, not a group of its members. */
 function keysOf(path: string, value: unknown, node: unknown): readonly DialectKey[] {
-  if (!isRecord(value) || !hasMembers(node)) return [{ path, value, description: describe(node) }];
+  if (!isRecord(value) || membersOf(node).length === 0) return [{ path, value, description: describe(node) }];
   return Object.entries(value).flatMap(([name, member]) => keysOf(`${path}.${name}`, member, memberOf(node, name)));
 }
 
-function branchesOf(node: unknown): readonly unknown[] {
+/** A node of the schema, and what it may be in its place; where it is a reference (`#/$defs/a`), what that leads to. */
+function branchesOf(node: unknown): readonly RecordData[] {
   if (!isRecord(node)) return [];
   const { $ref: reference, oneOf, anyOf } = node;
-  if (typeof reference === "string") return branchesOf(valueAt({ schema }, `schema.${inDotted(reference)}`));
-  const branches: readonly unknown[] = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
-  return [node, ...branches.flatMap(branchesOf)];
+  if (typeof reference === "string") return branchesOf(valueAt(schema, reference.slice(2).replaceAll("/", ".")));
+  return [node, ...[oneOf ?? anyOf ?? []].flat().flatMap(branchesOf)];
 }
 
-/** `#/$defs/a` as a dotted key. */
-function inDotted(reference: string): string {
-  return reference.slice(2).replaceAll("/", ".");
-}
-
-function hasMembers(node: unknown): boolean {
-  return branchesOf(node).some((branch) => isRecord(branch) && isRecord(branch["properties"]));
+/** The members of an object, by the names they may have. */
+function membersOf(node: unknown): readonly RecordData[] {
+  return branchesOf(node)
+    .map(({ properties }) => properties)
+    .filter(isRecord);
 }
 
 function memberOf(node: unknown, name: string): unknown {
-  for (const branch of branchesOf(node)) {
-    const properties = isRecord(branch) ? branch["properties"] : undefined;
-    const member = isRecord(properties) ? own(properties, name) : undefined;
-    if (member !== undefined) return member;
-  }
-  return undefined;
+  return membersOf(node).find((members) => Object.hasOwn(members, name))?.[name];
 }
 
 function describe(node: unknown): string {
-  for (const branch of branchesOf(node)) {
-    if (isRecord(branch) && typeof branch["description"] === "string") return branch["description"];
-  }
-  return "";
+  const { description = "" } = branchesOf(node).find((branch) => "description" in branch) ?? {};
+  return String(description);
 }

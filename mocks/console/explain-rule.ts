@@ -37,28 +37,19 @@ export function explainRule(rule: string, values: Readonly<Record<string, unknow
       ...(quote === undefined ? {} : { quote: { section: sections.join(", "), text: quote } }),
     };
   }
-  const other = own(others, rule);
-  if (other !== undefined) return { text: other };
-  return explainKey(rule, values);
-}
-
-function explainKey(key: string, values: Readonly<Record<string, unknown>>): Explanation {
-  const value = valueAt(values, key);
-  if (value === undefined) return { text: "" };
-  const open = openPointOf(key);
+  const value = valueAt(values, rule);
+  if (value === undefined) return { text: own(others, rule) ?? "" };
+  const open = openPointOf(rule);
   return {
-    text: describeKey(key),
-    dialect: { key, value },
+    text: describeKey(rule),
+    dialect: { key: rule, value },
     ...(open === undefined ? {} : { quote: { section: open.section, text: open.quote } }),
   };
 }
 
 /** The open point this key, or the nearest group around it, settles. */
-function openPointOf(key: string): { readonly section: string; readonly quote: string } | undefined {
-  const parts = key.split(".");
-  for (let length = parts.length; length > 0; length -= 1) {
-    const found = openPoints.find((point) => point.key === parts.slice(0, length).join("."));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function openPointOf(rule: string): (typeof openPoints)[number] | undefined {
+  return openPoints
+    .filter(({ key }) => `${rule}.`.startsWith(`${key}.`))
+    .toSorted(({ key: one = "" }, { key: other = "" }) => other.length - one.length)[0];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileFilter, withTerm } from "./journal-filter.ts";
-import { testEntry } from "./test-entry.ts";
+import { testEntry } from "./entry.fixture.ts";
 
 const entries = [
   testEntry({ number: 1, account: "acct_aurora" }),

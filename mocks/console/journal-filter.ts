@@ -1,6 +1,6 @@
 import { own } from "../../fixtures/own.ts";
-import type { Entry } from "./control-schemas.ts";
-import { outcomeOf, statusText, type Outcome } from "./status-text.ts";
+import type { Entry } from "../control/replies.ts";
+import { outcomeOf, statusText, type Outcome } from "./call-text.ts";
 
 /** Which calls are shown. */
 export interface Filter {
@@ -13,7 +13,7 @@ type Term = (entry: Entry) => boolean;
 
 /** What `name:value` looks at; each fits where it holds the value, in any case. */
 const fields: Readonly<Record<string, (entry: Entry) => string>> = {
-  status: (entry) => statusText(entry),
+  status: statusText,
   method: ({ request }) => request.method,
   path: ({ request }) => request.path,
   query: ({ request }) => request.query,
@@ -22,7 +22,11 @@ const fields: Readonly<Record<string, (entry: Entry) => string>> = {
   scenario: ({ why }) => why.scenarios.join(" "),
   account: ({ account }) => account ?? "",
   body: ({ request, reply }) => `${request.body}\n${reply.body}`,
-  header: ({ request, reply }) => headerText(request.headers) + headerText(reply.headers),
+  header: ({ request, reply }) =>
+    [request, reply]
+      .flatMap(({ headers }) => Object.entries(headers))
+      .map((pair) => pair.join(": "))
+      .join("\n"),
 };
 
 /** The names that may stand before a colon, for the page that explains them. */
@@ -69,16 +73,9 @@ function lineOf(entry: Entry): string {
   const known = lines.get(entry);
   if (known !== undefined) return known;
   const { request, why } = entry;
-  const query = request.query === "" ? "" : `?${request.query}`;
-  const account = entry.account ?? "";
-  const line =
-    `#${entry.number} ${request.method} ${request.path}${query} ${statusText(entry)} ${why.operation ?? ""} ${why.rule} ${why.scenarios.join(" ")} ${account}`.toLowerCase();
+  const address = request.query === "" ? request.path : `${request.path}?${request.query}`;
+  const parts = [`#${entry.number}`, request.method, address, statusText(entry), why.operation, why.rule];
+  const line = [...parts, ...why.scenarios, entry.account].join(" ").toLowerCase();
   lines.set(entry, line);
   return line;
-}
-
-function headerText(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join("");
 }

@@ -100,8 +100,11 @@ test("of a thousand calls only the rows in sight are drawn, and the place is kep
   for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
   await expect(page.getByText("1000 of 1000", { exact: true })).toBeVisible();
   await expect(page.getByRole("contentinfo")).toContainText("1000 of 1200 calls kept");
-  expect(await calls.count()).toBeLessThan(60);
-  await expect(calls.first()).toHaveAttribute("aria-setsize", "1000");
+  await expect(calls).toHaveCount(1000);
+  const drawn = await calls.evaluateAll((rows) =>
+    rows.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })),
+  );
+  expect(drawn.length).toBeLessThan(200);
   await page.getByRole("listbox", { name: "Calls" }).hover();
   await page.mouse.wheel(0, 3000);
   const row = page.getByRole("option", { name: /page=1090/ });

@@ -1,18 +1,15 @@
 import { render } from "preact";
-import { App } from "./components/shell/app.tsx";
-import { takeToken } from "./control-token.ts";
-import { token } from "./store/client.ts";
-import { runClock } from "./store/clock.ts";
+import { App } from "./components/app.tsx";
+import { takeToken } from "./control.ts";
 import { followMock } from "./store/connection.ts";
+import { keepUp } from "./store/mock.ts";
 import { followAddress } from "./store/route.ts";
-import { followSandboxes } from "./store/sandboxes.ts";
 import "./styles/index.css";
 
-token.value = takeToken({ location, history, storage: sessionStorage });
+takeToken();
 document.title = `orgkit · ${location.host}`;
 followAddress();
-followSandboxes();
-runClock();
+keepUp();
 void followMock();
 
 const root = document.getElementById("console");

@@ -1,21 +1,30 @@
-import type { RecordData } from "./control-schemas.ts";
-import { jsonMistake } from "./json-mistake.ts";
+import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
+import type { RecordData } from "../control/replies.ts";
 
-/** What came of reading a record as a person wrote it. */
-export type ReadRecord =
-  | { readonly ok: true; readonly record: RecordData }
-  | { readonly ok: false; readonly problem: string };
+/** Reads a record written as JSON. @throws Error that says where it is no JSON */
+export function readRecord(text: string): RecordData {
+  const value = readJson(text);
+  if (isRecord(value)) return value;
+  throw new Error("A record is a JSON object: it begins with { and ends with }.");
+}
 
-/** Reads a record written as JSON; says where it is no JSON. */
-export function readRecord(text: string): ReadRecord {
-  const mistake = jsonMistake(text);
-  if (mistake !== undefined) {
-    const { line, column, expected } = mistake;
-    return { ok: false, problem: `Line ${line}, column ${column}: expected ${expected}.` };
+/** Browsers say what is wrong with a JSON text each in its own way, and not always where. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const mistakes: ParseError[] = [];
+    parse(text, mistakes, { disallowComments: true });
+    const [first] = mistakes;
+    if (first === undefined) throw error;
+    // What stands there is no symbol: what should stand there is said next.
+    const names = mistakes.map((mistake) => printParseErrorCode(mistake.error));
+    const problem = (names.find((name) => name !== "InvalidSymbol") ?? "InvalidSymbol")
+      .replaceAll(/\B[A-Z]/g, " $&")
+      .toLowerCase();
+    const before = text.slice(0, first.offset).split("\n");
+    throw new Error(`Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${problem}.`, { cause: error });
   }
-  const value: unknown = JSON.parse(text);
-  if (isRecord(value)) return { ok: true, record: value };
-  return { ok: false, problem: "A record is a JSON object: it begins with { and ends with }." };
 }
 
 export function isRecord(value: unknown): value is RecordData {
@@ -24,9 +33,7 @@ export function isRecord(value: unknown): value is RecordData {
 
 /** The columns of a table of records: the id first, then each member that any of them has. */
 export function columnsOf(records: readonly RecordData[]): readonly string[] {
-  const names = new Set(records.flatMap((record) => Object.keys(record)));
-  names.delete("id");
-  return ["id", ...names];
+  return [...new Set(["id", ...records.flatMap(Object.keys)])];
 }
 
 /** A member of a record as the cell of a table shows it. */
@@ -47,16 +54,21 @@ export function blankRecord(schema: unknown): RecordData {
   return Object.fromEntries(members.map(([name, member]) => [name, blankValue(member)]));
 }
 
+const blanks: readonly (readonly [type: string, value: unknown])[] = [
+  ["null", null],
+  ["string", ""],
+  ["integer", 0],
+  ["number", 0],
+  ["boolean", false],
+  ["array", []],
+];
+
 function blankValue(schema: unknown): unknown {
   if (!isRecord(schema)) return null;
   const { default: preset, const: constant, enum: choices, type } = schema;
   if (preset !== undefined) return preset;
   if (constant !== undefined) return constant;
   if (Array.isArray(choices)) return choices[0];
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  if (types.includes("null")) return null;
-  if (types.includes("string")) return "";
-  if (types.includes("integer") || types.includes("number")) return 0;
-  if (types.includes("boolean")) return false;
-  return types.includes("array") ? [] : null;
+  const types = new Set<unknown>([type].flat());
+  return blanks.find(([name]) => types.has(name))?.[1] ?? null;
 }

@@ -1,14 +1,17 @@
 import { createApiReference } from "@scalar/api-reference";
 import "@scalar/api-reference/style.css";
-import { takeToken } from "./control-token.ts";
-import { client, token } from "./store/client.ts";
+import { stateReply } from "../control/replies.ts";
+import { ask, read, takeToken } from "./control.ts";
 import { problemText } from "./store/notices.ts";
 import "./styles/tokens.css";
 import "./styles/reference.css";
 
 /** Shows the interface in the dialect of the mock as an OpenAPI document, with nothing that would ask another machine for anything. */
 async function showReference(): Promise<void> {
-  const [content, { accounts }] = await Promise.all([client.interfaceDocument(), client.state()]);
+  const [content, { accounts }] = await Promise.all([
+    ask("GET interface.json").then((reply) => reply.text()),
+    read(stateReply, "GET state"),
+  ]);
   const good = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
   createApiReference("#reference", {
     content,
@@ -28,7 +31,7 @@ async function showReference(): Promise<void> {
   });
 }
 
-token.value = takeToken({ location, history, storage: sessionStorage });
+takeToken();
 showReference().catch((error: unknown) => {
   const message = document.createElement("p");
   message.className = "reference-problem";

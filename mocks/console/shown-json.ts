@@ -1,9 +1,3 @@
-/** A piece of a text and what it is, for its colour. */
-export interface Piece {
-  readonly kind: "key" | "string" | "number" | "literal" | "mark";
-  readonly text: string;
-}
-
 const pieces =
   /(?<key>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>true|false|null)|(?<number>-?\d[\d.eE+-]*)|(?<mark>[^"\w-]+)/g;
 
@@ -17,16 +11,12 @@ export function prettyJson(text: string): string | undefined {
   }
 }
 
-/** Takes a JSON text apart. Whatever it holds stays text. */
-export function jsonPieces(json: string): readonly Piece[] {
-  return [...json.matchAll(pieces)].map(({ 0: text, groups = {} }) => ({ kind: kindOf(groups), text }));
-}
-
-function kindOf(groups: Readonly<Record<string, string | undefined>>): Piece["kind"] {
-  if (groups["key"] !== undefined) return "key";
-  if (groups["string"] !== undefined) return "string";
-  if (groups["literal"] !== undefined) return "literal";
-  return groups["number"] === undefined ? "mark" : "number";
+/** Takes a JSON text apart into `key`, `string`, `number`, `literal` and `mark`, for their colours. Whatever it holds stays text. */
+export function jsonPieces(json: string): readonly { readonly kind: string; readonly text: string }[] {
+  return [...json.matchAll(pieces)].map(({ 0: text, groups = {} }) => {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? "mark";
+    return { kind, text };
+  });
 }
 
 /** The first lines of a text, and how many there are besides. */

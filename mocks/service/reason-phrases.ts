@@ -1,5 +1,12 @@
-/** RFC 9110 §15.4 and §15.5: the titles RFC 9457 §4.2.1 asks of a problem of type `about:blank`. */
+/** RFC 9110 §15.3 to §15.6; of a failure, the title RFC 9457 §4.2.1 asks of a problem of type `about:blank`. */
 const phrases: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  203: "Non-Authoritative Information",
+  204: "No Content",
+  205: "Reset Content",
+  206: "Partial Content",
   300: "Multiple Choices",
   301: "Moved Permanently",
   302: "Found",
@@ -40,7 +47,9 @@ const phrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The standard name of a status code that refuses a call. */
+const classes = ["", "Information", "Success", "Redirection", "Client Error", "Server Error"] as const;
+
+/** The standard name of a status code; that of its class where it has none. */
 export function reasonPhrase(status: number): string {
-  return phrases[status] ?? (status < 400 ? "Redirection" : status < 500 ? "Client Error" : "Server Error");
+  return phrases[status] ?? classes[Math.floor(status / 100)] ?? "Server Error";
 }

@@ -1,9 +1,11 @@
 import { signal } from "@preact/signals";
-import type { Happening } from "../control-client.ts";
-import { ControlProblem } from "../control-problem.ts";
-import { client, sandbox, token } from "./client.ts";
+import type { EventSourceMessage } from "eventsource-parser/stream";
+import * as z from "zod/mini";
+import { ControlProblem } from "../../control/control-problem.ts";
+import { entryReply } from "../../control/replies.ts";
+import { check, readEvents, sandbox, token } from "../control.ts";
 import { journal } from "./journal.ts";
-import { mayChangeRecords, noteChange, readState } from "./mock-state.ts";
+import { mayChangeRecords, noteChange, readState } from "./mock.ts";
 import { tell } from "./notices.ts";
 
 /** `locked`: the mock asks for its control token. */
@@ -14,6 +16,7 @@ export const refused = signal<string | undefined>(undefined);
 
 const shortestWaitMs = 500;
 const longestWaitMs = 5000;
+const missedEvent = z.object({ calls: z.number() });
 
 let running: AbortController | undefined;
 let wake: () => void = () => undefined;
@@ -26,11 +29,16 @@ export async function followMock(): Promise<never> {
   for (;;) {
     running = new AbortController();
     isAskedAgain = false;
-    const isOver = await follow(running.signal);
+    const end = await follow(running.signal);
     if (connection.value === "live") waitMs = shortestWaitMs;
-    if (isOver === "switched") continue;
-    connection.value = isOver;
-    if (!isAskedAgain) await pause(isOver === "locked" ? Number.POSITIVE_INFINITY : waitMs);
+    if (end === "switched") continue;
+    connection.value = end;
+    if (!isAskedAgain) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (end === "lost") setTimeout(resolve, waitMs);
+      });
+    }
     waitMs = Math.min(waitMs * 2, longestWaitMs);
   }
 }
@@ -52,13 +60,14 @@ export function lookAt(id: string | undefined): void {
 async function follow(signalToEnd: AbortSignal): Promise<"lost" | "locked" | "switched"> {
   const { value: given } = token;
   try {
-    for await (const happening of client.events(signalToEnd)) await receive(happening);
+    await readEvents(receive, signalToEnd);
   } catch (error) {
-    if (error instanceof ControlProblem && error.status === 401) {
+    const status = error instanceof ControlProblem ? error.status : 0;
+    if (status === 401) {
       refused.value = given;
       return "locked";
     }
-    if (error instanceof ControlProblem && error.status === 404 && sandbox.value !== undefined) {
+    if (status === 404 && sandbox.value !== undefined) {
       tell(`The sandbox ${sandbox.value} is closed: back to the main simulation.`);
       sandbox.value = undefined;
       return "switched";
@@ -67,28 +76,17 @@ async function follow(signalToEnd: AbortSignal): Promise<"lost" | "locked" | "sw
   return signalToEnd.aborted ? "switched" : "lost";
 }
 
-async function receive(happening: Happening): Promise<void> {
-  if (happening.kind === "hello") {
+async function receive({ event, data }: EventSourceMessage): Promise<void> {
+  if (event === "hello") {
     await journal.reload();
     await readState();
     connection.value = "live";
-  } else if (happening.kind === "change") {
-    noteChange();
-  } else if (happening.kind === "missed") {
-    journal.miss(happening.calls);
-    noteChange();
+  } else if (event === "call") {
+    const entry = check(entryReply, JSON.parse(data));
+    journal.add(entry);
+    if (mayChangeRecords(entry)) noteChange();
   } else {
-    journal.add(happening.entry);
-    if (mayChangeRecords(happening.entry)) noteChange();
+    if (event === "missed") journal.miss(check(missedEvent, JSON.parse(data)).calls);
+    noteChange();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-    wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
 }

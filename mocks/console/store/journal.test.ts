@@ -1,115 +1,102 @@
-import { expect, test } from "vitest";
-import type { Entry, JournalPart } from "../control-schemas.ts";
-import { testEntry } from "../test-entry.ts";
-import { createJournalStore, type JournalStore } from "./journal.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Entry, JournalPart } from "../../control/replies.ts";
+import { testEntry } from "../entry.fixture.ts";
+import { createJournal } from "./journal.ts";
 
-interface TestStore {
-  readonly store: JournalStore;
-  /** Draws the page, as a browser does. */
-  readonly draw: () => void;
-  readonly frames: () => number;
-  readonly reads: () => number;
-  /** Lets what waits for calm happen. */
-  readonly calm: () => void;
+const frames: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("requestAnimationFrame", (task: () => void) => frames.push(task));
+});
+afterEach(() => {
+  frames.length = 0;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Draws the page, as a browser does. @returns how many frames were asked for */
+function draw(): number {
+  const asked = frames.splice(0);
+  for (const task of asked) task();
+  return asked.length;
 }
 
-function openStore(read: () => JournalPart = () => ({ entries: [], total: 0, dropped: 0 })): TestStore {
-  const tasks: (() => void)[] = [];
-  let afterCalm: (() => void) | undefined;
-  let frames = 0;
-  let reads = 0;
-  const store = createJournalStore({
-    nextFrame: (task) => {
-      frames += 1;
-      tasks.push(task);
-    },
-    onceCalm: (task) => {
-      afterCalm = task;
-    },
-    read: () => {
-      reads += 1;
-      return Promise.resolve(read());
-    },
-  });
-  return {
-    store,
-    draw: () => tasks.splice(0).forEach((task) => task()),
-    frames: () => frames,
-    reads: () => reads,
-    calm: () => afterCalm?.(),
-  };
+/** A journal that is told of calls 1 to `count`, and reads a part where it is to. */
+function openJournal(count: number, part: JournalPart = { entries: [], total: 0, dropped: 0 }) {
+  const readAll = vi.fn(() => Promise.resolve(part));
+  const journal = createJournal(readAll);
+  for (let number = 1; number <= count; number += 1) journal.add(call(number));
+  return { journal, readAll };
 }
 
 const call = (number: number): Entry => testEntry({ number });
 const numbers = (entries: readonly Entry[]): readonly number[] => entries.map(({ number }) => number);
 
 test("a burst of calls is taken in with one frame, the newest first", () => {
-  const { store, draw, frames } = openStore();
-  for (let number = 1; number <= 500; number += 1) store.add(call(number));
-  expect([frames(), store.kept.value.length]).toStrictEqual([1, 0]);
-  draw();
-  expect(numbers(store.shown.value).slice(0, 3)).toStrictEqual([500, 499, 498]);
-  expect(store.total.value).toBe(500);
+  const { journal } = openJournal(500);
+  expect(journal.kept.value).toHaveLength(0);
+  expect(draw()).toBe(1);
+  expect(numbers(journal.shown.value).slice(0, 3)).toStrictEqual([500, 499, 498]);
+  expect(journal.total.value).toBe(500);
 });
 
 test("the last 1,000 are kept, and all are counted", () => {
-  const { store, draw } = openStore();
-  for (let number = 1; number <= 1500; number += 1) store.add(call(number));
+  const { journal } = openJournal(1500);
   draw();
-  expect([store.kept.value.length, store.kept.value[0]?.number, store.total.value]).toStrictEqual([1000, 501, 1500]);
+  const { kept, total } = journal;
+  expect([kept.value.length, kept.value[0]?.number, total.value]).toStrictEqual([1000, 501, 1500]);
 });
 
 test("calls that were missed count at once, and are read once it is calm, under a list that is held", async () => {
-  const { store, draw, reads, calm } = openStore(() => ({ entries: [1, 2, 3, 4, 5].map(call), total: 5, dropped: 0 }));
-  store.add(call(1));
+  const { journal, readAll } = openJournal(1, { entries: [1, 2, 3, 4, 5].map(call), total: 5, dropped: 0 });
   draw();
-  store.hold();
-  store.miss(2);
-  store.miss(2);
-  expect([store.total.value, store.held.value, reads()]).toStrictEqual([5, 4, 0]);
-  calm();
-  await expect.poll(() => numbers(store.kept.value)).toStrictEqual([1, 2, 3, 4, 5]);
-  expect([reads(), store.total.value, store.held.value, numbers(store.shown.value)]).toStrictEqual([1, 5, 4, [1]]);
+  journal.hold(true);
+  journal.miss(2);
+  await vi.advanceTimersByTimeAsync(499);
+  journal.miss(2);
+  await vi.advanceTimersByTimeAsync(499);
+  expect([journal.total.value, journal.held.value, readAll.mock.calls.length]).toStrictEqual([5, 4, 0]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([numbers(journal.kept.value), readAll.mock.calls.length]).toStrictEqual([[1, 2, 3, 4, 5], 1]);
+  expect([journal.total.value, journal.held.value, numbers(journal.shown.value)]).toStrictEqual([5, 4, [1]]);
 });
 
 test("a call that was read and told of is kept once", async () => {
-  const { store, draw } = openStore(() => ({ entries: [call(1), call(2)], total: 12, dropped: 10 }));
-  await store.reload();
-  store.add(call(2));
-  store.add(call(3));
+  const { journal } = openJournal(0, { entries: [call(1), call(2)], total: 12, dropped: 10 });
+  await journal.reload();
+  journal.add(call(2));
+  journal.add(call(3));
   draw();
-  expect([numbers(store.kept.value), store.total.value]).toStrictEqual([[1, 2, 3], 13]);
+  expect([numbers(journal.kept.value), journal.total.value]).toStrictEqual([[1, 2, 3], 13]);
 });
 
 test("where the numbers begin anew, the journal is read again", async () => {
-  let part: JournalPart = { entries: [call(1), call(2)], total: 2, dropped: 0 };
-  const { store, draw, reads } = openStore(() => part);
-  await store.reload();
+  const { journal, readAll } = openJournal(0, { entries: [call(1), call(2)], total: 2, dropped: 0 });
+  await journal.reload();
   const first = testEntry({ number: 1, at: "2026-03-01T12:31:00.000Z" });
-  part = { entries: [first], total: 1, dropped: 0 };
-  store.add(first);
+  readAll.mockResolvedValue({ entries: [first], total: 1, dropped: 0 });
+  journal.add(first);
   draw();
-  await Promise.resolve();
-  expect([store.kept.value, store.total.value, reads()]).toStrictEqual([[first], 1, 2]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([journal.kept.value, journal.total.value, readAll.mock.calls.length]).toStrictEqual([[first], 1, 2]);
 });
 
 test("while it is held the list stays, and what comes is counted", () => {
-  const { store, draw } = openStore();
-  store.add(call(1));
+  const { journal } = openJournal(1);
   draw();
-  store.hold();
-  store.add(call(2));
+  journal.hold(true);
+  journal.add(call(2));
   draw();
-  expect([numbers(store.shown.value), store.held.value]).toStrictEqual([[1], 1]);
-  store.follow();
-  expect([numbers(store.shown.value), store.held.value]).toStrictEqual([[2, 1], undefined]);
+  expect([numbers(journal.shown.value), journal.held.value]).toStrictEqual([[1], 1]);
+  journal.hold(false);
+  expect([numbers(journal.shown.value), journal.held.value]).toStrictEqual([[2, 1], undefined]);
 });
 
 test("a filter decides what is shown, not what is kept", () => {
-  const { store, draw } = openStore();
-  store.add(call(1));
-  store.add(testEntry({ number: 2, reply: { status: 500 } }));
+  const { journal } = openJournal(1);
+  journal.add(testEntry({ number: 2, reply: { status: 500 } }));
   draw();
-  store.filter.value = { text: "", outcome: "5xx" };
-  expect([numbers(store.shown.value), store.kept.value.length]).toStrictEqual([[2], 2]);
+  journal.outcome.value = "5xx";
+  expect([numbers(journal.shown.value), journal.kept.value.length]).toStrictEqual([[2], 2]);
 });

@@ -1,61 +1,30 @@
-import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Entry, JournalPart } from "../control-schemas.ts";
+import { batch, computed, signal } from "@preact/signals";
+import { journalReply, type Entry, type JournalPart } from "../../control/replies.ts";
+import { read } from "../control.ts";
 import { compileFilter, type Filter } from "../journal-filter.ts";
-import { calm } from "./calm.ts";
-import { client } from "./client.ts";
 
 /** As many as the mock keeps. */
 const capacity = 1000;
+/** So long none may be missed before they are read. Milliseconds. */
+const calmMs = 500;
 
-export interface JournalStore {
-  /** The calls that are shown, newest first. */
-  readonly shown: ReadonlySignal<readonly Entry[]>;
+/** The calls of the mock; `readAll` rejects with a ControlProblem where it does not answer. */
+export function createJournal(readAll: () => Promise<JournalPart>) {
   /** All that are kept, in the order of their answers. */
-  readonly kept: ReadonlySignal<readonly Entry[]>;
-  /** How many were answered since the journal began, dropped ones included. */
-  readonly total: ReadonlySignal<number>;
-  readonly filter: Signal<Filter>;
-  readonly selected: Signal<Entry | undefined>;
-  /** How many came since the list was held; `undefined` where it is not. */
-  readonly held: ReadonlySignal<number | undefined>;
-  /** Reads the whole journal anew. @throws ControlProblem where the mock does not answer */
-  reload(): Promise<void>;
-  /** Takes a call in with the next frame, together with all that came meanwhile. */
-  add(entry: Entry): void;
-  /** Counts calls that were not told of, and reads them once no more are missed. */
-  miss(calls: number): void;
-  /** Keeps the list as it is while calls go on. */
-  hold(): void;
-  follow(): void;
-}
-
-export interface JournalStoreOptions {
-  /** Does a task once, before the page is drawn again. */
-  readonly nextFrame: (task: () => void) => void;
-  /** Does a task once it was not asked for again for a while. */
-  readonly onceCalm: (task: () => void) => void;
-  readonly read: () => Promise<JournalPart>;
-}
-
-export const noFilter: Filter = { text: "", outcome: "all" };
-
-export function createJournalStore({ nextFrame, onceCalm, read }: JournalStoreOptions): JournalStore {
   const kept = signal<readonly Entry[]>([]);
+  /** How many were answered since the journal began, dropped ones included. */
   const total = signal(0);
-  const filter = signal<Filter>(noFilter);
+  const search = signal("");
+  const outcome = signal<Filter["outcome"]>("all");
   const selected = signal<Entry | undefined>(undefined);
-  const heldAt = signal<{ readonly entries: readonly Entry[]; readonly total: number } | undefined>(undefined);
+  const heldAt = signal<JournalPart | undefined>(undefined);
   let arrived: Entry[] = [];
   let isAsked = false;
-
-  const shown = computed(() => {
-    const fits = compileFilter(filter.value);
-    return (heldAt.value?.entries ?? kept.value).filter(fits).toReversed();
-  });
+  let afterCalm: ReturnType<typeof setTimeout> | undefined;
 
   const readAnew = async (): Promise<void> => {
     arrived = [];
-    const part = await read();
+    const part = await readAll();
     batch(() => {
       kept.value = part.entries;
       total.value = part.total;
@@ -75,7 +44,7 @@ export function createJournalStore({ nextFrame, onceCalm, read }: JournalStoreOp
     // Calls are numbered from 1 again after a reset.
     const beganAnew = arrived.some((entry) => isOther(entry, known.get(entry.number)));
     arrived = [];
-    if (beganAnew) void reload().catch(() => undefined);
+    if (beganAnew) reload().catch(() => undefined);
     else if (fresh.length > 0) {
       batch(() => {
         kept.value = [...kept.value, ...fresh].slice(-capacity);
@@ -85,30 +54,37 @@ export function createJournalStore({ nextFrame, onceCalm, read }: JournalStoreOp
   };
 
   return {
-    shown,
     kept,
     total,
-    filter,
+    search,
+    outcome,
     selected,
-    held: computed(() => (heldAt.value === undefined ? undefined : total.value - heldAt.value.total)),
+    /** The calls that are shown, newest first. */
+    shown: computed(() => {
+      const fits = compileFilter({ text: search.value, outcome: outcome.value });
+      return (heldAt.value?.entries ?? kept.value).filter(fits).toReversed();
+    }),
+    /** How many came since the list was held; `undefined` where it is not. */
+    held: computed(() => heldAt.value && total.value - heldAt.value.total),
+    /** Reads the whole journal anew. */
     reload,
-    add: (entry) => {
+    /** Takes a call in with the next frame, together with all that came meanwhile. */
+    add: (entry: Entry): void => {
       arrived.push(entry);
       // No frame comes while the page is hidden: what would be dropped anyway is not kept.
       if (arrived.length > 2 * capacity) arrived = arrived.slice(-capacity);
-      if (isAsked) return;
+      if (!isAsked) requestAnimationFrame(takeIn);
       isAsked = true;
-      nextFrame(takeIn);
     },
-    miss: (calls) => {
+    /** Counts calls that were not told of, and reads them once no more are missed. */
+    miss: (calls: number): void => {
       total.value += calls;
-      onceCalm(() => void readAnew().catch(() => undefined));
+      clearTimeout(afterCalm);
+      afterCalm = setTimeout(() => void readAnew().catch(() => undefined), calmMs);
     },
-    hold: () => {
-      heldAt.value = { entries: kept.value, total: total.value };
-    },
-    follow: () => {
-      heldAt.value = undefined;
+    /** Keeps the list as it is while calls go on, or follows them again. */
+    hold: (isHeld: boolean): void => {
+      heldAt.value = isHeld ? { entries: kept.value, total: total.value, dropped: 0 } : undefined;
     },
   };
 }
@@ -118,8 +94,4 @@ function isOther(entry: Entry, known: Entry | undefined): boolean {
   return entry.at !== known.at || entry.request.path !== known.request.path || entry.reply.body !== known.reply.body;
 }
 
-export const journal = createJournalStore({
-  nextFrame: (task) => requestAnimationFrame(task),
-  onceCalm: calm(500),
-  read: () => client.journal(),
-});
+export const journal = createJournal(() => read(journalReply, `GET journal?limit=${capacity}`));

@@ -1,38 +1,36 @@
 import { signal } from "@preact/signals";
-import { ControlProblem } from "../control-problem.ts";
+import { ControlProblem } from "../../control/control-problem.ts";
 
 /** A short message that goes away by itself. */
 export interface Notice {
   readonly id: number;
   readonly kind: "done" | "problem";
   readonly text: string;
-  /** What can be done about it. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Takes back what was done. */
+  readonly undo?: (() => void) | undefined;
 }
 
 const shownMs = 6000;
 /** More would cover the page. */
-const most = 3;
+const maxShown = 3;
 let last = 0;
 
 export const notices = signal<readonly Notice[]>([]);
 
-export function tell(text: string, action?: Notice["action"]): void {
-  show({ kind: "done", text, ...(action === undefined ? {} : { action }) });
+export function tell(text: string, undo?: () => void): void {
+  show({ kind: "done", text, undo });
 }
 
 export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
-/** Does something, and shows what is wrong where it cannot be done. @returns whether it was done */
-export async function attempt(task: () => Promise<void>): Promise<boolean> {
+/** Does something, and shows what is wrong where it cannot be done. */
+export async function attempt(task: () => Promise<unknown>): Promise<void> {
   try {
     await task();
-    return true;
   } catch (error) {
     show({ kind: "problem", text: problemText(error) });
-    return false;
   }
 }
 
@@ -46,6 +44,6 @@ export function problemText(error: unknown): string {
 function show(notice: Omit<Notice, "id">): void {
   last += 1;
   const id = last;
-  notices.value = [...notices.value, { ...notice, id }].slice(-most);
+  notices.value = [...notices.value, { ...notice, id }].slice(-maxShown);
   setTimeout(() => dismiss(id), shownMs);
 }

@@ -1,18 +1,10 @@
-import { computed, signal } from "@preact/signals";
-import type { ScenarioKind } from "../control-schemas.ts";
+import { computed } from "@preact/signals";
+import { ask } from "../control.ts";
 import { nameIn } from "../scenario-text.ts";
-import { client } from "./client.ts";
-import { readState, state } from "./mock-state.ts";
+import { readState, state } from "./mock.ts";
 
-/** Every scenario there is; they do not change while the mock runs. */
-export const kindsOfScenario = signal<readonly ScenarioKind[]>([]);
-
-/** Those in force, as they are written, the outermost first. */
-export const active = computed(() => state.value?.scenarios ?? []);
-
-export async function readScenarios(): Promise<void> {
-  kindsOfScenario.value = await client.scenarios();
-}
+/** The scenarios in force, as they are written, the outermost first. */
+export const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
 
 let last: Promise<void> = Promise.resolve();
 
@@ -24,7 +16,7 @@ export function changeScenarios(change: (texts: readonly string[]) => readonly s
   const before = last;
   const mine = async (): Promise<void> => {
     await before;
-    await client.useScenarios(change(active.value));
+    await ask("PUT scenarios", { active: change(active.value) });
     await readState();
   };
   const done = mine();
@@ -32,15 +24,10 @@ export function changeScenarios(change: (texts: readonly string[]) => readonly s
   return done;
 }
 
-/** Puts a scenario in force in the place of the one of its name, or after all others. */
+/** Activates a scenario in the place of the one of its name, or after all others. */
 export function put(text: string): Promise<void> {
   return changeScenarios((texts) => {
     const index = texts.findIndex((other) => nameIn(other) === nameIn(text));
     return index < 0 ? [...texts, text] : texts.with(index, text);
   });
-}
-
-/** Ends the scenarios of a name. */
-export function end(name: string): Promise<void> {
-  return changeScenarios((texts) => texts.filter((text) => nameIn(text) !== name));
 }

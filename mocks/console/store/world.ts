@@ -1,8 +1,15 @@
 import { computed, effect, signal } from "@preact/signals";
-import { kinds, type Kind, type RecordData, type RecordPage } from "../control-schemas.ts";
+import {
+  kinds,
+  recordReply,
+  recordsReply,
+  type Kind,
+  type RecordData,
+  type RecordPage,
+} from "../../control/replies.ts";
+import { ask, read } from "../control.ts";
 import { idOf } from "../record-text.ts";
-import { client } from "./client.ts";
-import { accounts, changes, noteChange } from "./mock-state.ts";
+import { accounts, changes, noteChange } from "./mock.ts";
 import { attempt, problemText, tell } from "./notices.ts";
 import { go, route } from "./route.ts";
 
@@ -12,7 +19,12 @@ export const pageSize = 50;
 export const place = computed(() => {
   const [account, kind] = route.value.rest;
   const found = accounts.value.find(({ id }) => id === account) ?? accounts.value[0];
-  return { account: found?.id ?? "", kind: kinds.find((candidate) => candidate === kind) ?? "users" };
+  return {
+    account: found?.id ?? "",
+    name: found?.name ?? "",
+    counts: found?.counts,
+    kind: kinds.find((candidate) => candidate === kind) ?? "users",
+  };
 });
 
 export const search = signal("");
@@ -32,19 +44,19 @@ export function showPlace(account: string, kind: Kind): void {
 export function followRecords(): () => void {
   let last = 0;
   return effect(() => {
-    const asked = { account: place.value.account, kind: place.value.kind };
-    const page = { offset: offset.value, limit: pageSize, search: search.value };
+    const first = offset.value;
+    const query = new URLSearchParams({ offset: `${first}`, limit: `${pageSize}`, search: search.value });
     last = changes.value >= 0 ? last + 1 : last;
     const mine = last;
-    const show = (read: RecordPage): void => {
+    const show = (page: RecordPage): void => {
       // An answer that was overtaken by a later question is not shown.
       if (mine !== last) return;
-      records.value = read;
+      records.value = page;
       readProblem.value = "";
       // The last page is gone where its records were removed.
-      if (read.records.length === 0 && page.offset > 0) offset.value = Math.max(0, page.offset - pageSize);
+      if (page.records.length === 0 && first > 0) offset.value = Math.max(0, first - pageSize);
     };
-    client.records(asked, page).then(show, (error: unknown) => {
+    read(recordsReply, `GET ${pathTo()}?${query}`).then(show, (error: unknown) => {
       if (mine === last) readProblem.value = problemText(error);
     });
   });
@@ -52,34 +64,26 @@ export function followRecords(): () => void {
 
 /** Adds a record, or replaces the one with the id. @throws ControlProblem where it cannot be used */
 export async function saveRecord(record: RecordData, id: string | undefined): Promise<void> {
-  const saved =
-    id === undefined
-      ? await client.addRecord(place.value, record)
-      : await client.replaceRecord(place.value, id, record);
+  const request = id === undefined ? `POST ${pathTo()}` : `PUT ${pathTo(id)}`;
+  const { record: saved } = await read(recordReply, request, record);
   noteChange();
-  tell(`${id === undefined ? "Added" : "Saved"} ${idOf(saved)}.`, undoAction);
+  tell(`${id === undefined ? "Added" : "Saved"} ${idOf(saved)}.`, () => undo("undo"));
 }
 
-export function removeRecord(id: string): Promise<boolean> {
-  return attempt(async () => {
-    await client.removeRecord(place.value, id);
-    noteChange();
-    tell(`Deleted ${id}.`, undoAction);
-  });
+export async function removeRecord(id: string): Promise<void> {
+  await ask(`DELETE ${pathTo(id)}`);
+  noteChange();
+  tell(`Deleted ${id}.`, () => undo("undo"));
 }
 
-export function undo(): Promise<boolean> {
-  return attempt(async () => {
-    await client.undo();
-    noteChange();
-  });
-}
-
-export function redo(): Promise<boolean> {
-  return attempt(async () => {
-    await client.redo();
+/** Takes the last edit back, or the last one that was taken back. */
+export function undo(direction: "undo" | "redo"): void {
+  void attempt(async () => {
+    await ask(`POST ${direction}`);
     noteChange();
   });
 }
 
-const undoAction = { label: "Undo", run: () => void undo() };
+function pathTo(...id: readonly string[]): string {
+  return ["accounts", place.value.account, place.value.kind, ...id].map(encodeURIComponent).join("/");
+}

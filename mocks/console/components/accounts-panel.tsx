@@ -1,0 +1,78 @@
+import { kinds, type Account } from "../../control/replies.ts";
+import { momentText } from "../call-text.ts";
+import { accountCalls } from "../curl.ts";
+import { accounts, state } from "../store/mock.ts";
+import { fragmentOf } from "../store/route.ts";
+import { CopyButton } from "./button.tsx";
+
+/** Whom an app can call as. */
+export function AccountsPanel() {
+  return (
+    <ul class="cards scroll">
+      {accounts.value.map((account) => (
+        <AccountCard key={account.id} account={account} />
+      ))}
+    </ul>
+  );
+}
+
+/** An account: its tokens, what it holds, and each operation as a command line. */
+function AccountCard({ account }: { account: Account }) {
+  const { id, name, tokens, counts, subscriptionIds } = account;
+  return (
+    <li class="card account">
+      <div class="account-facts">
+        <div class="card-head">
+          <h2>{name}</h2>
+          <code class="soft">{id}</code>
+        </div>
+        <p class="counts">
+          {kinds.map((kind) => (
+            <a key={kind} href={fragmentOf("world", id, kind)}>
+              {counts[kind]} {counts[kind] === 1 ? kind.slice(0, -1) : kind}
+            </a>
+          ))}
+        </p>
+        <h3>{tokens.length === 1 ? "Token" : "Tokens"}</h3>
+        <ul class="lines">
+          {tokens.map(({ token, expired, expiresAt }) => (
+            <li key={token}>
+              <code>{token}</code>
+              <CopyButton label={`Copy token ${token}`} text={token} />
+              {expiresAt !== undefined && (
+                <span class={`tag ${expired ? "bad" : ""}`} title={`${momentText(expiresAt)} UTC`}>
+                  {expired ? "expired" : `until ${momentText(expiresAt)}`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {subscriptionIds.length > 0 && <h3>{subscriptionIds.length === 1 ? "Subscription id" : "Subscription ids"}</h3>}
+        <ul class="lines flowing">
+          {subscriptionIds.map((subscription) => (
+            <li key={subscription}>
+              <code>{subscription}</code>
+              <CopyButton label={`Copy ${subscription}`} text={subscription} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="account-calls">
+        <h3>As curl</h3>
+        <ul class="lines">
+          {accountCalls(account, state.value?.url ?? "").map(({ operation, purpose, command }) => (
+            <li key={operation}>
+              <span class="operation" title={purpose}>
+                {operation}
+              </span>
+              <code class="grow one-line" title={command}>
+                {command}
+              </code>
+              <CopyButton label={`Copy curl for ${operation}`} text={command} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Entry } from "../../control/replies.ts";
+import { deliveryText, momentText } from "../call-text.ts";
+import { curlCommand } from "../curl.ts";
+import { explainRule } from "../explain-rule.ts";
+import { withTerm } from "../journal-filter.ts";
+import { prettyJson } from "../shown-json.ts";
+import { journal } from "../store/journal.ts";
+import { accounts, dialectValues, state } from "../store/mock.ts";
+import { fragmentOf } from "../store/route.ts";
+import { Button, CopyButton } from "./button.tsx";
+import { JsonView, OutcomeText, Prose } from "./parts.tsx";
+
+export const detailId = "call-detail";
+
+/** One call in full: why its reply is what it is, the request and the reply. */
+export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { number, at, account, request, reply } = entry;
+  const name = accounts.value.find(({ id }) => id === account)?.name ?? account;
+  useEffect(() => {
+    const element = document.getElementById(detailId);
+    element?.scrollTo(0, 0);
+    // Where it covers the list, the focus goes with it.
+    if (matchMedia("(width < 900px)").matches) element?.focus();
+  }, [number]);
+  return (
+    <section
+      id={detailId}
+      class="call-detail"
+      aria-label={`Call ${number}`}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      <header class="detail-head">
+        <Button label="Back to the calls" icon="back" look="icon" class="back" onClick={onClose} />
+        <h2>
+          {request.method} {request.path}
+        </h2>
+        <Button label="Close" icon="close" look="icon" class="close" onClick={onClose} />
+      </header>
+      <p class="detail-line">
+        <OutcomeText entry={entry} />
+        <span class="soft">
+          #{number} · {momentText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
+        </span>
+        <CopyButton label="Copy as curl" look="quiet" text={curlCommand(state.value?.url ?? "", request)} />
+      </p>
+      <Why entry={entry} />
+      <section class="part">
+        <h3>Request</h3>
+        {request.query !== "" && <Wire pairs={[...new URLSearchParams(request.query)]} />}
+        <Message {...request} />
+      </section>
+      <section class="part">
+        <h3>Reply</h3>
+        {reply.status === 0 ? <p class="soft">None was sent.</p> : <Message {...reply} />}
+      </section>
+    </section>
+  );
+}
+
+function Pair({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Why a reply is what it is: the operation, the rule that decided, the scenarios that had a hand in it. */
+function Why({ entry }: { entry: Entry }) {
+  const { operation, rule, scenarios } = entry.why;
+  const { text, quote, dialect } = explainRule(rule, dialectValues.value);
+  const delivery = deliveryText(entry);
+  return (
+    <section class="part why">
+      <h3>Why</h3>
+      <dl class="pairs">
+        <Pair name="Operation">
+          {operation === undefined ? "none of the interface" : <Term name="operation" value={operation} />}
+        </Pair>
+        <Pair name="Rule">
+          <Term name="rule" value={rule} />
+          {text !== "" && (
+            <p>
+              <Prose text={text} />
+            </p>
+          )}
+          {dialect !== undefined && (
+            <p>
+              <code class="value">{JSON.stringify(dialect.value)}</code> in the{" "}
+              <a href={fragmentOf("dialect", dialect.key)}>dialect {state.value?.dialect.name}</a>
+            </p>
+          )}
+          {quote !== undefined && (
+            <blockquote>
+              <span class="soft">
+                {dialect === undefined ? "Document" : "Left open by the document"}, §{quote.section}:
+              </span>{" "}
+              {quote.text}
+            </blockquote>
+          )}
+        </Pair>
+        <Pair name="Scenarios">
+          {scenarios.length === 0 && <span class="soft">none</span>}
+          {scenarios.map((scenario) => (
+            <Term key={scenario} name="scenario" value={scenario} />
+          ))}
+        </Pair>
+        {delivery.length > 0 && <Pair name="Delivery">{delivery.join("; ")}</Pair>}
+      </dl>
+    </section>
+  );
+}
+
+/** A value to filter by. */
+function Term({ name, value }: { name: string; value: string }) {
+  return (
+    <button
+      type="button"
+      class={`term ${name === "scenario" ? "warn" : ""}`}
+      title={`Show only calls with this ${name}`}
+      onClick={() => {
+        journal.search.value = withTerm(journal.search.value, name, value);
+      }}
+    >
+      {value}
+    </button>
+  );
+}
+
+/** Whoever opens the headers of one call wants those of the next one, too. */
+const areHeadersOpen = signal(false);
+
+/** The headers and the body of a request or a reply. */
+function Message({ headers, body }: Pick<Entry["request"], "headers" | "body">) {
+  const pairs = Object.entries(headers);
+  const pretty = useMemo(() => prettyJson(body), [body]);
+  return (
+    <>
+      <details
+        open={areHeadersOpen}
+        onToggle={(event) => {
+          areHeadersOpen.value = event.currentTarget.open;
+        }}
+      >
+        <summary>{pairs.length === 1 ? "1 header" : `${pairs.length} headers`}</summary>
+        <Wire pairs={pairs} />
+      </details>
+      {body === "" ? (
+        <p class="soft">No body.</p>
+      ) : (
+        <div class="body">
+          <div class="body-head soft">
+            <span>
+              {pretty === undefined ? "Text" : "JSON"}, {body.length.toLocaleString("en")} characters
+            </span>
+            <CopyButton label="Copy body" text={body} />
+          </div>
+          <JsonView key={body} text={pretty ?? body} isJson={pretty !== undefined} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Wire({ pairs }: { pairs: readonly (readonly [string, string])[] }) {
+  return (
+    <dl class="pairs wire">
+      {pairs.map(([name, value], index) => (
+        <Pair key={`${index}${name}`} name={name}>
+          {value}
+        </Pair>
+      ))}
+    </dl>
+  );
+}

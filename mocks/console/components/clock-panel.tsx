@@ -1,0 +1,170 @@
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { clockReply, snapshotsReply, type Snapshot } from "../../control/replies.ts";
+import { durationText, momentText } from "../call-text.ts";
+import { ask, read } from "../control.ts";
+import { changes, noteChange, readState, shownNow, state } from "../store/mock.ts";
+import { attempt, tell } from "../store/notices.ts";
+import { Button } from "./button.tsx";
+import { Select, TextForm } from "./field.tsx";
+
+/** What the simulation's time is, and the states it can be put back to. */
+export function ClockPanel() {
+  return (
+    <div class="clock scroll">
+      <Clock />
+      <Snapshots />
+    </div>
+  );
+}
+
+function set(order: object): Promise<void> {
+  return attempt(async () => {
+    await read(clockReply, "POST clock", order);
+    await readState();
+  });
+}
+
+const steps = [
+  ["+1 min", 60_000],
+  ["+1 h", 3_600_000],
+  ["+1 day", 86_400_000],
+  ["+30 days", 30 * 86_400_000],
+] as const;
+
+const units = [
+  ["1000", "seconds"],
+  ["60000", "minutes"],
+  ["3600000", "hours"],
+  ["86400000", "days"],
+] as const;
+
+function Clock() {
+  const { frozen = false, offsetMs = 0 } = state.value?.clock ?? {};
+  const now = momentText(shownNow.value);
+  const unit = useSignal<(typeof units)[number][0]>("60000");
+  return (
+    <section class="card">
+      <h2>Clock</h2>
+      <p class="big-clock">
+        <span>{now.slice(11)}</span> <span class="soft">{now.slice(0, 10)} UTC</span>
+      </p>
+      <p role="status">
+        {frozen
+          ? "Frozen: time stands still until it is set or let go."
+          : offsetMs === 0
+            ? "Follows the system's clock."
+            : `Goes on, ${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} the system's clock.`}
+      </p>
+      <p class="soft">
+        It decides when tokens expire, what a new record's createdAt says, and when a rate limit is over.
+      </p>
+      <div class="buttons">
+        <Button label="Freeze" icon="pause" disabled={frozen} onClick={() => void set({ freeze: true })} />
+        <Button
+          label="Resume"
+          icon="play"
+          disabled={!frozen && offsetMs === 0}
+          title="Let it follow the system's clock again"
+          onClick={() => void set({ resume: true })}
+        />
+        {steps.map(([label, advanceMs]) => (
+          <Button key={label} label={label} onClick={() => void set({ advanceMs })} />
+        ))}
+      </div>
+      <TextForm
+        label="Advance by"
+        action="Advance"
+        input={{ type: "number", step: "any", placeholder: "90" }}
+        isKept
+        onSend={(amount) => set({ advanceMs: Math.round(Number(amount) * Number(unit.value)) })}
+      >
+        <Select
+          label="Unit"
+          value={unit.value}
+          choices={units}
+          onChange={(value) => {
+            unit.value = value;
+          }}
+        />
+      </TextForm>
+      <TextForm
+        label="Freeze at (UTC)"
+        action="Freeze there"
+        input={{ type: "datetime-local", step: 1 }}
+        isKept
+        // The field has no seconds where they are 0.
+        onSend={(moment) => set({ freeze: `${moment.padEnd(19, ":00")}Z` })}
+      />
+    </section>
+  );
+}
+
+/** Those that were saved. */
+const snapshots = signal<readonly Snapshot[]>([]);
+
+async function readSnapshots(): Promise<void> {
+  snapshots.value = (await read(snapshotsReply, "GET snapshots")).snapshots;
+}
+
+function Snapshots() {
+  useSignalEffect(() => {
+    if (changes.value >= 0) readSnapshots().catch(() => undefined);
+  });
+  const pathTo = (name: string): string => `snapshots/${encodeURIComponent(name)}`;
+  const save = async (name: string): Promise<void> => {
+    await ask(`PUT ${pathTo(name)}`);
+    await readSnapshots();
+    tell(`Saved ${name}.`);
+  };
+  const restore = async (name: string): Promise<void> => {
+    await ask(`POST ${pathTo(name)}/restore`);
+    noteChange();
+    tell(`Records, ids and clock are as in ${name}.`);
+  };
+  const drop = async (name: string): Promise<void> => {
+    await ask(`DELETE ${pathTo(name)}`);
+    await readSnapshots();
+    tell(`Deleted ${name}.`);
+  };
+  return (
+    <section class="card">
+      <h2>Snapshots</h2>
+      <p class="soft">
+        A snapshot holds the records, the ids to come and the clock. It lasts as long as the mock runs, a reset
+        included.
+      </p>
+      <TextForm
+        label="Name"
+        action="Save a snapshot"
+        look="primary"
+        input={{ maxLength: 80, placeholder: "before checkout" }}
+        onSend={save}
+      />
+      {snapshots.value.length === 0 ? (
+        <p class="soft pad">None yet. Save one before you try something: it brings you back in one click.</p>
+      ) : (
+        <ul class="lines ruled" aria-label="Snapshots">
+          {snapshots.value.map(({ name, takenAt }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              <span class="soft">{momentText(takenAt)}</span>
+              <Button
+                label="Restore"
+                look="quiet"
+                icon="undo"
+                title={`Restore ${name}`}
+                onClick={() => void attempt(() => restore(name))}
+              />
+              <Button
+                label={`Delete ${name}`}
+                look="icon"
+                icon="remove"
+                onClick={() => void attempt(() => drop(name))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { ControlProblem } from "../../control/control-problem.ts";
+import type { Entry } from "../../control/replies.ts";
+import { outcomeOf, statusText } from "../call-text.ts";
+import { firstLines, jsonPieces } from "../shown-json.ts";
+import { Button, CopyButton } from "./button.tsx";
+
+/** What a page says where it has nothing to show: what to do next. */
+export function EmptyState({
+  title,
+  children,
+  command,
+}: {
+  title: string;
+  children: ComponentChildren;
+  command?: string;
+}) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <div>{children}</div>
+      {command !== undefined && <Command text={command} label="Copy command" />}
+    </div>
+  );
+}
+
+/** A text to copy, such as a command line. */
+export function Command({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="command">
+      <code>{text}</code>
+      <CopyButton label={label} text={text} />
+    </div>
+  );
+}
+
+/** What is wrong with what was written: told at once, and where. */
+export function ProblemList({ message, mistakes = [] }: { message: string; mistakes?: ControlProblem["mistakes"] }) {
+  return (
+    <div class="problems" role="alert">
+      {mistakes.length === 0 ? (
+        <p>{message}</p>
+      ) : (
+        <ul>
+          {mistakes.map(({ at, problem }) => (
+            <li key={at + problem}>
+              {at !== "" && <code>{at}</code>} {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What the caller got, in its colour and in words. */
+export function OutcomeText({ entry }: { entry: Entry }) {
+  return <span class={`outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>;
+}
+
+/** A sentence in which names stand between backticks. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;
+}
+
+/** A table whose rows end with what can be done with them. */
+export function Table(props: { label: string; columns: readonly string[]; children: ComponentChildren }) {
+  const { label, columns, children } = props;
+  return (
+    <div class="table-space" role="region" aria-label={label} tabIndex={0}>
+      <table class="table">
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col" class="row-actions">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** So many lines are shown at first: a page of 100 users has a thousand. */
+const firstShown = 120;
+
+/** A text, laid out already; in colours where it is JSON. Whatever it holds, it is never shown as markup. */
+export function JsonView({ text, isJson }: { text: string; isJson: boolean }) {
+  const isWhole = useSignal(false);
+  const { shown, left } = firstLines(text, isWhole.value ? Number.POSITIVE_INFINITY : firstShown);
+  return (
+    <>
+      <pre class="json">
+        {isJson
+          ? jsonPieces(shown).map(({ kind, text: piece }, index) => (
+              <span key={index} class={`json-${kind}`}>
+                {piece}
+              </span>
+            ))
+          : shown}
+      </pre>
+      {left > 0 && (
+        <Button
+          label={`Show ${left} more lines`}
+          look="quiet"
+          onClick={() => {
+            isWhole.value = true;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import { ControlProblem } from "../../control/control-problem.ts";
+import type { RecordData } from "../../control/replies.ts";
+import { valueAt } from "../dialect-keys.ts";
+import { blankRecord, idOf, readRecord } from "../record-text.ts";
+import { dialectValues } from "../store/mock.ts";
+import { problemText } from "../store/notices.ts";
+import { place, saveRecord } from "../store/world.ts";
+import { Button } from "./button.tsx";
+import { closeDialog, openDialog } from "./dialog.tsx";
+import { ProblemList } from "./parts.tsx";
+
+/** Opens a record as JSON, to change it; without one, to add one. */
+export function editRecord(record: RecordData | undefined): void {
+  const one = place.value.kind.slice(0, -1);
+  const title = record === undefined ? `Add ${one}` : `Edit ${idOf(record)}`;
+  openDialog({ title, class: "wide", children: <Editor record={record} one={one} /> });
+}
+
+function Editor({ record, one }: { record: RecordData | undefined; one: string }) {
+  const begin = record ?? blankRecord(valueAt(dialectValues.value, `records.${one}`));
+  const text = useSignal(JSON.stringify(begin, null, 2));
+  const isSaving = useSignal(false);
+  const refusal = useSignal<unknown>(undefined);
+  const { read, mistake } = tryToRead(text.value);
+  const problem = mistake ?? refusal.value;
+
+  const save = async (): Promise<void> => {
+    if (read === undefined || isSaving.value) return;
+    isSaving.value = true;
+    try {
+      await saveRecord(read, record && idOf(record));
+      closeDialog();
+    } catch (error) {
+      refusal.value = error;
+    } finally {
+      isSaving.value = false;
+    }
+  };
+
+  return (
+    <>
+      <textarea
+        class="editor"
+        autofocus
+        aria-label={`The ${one} as JSON`}
+        aria-invalid={mistake !== undefined}
+        spellcheck={false}
+        rows={Math.min(20, text.value.split("\n").length + 1)}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          refusal.value = undefined;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+        }}
+      />
+      <div class="editor-notes">
+        {problem !== undefined && (
+          <ProblemList
+            message={problemText(problem)}
+            mistakes={problem instanceof ControlProblem ? problem.mistakes : []}
+          />
+        )}
+        {problem === undefined && record === undefined && (
+          <p class="soft">Without an id it is given one in the dialect's format.</p>
+        )}
+      </div>
+      <div class="modal-actions">
+        <span class="soft hint">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves
+        </span>
+        <Button label="Cancel" onClick={closeDialog} />
+        <Button
+          label={record === undefined ? "Add" : "Save"}
+          look="primary"
+          disabled={read === undefined}
+          onClick={() => void save()}
+        />
+      </div>
+    </>
+  );
+}
+
+function tryToRead(text: string): { readonly read?: RecordData; readonly mistake?: unknown } {
+  try {
+    return { read: readRecord(text) };
+  } catch (mistake) {
+    return { mistake };
+  }
+}

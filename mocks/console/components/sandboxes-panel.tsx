@@ -1,0 +1,132 @@
+import { useSignal } from "@preact/signals";
+import { openedSandboxReply, type Sandbox } from "../../control/replies.ts";
+import { momentText } from "../call-text.ts";
+import { ask, read, sandbox } from "../control.ts";
+import { lookAt } from "../store/connection.ts";
+import { accounts, readSandboxes, sandboxes, state } from "../store/mock.ts";
+import { attempt, tell } from "../store/notices.ts";
+import { curlCommand, requestOf } from "../curl.ts";
+import { Button } from "./button.tsx";
+import { closeDialog, openDialog } from "./dialog.tsx";
+import { Select } from "./field.tsx";
+import { Command, EmptyState, Table } from "./parts.tsx";
+
+/** Copies of an account behind tokens of their own, one for each parallel test or story. */
+export function SandboxesPanel() {
+  const { url = "", sandboxes: { capacity = 0 } = {} } = state.value ?? {};
+  const open = sandboxes.value;
+  return (
+    <div class="sandboxes">
+      <div class="toolbar">
+        <span class="soft grow">
+          {open.length} of {capacity} open
+        </span>
+        <OpenForm />
+      </div>
+      {open.length === 0 ? (
+        <EmptyState title="No sandboxes" command={curlCommand(url, requestOf("POST", "/_orgkit/sandboxes", "", {}))}>
+          <p>
+            A sandbox is a copy of an account behind a token of its own, so that parallel tests share one mock without
+            seeing each other. Tests open one each:
+          </p>
+        </EmptyState>
+      ) : (
+        <Table label="Sandboxes" columns={["Id", "Account", "Calls", "Opened (UTC)", "Expires (UTC)"]}>
+          {open.map((one) => (
+            <SandboxRow key={one.id} {...one} />
+          ))}
+        </Table>
+      )}
+    </div>
+  );
+}
+
+/** Accounts of a sandbox are no accounts to copy, so one is opened only while the main simulation is looked at. */
+function OpenForm() {
+  const account = useSignal("");
+  const chosen = accounts.value.find(({ id }) => id === account.value) ?? accounts.value[0];
+  const open = async (): Promise<void> => {
+    const { id, token, ...copy } = await read(openedSandboxReply, "POST sandboxes", { account: chosen?.id });
+    openDialog({
+      title: `Sandbox ${id}`,
+      children: (
+        <>
+          <p>A copy of {copy.account.name}. Calls with this token are answered by it; it is shown only now.</p>
+          <Command text={token} label="Copy token" />
+          {copy.subscriptionIds.length > 0 && (
+            <p>
+              Subscriptions:{" "}
+              {copy.subscriptionIds.map((subscription, index) => (
+                <span key={subscription}>
+                  {index > 0 && ", "}
+                  <code>{subscription}</code>
+                </span>
+              ))}
+            </p>
+          )}
+          <div class="modal-actions">
+            <Button label="Close" onClick={closeDialog} />
+            <Button
+              label="Look at it"
+              look="primary"
+              onClick={() => {
+                closeDialog();
+                lookAt(id);
+              }}
+            />
+          </div>
+        </>
+      ),
+    });
+    await readSandboxes();
+  };
+  return (
+    <>
+      <Select
+        label="Account to copy"
+        value={chosen?.id ?? ""}
+        choices={accounts.value.map(({ id, name }) => [id, name])}
+        onChange={(id) => {
+          account.value = id;
+        }}
+      />
+      <Button
+        label="Open a sandbox"
+        icon="add"
+        look="primary"
+        disabled={sandbox.value !== undefined}
+        onClick={() => void attempt(open)}
+      />
+    </>
+  );
+}
+
+function SandboxRow({ id, account, calls, createdAt, expiresAt }: Sandbox) {
+  const isShown = sandbox.value === id;
+  const close = async (): Promise<void> => {
+    if (isShown) lookAt(undefined);
+    await ask(`DELETE sandboxes/${encodeURIComponent(id)}`);
+    await readSandboxes();
+    tell(`Closed ${id}: its token is no longer good.`);
+  };
+  return (
+    <tr>
+      <th scope="row">
+        <code>{id}</code>
+      </th>
+      <td>{account}</td>
+      <td class="is-number">{calls}</td>
+      <td>{momentText(createdAt)}</td>
+      <td>{momentText(expiresAt)}</td>
+      <td class="row-actions">
+        <Button
+          label={isShown ? "Back to main" : "Look at"}
+          look="quiet"
+          title={isShown ? "Look at the main simulation again" : `Show the journal, world and clock of ${id}`}
+          onClick={() => lookAt(isShown ? undefined : id)}
+        />
+        <Button label={`Close ${id}`} icon="remove" look="icon" onClick={() => void attempt(close)} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { scenariosReply, type ScenarioKind } from "../../control/replies.ts";
+import { read } from "../control.ts";
+import { nameIn } from "../scenario-text.ts";
+import { attempt } from "../store/notices.ts";
+import { active, changeScenarios } from "../store/scenarios.ts";
+import { Button } from "./button.tsx";
+import { SearchField, TextForm } from "./field.tsx";
+import { ScenarioLine } from "./scenario-line.tsx";
+
+/** Every scenario there is; they do not change while the mock runs. */
+const scenarios = signal<readonly ScenarioKind[]>([]);
+
+/** Every scenario with its switch and its options, and those in force. */
+export function ScenariosPanel() {
+  const search = useSignal("");
+  useEffect(() => {
+    void attempt(async () => {
+      scenarios.value = (await read(scenariosReply, "GET scenarios")).available;
+    });
+  }, []);
+  const wanted = search.value.trim().toLowerCase();
+  const found = scenarios.value.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
+  return (
+    <div class="scenarios">
+      <div class="toolbar">
+        <SearchField label="Search scenarios" value={search} />
+        <TextForm
+          class="write"
+          label="Scenario, written out"
+          action="Put in force"
+          input={{ placeholder: "latency:ms=200,on=listUsers", list: "scenario-examples", spellcheck: false }}
+          onSend={(text) => changeScenarios((texts) => [...texts, text])}
+        >
+          <datalist id="scenario-examples">
+            {scenarios.value
+              .flatMap(({ examples }) => examples)
+              .map((example) => (
+                <option key={example} value={example} />
+              ))}
+          </datalist>
+        </TextForm>
+        <Button
+          label="End all"
+          icon="close"
+          look="quiet"
+          disabled={active.value.length === 0}
+          onClick={() => void attempt(() => changeScenarios(() => []))}
+        />
+      </div>
+      <InForce />
+      <ul class="scenario-list">
+        {found.map((kind) => (
+          <ScenarioLine key={kind.name} kind={kind} text={active.value.find((text) => nameIn(text) === kind.name)} />
+        ))}
+      </ul>
+      {found.length === 0 && scenarios.value.length > 0 && (
+        <p class="soft padded">No scenario's name or summary holds “{search.value}”.</p>
+      )}
+    </div>
+  );
+}
+
+/** What is in force now, the outermost first. Has its place even where there is nothing, so that nothing jumps. */
+function InForce() {
+  return (
+    <div class="in-force" role="status">
+      <span class="soft">
+        {active.value.length === 0 ? "No scenario is in force: each call is answered at once and well." : "In force"}
+      </span>
+      {active.value.map((text) => (
+        <span key={text} class="tag warn">
+          {text}
+          <button
+            type="button"
+            aria-label={`End ${text}`}
+            onClick={() => void attempt(() => changeScenarios((all) => all.filter((other) => other !== text)))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+    </div>
+  );
+}

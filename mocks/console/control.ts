@@ -1,0 +1,84 @@
+import { signal } from "@preact/signals";
+import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
+import type * as z from "zod/mini";
+import { ControlProblem } from "../control/control-problem.ts";
+import { problemReply } from "../control/replies.ts";
+
+const tokenKey = "orgkit-control-token";
+
+/** The control token, where the mock is open to other machines. */
+export const token = signal<string | undefined>(undefined);
+
+/** The sandbox that is shown and changed; the main simulation where there is none. */
+export const sandbox = signal<string | undefined>(undefined);
+
+/**
+ * Takes the control token from the address (`#token=…`, as the mock prints it) and removes it there, so that it
+ * does not end up in a screenshot or a bookmark; else from an earlier load of this page.
+ */
+export function takeToken(): void {
+  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
+  token.value = sessionStorage.getItem(tokenKey) ?? undefined;
+  if (given === undefined) return;
+  keepToken(decodeURIComponent(given));
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** Keeps a token for this window. */
+export function keepToken(text: string): void {
+  token.value = text;
+  sessionStorage.setItem(tokenKey, text);
+}
+
+/**
+ * Sends a request to the control API.
+ * @param request for instance `PUT scenarios`
+ * @throws ControlProblem in the API's own words; of status 0 where it did not answer
+ */
+export async function ask(request: string, body?: unknown, signalToEnd: AbortSignal | null = null): Promise<Response> {
+  const [method = "", path = ""] = request.split(" ");
+  const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
+  if (token.value !== undefined) headers.set("authorization", `Bearer ${token.value}`);
+  const sent = body === undefined ? null : JSON.stringify(body);
+  const reply = await fetch(inSandbox(path), { method, headers, body: sent, signal: signalToEnd }).catch(() => {
+    throw new ControlProblem(0, "The mock does not answer.");
+  });
+  if (reply.ok) return reply;
+  const { data } = problemReply.safeParse(await reply.json().catch(() => undefined));
+  throw new ControlProblem(reply.status, data?.detail ?? `The mock answered ${reply.status}.`, data?.errors);
+}
+
+/** Sends a request, and checks what is answered. */
+export async function read<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  request: string,
+  body?: unknown,
+): Promise<z.infer<Schema>> {
+  return check(schema, await (await ask(request, body)).json());
+}
+
+/** Passes on what happens while the mock runs, until the connection ends. `EventSource` cannot send the control token. */
+export async function readEvents(
+  receive: (event: EventSourceMessage) => Promise<void>,
+  signalToEnd: AbortSignal,
+): Promise<void> {
+  const { body } = await ask("GET events", undefined, signalToEnd);
+  await body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .pipeTo(new WritableStream({ write: receive }));
+}
+
+/** @throws ControlProblem where the mock is of another version than the page that is still open */
+export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const places = result.error.issues.map(({ path }) => path.join(".")).join(", ");
+  throw new ControlProblem(0, `This console is of another version than the mock: it does not understand ${places}.`);
+}
+
+/** Sandboxes themselves, and the interface, are of the whole mock. */
+function inSandbox(path: string): string {
+  if (sandbox.value === undefined || /^(?:sandboxes|interface)/.test(path)) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}sandbox=${encodeURIComponent(sandbox.value)}`;
+}

@@ -1,0 +1,49 @@
+import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import type { Account, Entry } from "../control/replies.ts";
+
+/** What curl sends by itself, or a browser adds of its own. */
+const left =
+  /^(?:host|connection|content-length|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|cache-control|pragma|dnt|priority|upgrade-insecure-requests)$/;
+
+/** The same request again, for a POSIX shell. */
+export function curlCommand(baseUrl: string, { method, path, query, headers, body }: Entry["request"]): string {
+  const sent = Object.entries(headers).filter(
+    ([name, value]) => !left.test(name) && !(name === "accept" && value === "*/*"),
+  );
+  const impliesMethod = method === "GET" || (method === "POST" && body !== "");
+  return [
+    "curl",
+    ...(method === "HEAD" ? ["--head"] : impliesMethod ? [] : ["-X", method]),
+    quote(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`),
+    ...sent.flatMap(([name, value]) => ["-H", quote(`${name}: ${value}`)]),
+    ...(body === "" ? [] : ["--data-raw", quote(body)]),
+  ].join(" ");
+}
+
+/** A request with a JSON body, where there is one. */
+export function requestOf(method: string, path: string, authorization = "", body?: object): Entry["request"] {
+  const headers = {
+    ...(authorization === "" ? {} : { authorization }),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  return { method, path, query: "", headers, body: body === undefined ? "" : JSON.stringify(body) };
+}
+
+/** Each operation as a command line, with a token of the account. */
+export function accountCalls(
+  { tokens, subscriptionIds }: Pick<Account, "tokens" | "subscriptionIds">,
+  baseUrl: string,
+): readonly { readonly operation: string; readonly purpose: string; readonly command: string }[] {
+  const good = tokens.find(({ expired }) => !expired) ?? tokens[0];
+  return operationIds.map((operation) => {
+    const { method, path, purpose } = operations[operation];
+    const ownPath = path.replace("{id}", () => encodeURIComponent(subscriptionIds[0] ?? "none"));
+    const body = method === "POST" ? { email: "ada@example.org", name: "Ada Example" } : undefined;
+    const request = requestOf(method, ownPath, `Bearer ${good?.token ?? ""}`, body);
+    return { operation, purpose, command: curlCommand(baseUrl, request) };
+  });
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
