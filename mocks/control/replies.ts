@@ -42,7 +42,7 @@ const account = z.object({
   id: z.string(),
   name: z.string(),
   tokens: list(z.object({ token: z.string(), expiresAt: z.exactOptional(z.string()), expired: z.boolean() })),
-  counts: z.record(z.enum(kinds), z.number()),
+  counts: z.object({ users: z.number(), subscriptions: z.number(), invoices: z.number() }),
   subscriptionIds: texts,
 });
 export type Account = z.infer<typeof account>;
