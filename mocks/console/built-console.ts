@@ -6,13 +6,8 @@ import { buildOnce } from "../../fixtures/build-once.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const built = join(root, "dist/console/built");
 
-/** What the console is made of; its tests are not. */
-const sources = [
-  "mocks/console/**/*.{ts,tsx,css,html,svg}",
-  "fixtures/{*.ts,{contract,dialect}/**/*.{ts,json}}",
-  "mocks/{control/{replies,control-problem},service/reason-phrases}.ts",
-];
-const isTest = /\.(?:test|spec|fixture)\.ts$|\/built-console\.ts$/;
+/** What the console is made of, and more. */
+const sources = "{mocks/{console,control,service},fixtures}/**/*.{ts,tsx,css,html,svg,json}";
 
 /** Builds the console where it was not, or its sources were changed since. Workers that ask meanwhile wait. */
 export function buildConsole(): Promise<void> {
@@ -27,7 +22,7 @@ async function build(): Promise<void> {
 function isFresh(): boolean {
   if (!existsSync(built)) return false;
   const since = statSync(built).mtimeMs;
-  return sources
-    .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .every((file) => isTest.test(file) || statSync(join(root, file)).mtimeMs < since);
+  return globSync(sources, { cwd: root })
+    .filter((file) => !/\.(?:test|spec|fixture)\.ts$/.test(file))
+    .every((file) => statSync(join(root, file)).mtimeMs < since);
 }

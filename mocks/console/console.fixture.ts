@@ -1,6 +1,8 @@
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../faces/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
@@ -21,6 +23,8 @@ export interface Mock {
 }
 
 interface Options {
+  readonly world: World;
+  readonly dialect: Dialect;
   /** Where the mock listens. */
   readonly host: string;
   /** What the browser may complain of: it does so of each request that is refused. */
@@ -50,6 +54,8 @@ export interface Console {
 }
 
 export const test = base.extend<Fixtures, { built: undefined }>({
+  world: [loadWorld("demo", 1), { option: true }],
+  dialect: [loadDialect("reference"), { option: true }],
   host: ["127.0.0.1", { option: true }],
   allowedComplaints: [/status of 422/, { option: true }],
   built: [
@@ -60,12 +66,8 @@ export const test = base.extend<Fixtures, { built: undefined }>({
     },
     { scope: "worker", auto: true, timeout: 120_000 },
   ],
-  mock: async ({ host }, use) => {
-    const simulation = await createSimulation({
-      world: loadWorld("demo", 1),
-      dialect: loadDialect("reference"),
-      clock: frozenClock(testMoment),
-    });
+  mock: async ({ host, world, dialect }, use) => {
+    const simulation = await createSimulation({ world, dialect, clock: frozenClock(testMoment) });
     const start = (port: number): Promise<RunningServer> =>
       startServer(simulation, { host, port, control: { version: "1.2.3" } });
     let server = await start(0);

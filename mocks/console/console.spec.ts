@@ -21,8 +21,8 @@ test("the tabs are gone through with the arrow keys, and kept in the address", a
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
 });
 
-test("what is in force is told at the foot of each page", async ({ open, mock }) => {
-  const { page } = await open();
+test("what is in force is told at the foot of each page, and the capsule is downloaded", async ({ open, mock }) => {
+  const { page, button } = await open();
   const bar = page.getByRole("contentinfo");
   await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);
   await expect(bar).toContainText("world demo");
@@ -32,6 +32,9 @@ test("what is in force is told at the foot of each page", async ({ open, mock })
   await expect(bar).toContainText("latency:ms=5");
   await mock.call();
   await expect(bar).toContainText("1 of 1 calls kept");
+  const download = page.waitForEvent("download");
+  await button("Capsule").click();
+  expect((await download).suggestedFilename()).toBe("orgkit-capsule.json");
 });
 
 test.describe("a connection that is lost", () => {
@@ -81,14 +84,6 @@ test("a reset puts everything back, after it was asked for twice", async ({ open
   await expect(notices).toContainText("Everything is as it was at the start.");
   await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
   expect(mock.simulation.scenarios()).toStrictEqual([]);
-});
-
-test("the capsule is downloaded", async ({ open, mock }) => {
-  const { page, button } = await open();
-  await mock.call();
-  const download = page.waitForEvent("download");
-  await button("Capsule").click();
-  expect((await download).suggestedFilename()).toBe("orgkit-capsule.json");
 });
 
 test.describe("a mock that is open to other machines", () => {

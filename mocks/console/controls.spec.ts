@@ -109,17 +109,21 @@ test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
   await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
 });
 
-test("tokens and command lines are copied", async ({ open, context, mock }) => {
+test("tokens, calls and command lines are copied", async ({ open, context, mock }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { page, button } = await open("#accounts");
+  const { page, button, tab, calls } = await open("#accounts");
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const bearer = "-H 'authorization: Bearer aurora-token-4f7a91'";
   await button("Copy token cedar-token-9e15b7").click();
   expect(await copied()).toBe("cedar-token-9e15b7");
   await expect(page.getByText("expired", { exact: true })).toBeVisible();
   await button("Copy curl for listInvoices").first().click();
-  expect(await copied()).toBe(
-    `curl '${mock.server.url}/api/v1/invoices' -H 'authorization: Bearer aurora-token-4f7a91'`,
-  );
+  expect(await copied()).toBe(`curl '${mock.server.url}/api/v1/invoices' ${bearer}`);
+  await mock.call({ query: "page=2" });
+  await tab("Journal").click();
+  await calls.first().click();
+  await button("Copy as curl").click();
+  expect(await copied()).toBe(`curl '${mock.server.url}/api/v1/users?page=2' ${bearer}`);
 });
 
 test("the dialect is searched by key; a call leads to the key that decided", async ({ open, mock }) => {

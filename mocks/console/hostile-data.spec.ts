@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
-import { startServer } from "../faces/http-server.ts";
-import { createSimulation } from "../simulation/simulation.ts";
-import { testCall } from "../simulation/test-caller.ts";
 import { expect, test } from "./console.fixture.ts";
 
 /** Each would set `window.broken`, were it taken for anything but text. */
@@ -48,49 +45,44 @@ async function expectUnbroken(page: Page): Promise<void> {
   expect(await page.locator("img, iframe, object, embed, a[href^='javascript:' i]").count()).toBe(0);
 }
 
-// The mock of this world is another than the fixture's.
-test.use({ allowedComplaints: /^asked http:\/\/127\.0\.0\.1:\d+\/_orgkit\// });
+test.describe("a world full of scripts", () => {
+  test.use({ world: hostileWorld(), dialect: { ...loadDialect("reference"), name: text, description: text } });
 
-test("a world full of scripts is shown as text, on every page of the console", async ({ page }) => {
-  const dialect = { ...loadDialect("reference"), name: text, description: text };
-  const simulation = await createSimulation({ world: hostileWorld(), dialect });
-  const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" } });
-  const headers = { authorization: "Bearer hostile-token-1", "content-type": "application/json", "x-note": text };
-  const body = JSON.stringify({ email: text, name: text, [text]: text });
-  await simulation.answer(testCall({ method: "POST", headers, body }));
-  await simulation.answer(testCall({ query: `page=${text}`, headers: { ...headers, prefer: `scenario=${text}` } }));
-  await simulation.answer(
-    testCall({ method: text, path: `/api/v1/${text}`, headers: { authorization: `Bearer ${text}` } }),
-  );
-  await simulation.answer(testCall({ path: `/api/v1/subscriptions/${encodeURIComponent(attacks[0])}`, headers }));
+  test("is shown as text, on every page of the console", async ({ mock, open }) => {
+    const headers = { "content-type": "application/json", "x-note": text };
+    const token = "hostile-token-1";
+    const body = JSON.stringify({ email: text, name: text, [text]: text });
+    await mock.call({ token, method: "POST", headers, body });
+    await mock.call({ token, query: `page=${text}`, headers: { ...headers, prefer: `scenario=${text}` } });
+    await mock.call({ method: text, path: `/api/v1/${text}`, headers: { authorization: `Bearer ${text}` } });
+    await mock.call({ token, path: `/api/v1/subscriptions/${encodeURIComponent(attacks[0])}`, headers });
 
-  await page.goto(`${server.url}/_orgkit/`);
-  const calls = page.getByRole("listbox", { name: "Calls, newest first" }).getByRole("option");
-  await expect(calls).toHaveCount(4);
-  for (const index of [0, 1, 2, 3]) {
-    await calls.nth(index).click();
-    for (const headersOf of await page.getByText(/^\d+ headers$/).all()) await headersOf.click();
+    const { page, calls, detail } = await open();
+    await expect(calls).toHaveCount(4);
+    for (const index of [0, 1, 2, 3]) {
+      await calls.nth(index).click();
+      for (const headersOf of await page.getByText(/^\d+ headers$/).all()) await headersOf.click();
+      await expectUnbroken(page);
+    }
+    await expect(detail).toContainText(attacks[0]);
+    for (const tab of ["world", "scenarios", "accounts", "dialect", "clock", "sandboxes"]) {
+      await open(`#${tab}`);
+      await expect(page.getByRole("tabpanel")).toBeVisible();
+      await expectUnbroken(page);
+    }
+    await open("#world");
+    await expect(page.getByRole("cell", { name: text, exact: true }).first()).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    await expect(page.getByLabel("The user as JSON")).toHaveValue(/onerror=broken/);
+    await page.keyboard.press("Escape");
+    // What an address says is text as well.
+    await open(`#world/${encodeURIComponent(text)}/users`);
+    await open(`#token=${encodeURIComponent(text)}`);
     await expectUnbroken(page);
-  }
-  for (const tab of ["world", "scenarios", "accounts", "dialect", "clock", "sandboxes"]) {
-    await page.goto(`${server.url}/_orgkit/#${tab}`);
-    await expect(page.getByRole("tabpanel")).toBeVisible();
-    await expectUnbroken(page);
-  }
-  await page.goto(`${server.url}/_orgkit/#world`);
-  await expect(page.getByRole("cell", { name: text, exact: true }).first()).toBeVisible();
-  await page
-    .getByRole("button", { name: /^Edit / })
-    .first()
-    .click();
-  await expect(page.getByLabel("The user as JSON")).toHaveValue(/onerror=broken/);
-  await page.keyboard.press("Escape");
-  // What an address says is text as well.
-  await page.goto(`${server.url}/_orgkit/#world/${encodeURIComponent(text)}/users`);
-  await page.goto(`${server.url}/_orgkit/#token=${encodeURIComponent(text)}`);
-  await expectUnbroken(page);
-  await page.goto("about:blank");
-  await server.close();
+  });
 });
 
 test.describe("a script that found its way in", () => {

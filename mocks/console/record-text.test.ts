@@ -21,34 +21,32 @@ test.each([
   ['{"a": "tab\there"}', "Line 1, column 7: invalid character."],
   ['{"a": 1 /* b */}', "Line 1, column 9: invalid comment token."],
 ])("%j is no record: %s", (text, problem) => {
-  expect(() => readRecord(text)).toThrow(problem);
+  expect(mistakeIn(text)).toBe(problem);
 });
 
 test("whatever JSON.parse refuses is refused with its place", () => {
-  const nearly = fc
-    .tuple(
-      fc.jsonValue({ maxDepth: 3 }),
-      fc.nat(),
-      fc.constantFrom("", ",", "]", "}", ":", '"', " ", "1", "-", "e", "\n", "\\", "\u00a0"),
-    )
-    .map(([value, at, insert]) => {
-      const text = JSON.stringify({ value });
-      const position = at % (text.length + 1);
-      return text.slice(0, position) + insert + text.slice(insert === "" ? position + 1 : position);
-    });
+  const broken = fc.tuple(
+    fc.json(),
+    fc.nat(),
+    fc.constantFrom("", "]", "}", ":", '"', " ", "1", "-", "e", "\n", "\\", "\u00a0"),
+  );
   fc.assert(
-    fc.property(nearly, (text) => {
-      let told = "";
-      try {
-        readRecord(text);
-      } catch (error) {
-        told = String(error);
-      }
-      expect(told).toMatch(/^$|Line \d+, column \d+: |A record is a JSON object/);
+    fc.property(broken, ([json, at, insert]) => {
+      const text = json.slice(0, at % json.length) + insert + json.slice((at % json.length) + 1);
+      expect(mistakeIn(text)).toMatch(/^$|^Line \d+, column \d+: |^A record is a JSON object/);
     }),
     { numRuns: 1000 },
   );
 });
+
+function mistakeIn(text: string): string {
+  try {
+    readRecord(text);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
 
 test("the id is the first column, then each member in the order it is met", () => {
   const records = [
@@ -77,13 +75,15 @@ test("a new record has the members of its schema, but for the id", () => {
     createdAt: "",
     lastSeenAt: null,
   });
-  const types = { c: "number", d: "boolean", e: "array", f: undefined };
-  const properties = {
-    a: { default: 3 },
-    b: { const: "k" },
-    ...Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }])),
-    g: true,
-  };
-  expect(blankRecord({ properties })).toStrictEqual({ a: 3, b: "k", c: 0, d: false, e: [], f: null, g: null });
+  const [a, b, c, d, e] = [{ default: 3 }, { const: "k" }, { type: "number" }, { type: "boolean" }, { type: "array" }];
+  expect(blankRecord({ properties: { a, b, c, d, e, f: {}, g: true } })).toStrictEqual({
+    a: 3,
+    b: "k",
+    c: 0,
+    d: false,
+    e: [],
+    f: null,
+    g: null,
+  });
   expect(blankRecord(true)).toStrictEqual({});
 });

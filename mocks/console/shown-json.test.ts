@@ -9,20 +9,14 @@ test("a JSON text is laid out, any other is left", () => {
 });
 
 test("each piece is told apart", () => {
-  expect(jsonPieces('{\n  "a\\"": "x: 1",\n  "n": [-1.5e3, true, null]\n}')).toStrictEqual([
-    { kind: "mark", text: "{\n  " },
-    { kind: "key", text: String.raw`"a\""` },
-    { kind: "mark", text: ": " },
-    { kind: "string", text: '"x: 1"' },
-    { kind: "mark", text: ",\n  " },
-    { kind: "key", text: '"n"' },
-    { kind: "mark", text: ": [" },
-    { kind: "number", text: "-1.5e3" },
-    { kind: "mark", text: ", " },
-    { kind: "literal", text: "true" },
-    { kind: "mark", text: ", " },
-    { kind: "literal", text: "null" },
-    { kind: "mark", text: "]\n}" },
+  const pieces = jsonPieces('{\n  "a\\"": "x: 1",\n  "n": [-1.5e3, true, null]\n}');
+  expect(pieces.filter(({ kind }) => kind !== "mark").map(({ kind, text }) => `${kind} ${text}`)).toStrictEqual([
+    String.raw`key "a\""`,
+    'string "x: 1"',
+    'key "n"',
+    "number -1.5e3",
+    "literal true",
+    "literal null",
   ]);
 });
 

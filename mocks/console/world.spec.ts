@@ -101,9 +101,9 @@ test("members that are called as what every object has are shown where a record 
 
   await mock.call({ query: "constructor=1", headers: { tostring: "x" } });
   await tab("Journal").click();
-  await page.getByRole("searchbox").fill("constructor:1");
+  await page.getByLabel("Filter calls").fill("constructor:1");
   await expect(calls).toHaveCount(0);
-  await page.getByRole("searchbox").fill("query:constructor=1");
+  await page.getByLabel("Filter calls").fill("query:constructor=1");
   await calls.first().click();
   await expect(detail).toContainText("tostring");
 });

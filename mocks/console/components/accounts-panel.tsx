@@ -3,7 +3,7 @@ import { momentText } from "../call-text.ts";
 import { accountCalls } from "../curl.ts";
 import { accounts, state } from "../store/mock.ts";
 import { fragmentOf } from "../store/route.ts";
-import { CopyButton } from "./button.tsx";
+import { Copyable, CopyButton } from "./button.tsx";
 
 /** Whom an app can call as. */
 export function AccountsPanel() {
@@ -37,8 +37,7 @@ function AccountCard({ account }: { account: Account }) {
         <ul class="lines">
           {tokens.map(({ token, expired, expiresAt }) => (
             <li key={token}>
-              <code>{token}</code>
-              <CopyButton label={`Copy token ${token}`} text={token} />
+              <Copyable label={`Copy token ${token}`} text={token} />
               {expiresAt !== undefined && (
                 <span class={`tag ${expired ? "bad" : ""}`} title={`${momentText(expiresAt)} UTC`}>
                   {expired ? "expired" : `until ${momentText(expiresAt)}`}
@@ -51,8 +50,7 @@ function AccountCard({ account }: { account: Account }) {
         <ul class="lines flowing">
           {subscriptionIds.map((subscription) => (
             <li key={subscription}>
-              <code>{subscription}</code>
-              <CopyButton label={`Copy ${subscription}`} text={subscription} />
+              <Copyable label={`Copy ${subscription}`} text={subscription} />
             </li>
           ))}
         </ul>

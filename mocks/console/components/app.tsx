@@ -1,13 +1,18 @@
 import type { JSX } from "preact";
-import { connection } from "../store/connection.ts";
-import { state } from "../store/mock.ts";
-import { route, type Tab } from "../store/route.ts";
+import { useEffect } from "preact/hooks";
+import { ask, sandbox } from "../control.ts";
+import { connection, lookAt } from "../store/connection.ts";
+import { journal } from "../store/journal.ts";
+import { noteChange, sandboxes, state } from "../store/mock.ts";
+import { attempt, tell } from "../store/notices.ts";
+import { go, route, type Tab, tabs } from "../store/route.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
+import { Button, Icon } from "./button.tsx";
 import { ClockPanel } from "./clock-panel.tsx";
 import { DialectPanel } from "./dialect-panel.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Header, panelId, tabId } from "./header.tsx";
+import { Select } from "./field.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
+import { closeDialog, Dialog, openDialog } from "./parts.tsx";
 import { SandboxesPanel } from "./sandboxes-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
 import { Notices, StatusBar } from "./status-bar.tsx";
@@ -55,4 +60,158 @@ function Waiting() {
       )}
     </div>
   );
+}
+
+function Header() {
+  return (
+    <header class="head">
+      <h1 class="brand">
+        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <rect width="16" height="16" rx="4" />
+          <path d="M4 5.5h8M4 8h5M4 10.5h6.5" />
+        </svg>
+        orgkit
+      </h1>
+      <Tabs />
+      <div class="actions">
+        <ScopeSelect />
+        {/* A window opened by this one has the control token, too. */}
+        <a class="button quiet" href="reference" target="_blank" rel="opener" title="The interface as an API reference">
+          <Icon name="book" />
+          <span class="label">API reference</span>
+        </a>
+        <Button
+          label="Capsule"
+          icon="download"
+          look="quiet"
+          title="Download a bug report that reproduces itself"
+          onClick={saveCapsule}
+        />
+        <Button
+          label="Reset"
+          icon="reset"
+          look="quiet"
+          title="Put everything back to the start"
+          onClick={askForReset}
+        />
+      </div>
+    </header>
+  );
+}
+
+const titles: Readonly<Record<Tab, string>> = {
+  journal: "Journal",
+  world: "World",
+  scenarios: "Scenarios",
+  accounts: "Accounts",
+  dialect: "Dialect",
+  clock: "Clock & snapshots",
+  sandboxes: "Sandboxes",
+};
+
+const panelId = "panel";
+
+function tabId(tab: Tab): string {
+  return `tab-${tab}`;
+}
+
+/** The tabs; the arrow keys go from one to the next. */
+function Tabs() {
+  const { tab: current } = route.value;
+  useEffect(() => {
+    document.getElementById(tabId(current))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
+  const move = (event: KeyboardEvent): void => {
+    const index = tabs.indexOf(current);
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const tab = next === undefined ? undefined : tabs.at(next % tabs.length);
+    if (tab === undefined) return;
+    event.preventDefault();
+    go(tab);
+    document.getElementById(tabId(tab))?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Console" onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          id={tabId(tab)}
+          type="button"
+          role="tab"
+          class="tab"
+          aria-selected={tab === current}
+          aria-controls={panelId}
+          tabIndex={tab === current ? 0 : -1}
+          onClick={() => go(tab)}
+        >
+          {titles[tab]}
+          {tab === "scenarios" && <Mark count={state.value?.scenarios.length} text="in force" />}
+          {tab === "sandboxes" && <Mark count={state.value?.sandboxes.size} text="open" />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** How many of what a tab shows there are, where there are any. */
+function Mark({ count = 0, text }: { count: number | undefined; text: string }) {
+  if (count === 0) return null;
+  return (
+    <span class="mark">
+      {count}
+      <span class="unseen"> {text}</span>
+    </span>
+  );
+}
+
+/** What the whole console looks at: the main simulation, or a sandbox. */
+function ScopeSelect() {
+  const current = sandbox.value ?? "";
+  const ids = new Set([...sandboxes.value.map(({ id }) => id), current]);
+  ids.delete("");
+  return (
+    <span class={current === "" ? "" : "in-sandbox"}>
+      <Select
+        label="Look at"
+        value={current}
+        choices={[["", "Main simulation"], ...[...ids].map((id) => [id, `Sandbox ${id}`] as const)]}
+        onChange={(id) => lookAt(id === "" ? undefined : id)}
+      />
+    </span>
+  );
+}
+
+/** Downloads the capsule: what was asked since the start, and all it takes to answer it the same way again. */
+async function saveCapsule(): Promise<void> {
+  const address = URL.createObjectURL(await (await ask("GET capsule")).blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "orgkit-capsule.json";
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function askForReset(): void {
+  const reset = async (): Promise<void> => {
+    await ask("POST reset");
+    journal.selected.value = undefined;
+    await journal.reload();
+    noteChange();
+    tell("Everything is as it was at the start.");
+  };
+  openDialog({
+    title: sandbox.value === undefined ? "Reset the mock?" : `Reset the sandbox ${sandbox.value}?`,
+    children: (
+      <>
+        <p>
+          Records, ids, clock, scenarios and journal go back to how the mock was started. Snapshots are kept. This
+          cannot be undone.
+        </p>
+        <div class="modal-actions">
+          <Button label="Cancel" onClick={closeDialog} />
+          <Button label="Reset everything" look="danger" onClick={() => attempt(reset).then(closeDialog)} />
+        </div>
+      </>
+    ),
+  });
 }

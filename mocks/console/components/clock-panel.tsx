@@ -1,9 +1,9 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
-import { clockReply, snapshotsReply, type Snapshot } from "../../control/replies.ts";
+import { snapshotsReply, type Snapshot } from "../../control/replies.ts";
 import { durationText, momentText } from "../call-text.ts";
 import { ask, read } from "../control.ts";
 import { changes, noteChange, readState, shownNow, state } from "../store/mock.ts";
-import { attempt, tell } from "../store/notices.ts";
+import { tell } from "../store/notices.ts";
 import { Button } from "./button.tsx";
 import { Select, TextForm } from "./field.tsx";
 
@@ -17,11 +17,9 @@ export function ClockPanel() {
   );
 }
 
-function set(order: object): Promise<void> {
-  return attempt(async () => {
-    await read(clockReply, "POST clock", order);
-    await readState();
-  });
+async function set(order: object): Promise<void> {
+  await ask("POST clock", order);
+  await readState();
 }
 
 const steps = [
@@ -59,16 +57,16 @@ function Clock() {
         It decides when tokens expire, what a new record's createdAt says, and when a rate limit is over.
       </p>
       <div class="buttons">
-        <Button label="Freeze" icon="pause" disabled={frozen} onClick={() => void set({ freeze: true })} />
+        <Button label="Freeze" icon="pause" disabled={frozen} onClick={() => set({ freeze: true })} />
         <Button
           label="Resume"
           icon="play"
           disabled={!frozen && offsetMs === 0}
           title="Let it follow the system's clock again"
-          onClick={() => void set({ resume: true })}
+          onClick={() => set({ resume: true })}
         />
         {steps.map(([label, advanceMs]) => (
-          <Button key={label} label={label} onClick={() => void set({ advanceMs })} />
+          <Button key={label} label={label} onClick={() => set({ advanceMs })} />
         ))}
       </div>
       <TextForm
@@ -153,14 +151,9 @@ function Snapshots() {
                 look="quiet"
                 icon="undo"
                 title={`Restore ${name}`}
-                onClick={() => void attempt(() => restore(name))}
+                onClick={() => restore(name)}
               />
-              <Button
-                label={`Delete ${name}`}
-                look="icon"
-                icon="remove"
-                onClick={() => void attempt(() => drop(name))}
-              />
+              <Button label={`Delete ${name}`} look="icon" icon="remove" onClick={() => drop(name)} />
             </li>
           ))}
         </ul>

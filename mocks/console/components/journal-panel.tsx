@@ -3,13 +3,11 @@ import { curlCommand, requestOf } from "../curl.ts";
 import { fieldNames, type Filter } from "../journal-filter.ts";
 import { journal } from "../store/journal.ts";
 import { state } from "../store/mock.ts";
-import { attempt } from "../store/notices.ts";
 import { Button } from "./button.tsx";
 import { CallDetail } from "./call-detail.tsx";
-import { openDialog } from "./dialog.tsx";
 import { SearchField, Segments, useKeys } from "./field.tsx";
 import { JournalList, listId } from "./journal-list.tsx";
-import { EmptyState } from "./parts.tsx";
+import { EmptyState, openDialog } from "./parts.tsx";
 
 const filterId = "journal-filter";
 
@@ -87,7 +85,7 @@ function Toolbar() {
       >
         {isHeld && held.value > 0 && <span class="mark">{held.value} new</span>}
       </Button>
-      <Button label="Clear" icon="remove" look="quiet" onClick={() => void attempt(clear)} />
+      <Button label="Clear" icon="remove" look="quiet" onClick={clear} />
     </div>
   );
 }

@@ -1,10 +1,12 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ControlProblem } from "../../control/control-problem.ts";
 import type { Entry } from "../../control/replies.ts";
 import { outcomeOf, statusText } from "../call-text.ts";
 import { firstLines, jsonPieces } from "../shown-json.ts";
-import { Button, CopyButton } from "./button.tsx";
+import { route } from "../store/route.ts";
+import { Button, Copyable } from "./button.tsx";
 
 /** What a page says where it has nothing to show: what to do next. */
 export function EmptyState({
@@ -20,17 +22,11 @@ export function EmptyState({
     <div class="empty">
       <h2>{title}</h2>
       <div>{children}</div>
-      {command !== undefined && <Command text={command} label="Copy command" />}
-    </div>
-  );
-}
-
-/** A text to copy, such as a command line. */
-export function Command({ text, label }: { text: string; label: string }) {
-  return (
-    <div class="command">
-      <code>{text}</code>
-      <CopyButton label={label} text={text} />
+      {command !== undefined && (
+        <div class="command">
+          <Copyable text={command} label="Copy command" />
+        </div>
+      )}
     </div>
   );
 }
@@ -116,5 +112,54 @@ export function JsonView({ text, isJson }: { text: string; isJson: boolean }) {
         />
       )}
     </>
+  );
+}
+
+interface Shown {
+  title: string;
+  children: ComponentChildren;
+  class?: string;
+}
+
+const shown = signal<Shown | undefined>(undefined);
+
+export function openDialog(dialog: Shown): void {
+  shown.value = dialog;
+}
+
+/** Closes it and gives the focus back. */
+export function closeDialog(): void {
+  document.querySelector<HTMLDialogElement>(".modal")?.close();
+}
+
+/** The dialog that is open: closed by its own buttons, by Escape, by a click beside it, and by leaving the page. */
+export function Dialog() {
+  useEffect(() => closeDialog, [route.value]);
+  return shown.value === undefined ? null : <Modal {...shown.value} />;
+}
+
+function Modal({ title, children, class: className = "" }: Shown) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`modal ${className}`}
+      aria-labelledby="dialog-title"
+      onClose={() => {
+        shown.value = undefined;
+      }}
+      onClick={({ target }) => {
+        if (target === dialog.current) closeDialog();
+      }}
+    >
+      <div class="modal-body">
+        <div class="modal-head">
+          <h2 id="dialog-title">{title}</h2>
+          <Button label="Close" icon="close" look="icon" onClick={closeDialog} />
+        </div>
+        {children}
+      </div>
+    </dialog>
   );
 }

@@ -7,8 +7,7 @@ import { dialectValues } from "../store/mock.ts";
 import { problemText } from "../store/notices.ts";
 import { place, saveRecord } from "../store/world.ts";
 import { Button } from "./button.tsx";
-import { closeDialog, openDialog } from "./dialog.tsx";
-import { ProblemList } from "./parts.tsx";
+import { closeDialog, openDialog, ProblemList } from "./parts.tsx";
 
 /** Opens a record as JSON, to change it; without one, to add one. */
 export function editRecord(record: RecordData | undefined): void {

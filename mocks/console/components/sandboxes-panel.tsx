@@ -4,12 +4,11 @@ import { momentText } from "../call-text.ts";
 import { ask, read, sandbox } from "../control.ts";
 import { lookAt } from "../store/connection.ts";
 import { accounts, readSandboxes, sandboxes, state } from "../store/mock.ts";
-import { attempt, tell } from "../store/notices.ts";
+import { tell } from "../store/notices.ts";
 import { curlCommand, requestOf } from "../curl.ts";
-import { Button } from "./button.tsx";
-import { closeDialog, openDialog } from "./dialog.tsx";
+import { Button, Copyable } from "./button.tsx";
 import { Select } from "./field.tsx";
-import { Command, EmptyState, Table } from "./parts.tsx";
+import { closeDialog, EmptyState, openDialog, Table } from "./parts.tsx";
 
 /** Copies of an account behind tokens of their own, one for each parallel test or story. */
 export function SandboxesPanel() {
@@ -52,7 +51,9 @@ function OpenForm() {
       children: (
         <>
           <p>A copy of {copy.account.name}. Calls with this token are answered by it; it is shown only now.</p>
-          <Command text={token} label="Copy token" />
+          <div class="command">
+            <Copyable text={token} label="Copy token" />
+          </div>
           {copy.subscriptionIds.length > 0 && (
             <p>
               Subscriptions:{" "}
@@ -90,13 +91,7 @@ function OpenForm() {
           account.value = id;
         }}
       />
-      <Button
-        label="Open a sandbox"
-        icon="add"
-        look="primary"
-        disabled={sandbox.value !== undefined}
-        onClick={() => void attempt(open)}
-      />
+      <Button label="Open a sandbox" icon="add" look="primary" disabled={sandbox.value !== undefined} onClick={open} />
     </>
   );
 }
@@ -125,7 +120,7 @@ function SandboxRow({ id, account, calls, createdAt, expiresAt }: Sandbox) {
           title={isShown ? "Look at the main simulation again" : `Show the journal, world and clock of ${id}`}
           onClick={() => lookAt(isShown ? undefined : id)}
         />
-        <Button label={`Close ${id}`} icon="remove" look="icon" onClick={() => void attempt(close)} />
+        <Button label={`Close ${id}`} icon="remove" look="icon" onClick={close} />
       </td>
     </tr>
   );

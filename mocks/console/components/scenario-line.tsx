@@ -1,12 +1,37 @@
-import { useSignal } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
 import { own } from "../../../fixtures/own.ts";
 import type { ScenarioKind } from "../../control/replies.ts";
+import { ask } from "../control.ts";
 import { fieldsOf, nameIn, optionsIn, scenarioText, type Field, type OptionTexts } from "../scenario-text.ts";
+import { readState, state } from "../store/mock.ts";
 import { attempt, problemText } from "../store/notices.ts";
-import { changeScenarios, put } from "../store/scenarios.ts";
-import { Button, CopyButton, Icon } from "./button.tsx";
+import { Button, Copyable, Icon } from "./button.tsx";
 import { ProblemList, Prose } from "./parts.tsx";
+
+/** The scenarios in force, as they are written, the outermost first. */
+export const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Changes what is in force, one change after the other: each knows what the one before it did.
+ * @throws ControlProblem where one cannot be used, and changes nothing
+ */
+export function changeScenarios(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
+  const before = last;
+  const changed = async (): Promise<void> => {
+    await before;
+    await ask("PUT scenarios", { active: change(active.value) });
+    await readState();
+  };
+  const done = changed();
+  last = done.catch(() => undefined);
+  return done;
+}
+
+/** The options every scenario takes: which calls it disturbs. */
+const common = new Set(["on", "rate", "after", "times"]);
 
 /**
  * One scenario: its switch, and its options to open.
@@ -20,16 +45,26 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
   const id = useId();
   const written = scenarioText(kind, options.value);
   const isOn = text !== undefined;
+  const { ofIts = [], which = [] } = Object.groupBy(fieldsOf(kind), (field) =>
+    common.has(field.name) ? "which" : "ofIts",
+  );
   // What is put in force elsewhere shows in the form, too.
   useEffect(() => {
     if (text !== undefined) options.value = optionsIn(text);
   }, [text]);
 
+  const set = (changed: OptionTexts): void => {
+    options.value = changed;
+    problem.value = "";
+  };
   const end = (): Promise<void> => changeScenarios((texts) => texts.filter((other) => nameIn(other) !== name));
   const apply = async (): Promise<void> => {
     problem.value = "";
     try {
-      await put(written);
+      await changeScenarios((texts) => {
+        const index = texts.findIndex((other) => nameIn(other) === name);
+        return index < 0 ? [...texts, written] : texts.with(index, written);
+      });
     } catch (error) {
       problem.value = problemText(error);
     }
@@ -70,118 +105,85 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
       {problem.value !== "" && <ProblemList message={problem.value} />}
       <div id={`${id}-options`} hidden={!isOpen.value}>
         {isOpen.value && (
-          <Options
-            kind={kind}
-            options={options.value}
-            action={isOn ? "Apply" : "Put in force"}
-            isInForce={written === text}
-            onApply={apply}
-            onChange={(changed) => {
-              options.value = changed;
-              problem.value = "";
+          <form
+            class="scenario-options"
+            onInput={(event) => {
+              const sent = [...new FormData(event.currentTarget)];
+              set(Object.fromEntries(sent.map(([option, value]) => [option, typeof value === "string" ? value : ""])));
             }}
-          />
+            onSubmit={(event) => {
+              event.preventDefault();
+              void apply();
+            }}
+          >
+            <div class="examples">
+              <span class="soft">For instance</span>
+              {kind.examples.map((example) => (
+                <button
+                  key={example}
+                  type="button"
+                  class="term"
+                  title="Take these options"
+                  onClick={() => set(optionsIn(example))}
+                >
+                  {example}
+                </button>
+              ))}
+            </div>
+            {ofIts.length > 0 && <Fields of={ofIts} options={options.value} />}
+            <fieldset>
+              <legend class="soft">Which calls it disturbs</legend>
+              <Fields of={which} options={options.value} />
+            </fieldset>
+            <div class="scenario-foot">
+              <Copyable label={`Copy ${name} as written`} text={written} />
+              <span class="grow" />
+              <Button label="Clear" look="quiet" onClick={() => set({})} />
+              <Button
+                type="submit"
+                label={isOn ? "Apply" : "Put in force"}
+                look="primary"
+                disabled={written === text}
+              />
+            </div>
+          </form>
         )}
       </div>
     </li>
   );
 }
 
-interface OptionsProps {
-  kind: ScenarioKind;
-  options: OptionTexts;
-  action: string;
-  isInForce: boolean;
-  onChange: (options: OptionTexts) => void;
-  onApply: () => Promise<void>;
-}
-
-/** The options every scenario takes: which calls it disturbs. */
-const common = new Set(["on", "rate", "after", "times"]);
-
-/** The options of a scenario, as a form made from their JSON Schema. */
-function Options({ kind, options, action, isInForce, onChange, onApply }: OptionsProps) {
-  const written = scenarioText(kind, options);
-  const { own: ofIts = [], common: which = [] } = Object.groupBy(fieldsOf(kind), ({ name }) =>
-    common.has(name) ? "common" : "own",
-  );
-  const fields = (list: readonly Field[]) => (
-    <div class="fields">
-      {list.map((field) => (
-        <OptionField
-          key={field.name}
-          field={field}
-          value={own(options, field.name) ?? ""}
-          onChange={(value) => onChange({ ...options, [field.name]: value })}
-        />
-      ))}
-    </div>
-  );
-  return (
-    <form
-      class="scenario-options"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onApply();
-      }}
-    >
-      <div class="examples">
-        <span class="soft">For instance</span>
-        {kind.examples.map((example) => (
-          <button
-            key={example}
-            type="button"
-            class="term"
-            title="Take these options"
-            onClick={() => onChange(optionsIn(example))}
-          >
-            {example}
-          </button>
-        ))}
-      </div>
-      {ofIts.length > 0 && fields(ofIts)}
-      <fieldset>
-        <legend class="soft">Which calls it disturbs</legend>
-        {fields(which)}
-      </fieldset>
-      <div class="scenario-foot">
-        <code>{written}</code>
-        <CopyButton label={`Copy ${kind.name} as written`} text={written} />
-        <span class="grow" />
-        <Button label="Clear" look="quiet" onClick={() => onChange({})} />
-        <Button type="submit" label={action} look="primary" disabled={isInForce} />
-      </div>
-    </form>
-  );
-}
-
-/** The field of one option; empty, the option is left to its default. */
-function OptionField(props: { field: Field; value: string; onChange: (value: string) => void }) {
+/** The fields of some options; where one is empty, the option is left to its default. */
+function Fields({ of: fields, options }: { of: readonly Field[]; options: OptionTexts }) {
   const id = useId();
-  const { field, value, onChange } = props;
-  const { name, description, choices, preset, type, min, max, step } = field;
-  const shared = { id, value, "aria-describedby": `${id}-text` };
   return (
-    <div class="field">
-      <label for={id}>{name}</label>
-      {choices.length > 0 ? (
-        <select class="select" {...shared} onInput={(event) => onChange(event.currentTarget.value)}>
-          <option value="">{preset === "" ? "any" : `${preset} (default)`}</option>
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...shared}
-          {...(type === "number" ? { type, min, max, step } : {})}
-          placeholder={preset}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-      <p id={`${id}-text`} class="soft">
-        {description}
-      </p>
+    <div class="fields">
+      {fields.map(({ name, description, choices, preset, type, min, max, step }) => {
+        const shared = {
+          id: `${id}-${name}`,
+          name,
+          value: own(options, name) ?? "",
+          "aria-describedby": `${id}-of-${name}`,
+        };
+        return (
+          <div key={name} class="field">
+            <label for={shared.id}>{name}</label>
+            {choices.length > 0 ? (
+              <select class="select" {...shared}>
+                <option value="">{preset === "" ? "any" : `${preset} (default)`}</option>
+                {choices.map((choice) => (
+                  <option key={choice}>{choice}</option>
+                ))}
+              </select>
+            ) : (
+              <input {...shared} {...(type === "number" ? { type, min, max, step } : {})} placeholder={preset} />
+            )}
+            <p id={shared["aria-describedby"]} class="soft">
+              {description}
+            </p>
+          </div>
+        );
+      })}
     </div>
   );
 }

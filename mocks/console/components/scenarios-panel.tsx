@@ -4,10 +4,9 @@ import { scenariosReply, type ScenarioKind } from "../../control/replies.ts";
 import { read } from "../control.ts";
 import { nameIn } from "../scenario-text.ts";
 import { attempt } from "../store/notices.ts";
-import { active, changeScenarios } from "../store/scenarios.ts";
 import { Button } from "./button.tsx";
 import { SearchField, TextForm } from "./field.tsx";
-import { ScenarioLine } from "./scenario-line.tsx";
+import { active, changeScenarios, ScenarioLine } from "./scenario-line.tsx";
 
 /** Every scenario there is; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioKind[]>([]);
@@ -46,7 +45,7 @@ export function ScenariosPanel() {
           icon="close"
           look="quiet"
           disabled={active.value.length === 0}
-          onClick={() => void attempt(() => changeScenarios(() => []))}
+          onClick={() => changeScenarios(() => [])}
         />
       </div>
       <InForce />

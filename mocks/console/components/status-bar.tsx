@@ -4,7 +4,7 @@ import { journal } from "../store/journal.ts";
 import { shownNow, state } from "../store/mock.ts";
 import { dismiss, notices } from "../store/notices.ts";
 import { fragmentOf } from "../store/route.ts";
-import { Button, CopyButton } from "./button.tsx";
+import { Button, Copyable } from "./button.tsx";
 
 const words = { connecting: "Connecting", live: "Live", lost: "Connection lost", locked: "Locked" } as const;
 
@@ -27,8 +27,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
   return (
     <>
       <span class="with-copy">
-        <code>{url}</code>
-        <CopyButton label="Copy base URL" text={url} />
+        <Copyable label="Copy base URL" text={url} />
       </span>
       <span>
         <span class="soft">world</span> {world.name}
@@ -79,7 +78,7 @@ export function Notices() {
               look="quiet"
               onClick={() => {
                 dismiss(id);
-                undo();
+                return undo();
               }}
             />
           )}

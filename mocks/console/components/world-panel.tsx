@@ -33,7 +33,7 @@ export function WorldPanel() {
     if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     const direction = event.shiftKey ? "redo" : "undo";
-    if ((state.value?.edits[direction] ?? 0) > 0) undo(direction);
+    if ((state.value?.edits[direction] ?? 0) > 0) void attempt(() => undo(direction));
   });
   const page = records.value;
   return (
@@ -103,12 +103,7 @@ function RecordTable({ records: shown }: { records: readonly RecordData[] }) {
             ))}
             <td class="row-actions">
               <Button label={`Edit ${id}`} icon="edit" look="icon" onClick={edit} />
-              <Button
-                label={`Delete ${id}`}
-                icon="remove"
-                look="icon"
-                onClick={() => void attempt(() => removeRecord(id))}
-              />
+              <Button label={`Delete ${id}`} icon="remove" look="icon" onClick={() => removeRecord(id)} />
             </td>
           </tr>
         );

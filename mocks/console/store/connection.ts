@@ -19,34 +19,28 @@ const longestWaitMs = 5000;
 const missedEvent = z.object({ calls: z.number() });
 
 let running: AbortController | undefined;
-let wake: () => void = () => undefined;
-/** Whether it was asked for while the last attempt was still under way. */
-let isAskedAgain = false;
+/** Ends the wait before the next attempt, also one that is still to come. */
+let again = Promise.withResolvers<void>();
 
 /** Follows the mock for as long as the page is open, and finds it again where it was lost. */
 export async function followMock(): Promise<never> {
   let waitMs = shortestWaitMs;
   for (;;) {
     running = new AbortController();
-    isAskedAgain = false;
+    again = Promise.withResolvers();
     const end = await follow(running.signal);
     if (connection.value === "live") waitMs = shortestWaitMs;
     if (end === "switched") continue;
     connection.value = end;
-    if (!isAskedAgain) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (end === "lost") setTimeout(resolve, waitMs);
-      });
-    }
+    if (end === "lost") setTimeout(again.resolve, waitMs);
+    await again.promise;
     waitMs = Math.min(waitMs * 2, longestWaitMs);
   }
 }
 
 /** Tries again at once. */
 export function retryNow(): void {
-  isAskedAgain = true;
-  wake();
+  again.resolve();
 }
 
 /** Looks at a sandbox, or at the main simulation again. */

@@ -7,7 +7,7 @@ export interface Notice {
   readonly kind: "done" | "problem";
   readonly text: string;
   /** Takes back what was done. */
-  readonly undo?: (() => void) | undefined;
+  readonly undo?: (() => Promise<void>) | undefined;
 }
 
 const shownMs = 6000;
@@ -17,7 +17,7 @@ let last = 0;
 
 export const notices = signal<readonly Notice[]>([]);
 
-export function tell(text: string, undo?: () => void): void {
+export function tell(text: string, undo?: () => Promise<void>): void {
   show({ kind: "done", text, undo });
 }
 
@@ -26,7 +26,7 @@ export function dismiss(id: number): void {
 }
 
 /** Does something, and shows what is wrong where it cannot be done. */
-export async function attempt(task: () => Promise<unknown>): Promise<void> {
+export async function attempt(task: () => unknown): Promise<void> {
   try {
     await task();
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import { ask, read } from "../control.ts";
 import { idOf } from "../record-text.ts";
 import { accounts, changes, noteChange } from "./mock.ts";
-import { attempt, problemText, tell } from "./notices.ts";
+import { problemText, tell } from "./notices.ts";
 import { go, route } from "./route.ts";
 
 export const pageSize = 50;
@@ -77,11 +77,9 @@ export async function removeRecord(id: string): Promise<void> {
 }
 
 /** Takes the last edit back, or the last one that was taken back. */
-export function undo(direction: "undo" | "redo"): void {
-  void attempt(async () => {
-    await ask(`POST ${direction}`);
-    noteChange();
-  });
+export async function undo(direction: "undo" | "redo"): Promise<void> {
+  await ask(`POST ${direction}`);
+  noteChange();
 }
 
 function pathTo(...id: readonly string[]): string {
