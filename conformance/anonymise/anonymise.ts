@@ -1,3 +1,4 @@
+import { isObject } from "../../fixtures/json.ts";
 import { stringify } from "yaml";
 import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { moverOfAmounts, type MoveAmount } from "./amounts.ts";
@@ -5,7 +6,7 @@ import { createCodes } from "./codes.ts";
 import { fieldKindOf } from "./fields.ts";
 import { createLexicon, tryOften } from "./lexicon.ts";
 import { daysAfter } from "./moments.ts";
-import { isObject, type Json, type SourceRecords } from "./records.ts";
+import type { Json, SourceRecords } from "./records.ts";
 import type { Replacement, Treatment } from "./replacement-log.ts";
 import { memberOf, scalarsIn, structureOf, treatmentOf, type Scalar } from "./structure.ts";
 import { createTexts } from "./texts.ts";

@@ -14,10 +14,6 @@ export interface SourceRecords {
 /** Records that each have an id. */
 export type IdentifiedRecords = Readonly<Record<keyof SourceRecords, readonly RecordData[]>>;
 
-export function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * The records with an `id` each, by which orgkit addresses them, and each of them once. Where a service has another name for it, that
  * field's value is the id; where it has none, one is made up.

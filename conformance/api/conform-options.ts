@@ -1,8 +1,6 @@
-import type { z } from "zod";
+import type { Json } from "../../fixtures/json.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Result } from "../report/report.ts";
-
-type Json = z.core.util.JSONType;
 
 /** How a target is reached. */
 export interface ConnectionOptions {

@@ -1,9 +1,7 @@
-import type { z } from "zod";
+import type { Json } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
-
-type Json = z.core.util.JSONType;
 
 /** Where a run stands. */
 export interface LearnProgress {

@@ -1,5 +1,5 @@
+import { isObject } from "../../fixtures/json.ts";
 import { createHash } from "node:crypto";
-import { isObject } from "../target/envelope.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 

@@ -1,6 +1,7 @@
+import { isObject } from "../../fixtures/json.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { credentialsInWords, type Credentials } from "../target/credentials.ts";
-import { isObject, readEnvelope, readJson } from "../target/envelope.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Success } from "./authorized.ts";

@@ -1,10 +1,10 @@
+import type { Json } from "../../fixtures/json.ts";
 import { describe, expect, test } from "vitest";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { inferences } from "../learn/inferences.ts";
 import { exampleReport, exampleResult, mendedReport } from "../report/example-report.ts";
-import type { Json } from "../target/body.ts";
 import { choicesOf } from "../report/choices.ts";
 import { compareSides } from "./compare.ts";
 import { builtInDialectSide, dialectFileSide } from "./dialect-side.ts";

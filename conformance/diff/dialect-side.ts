@@ -1,8 +1,8 @@
+import type { Json } from "../../fixtures/json.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { inferences } from "../learn/inferences.ts";
-import type { Json } from "../target/body.ts";
 import { comparedKeys, type Side, type Told } from "./side.ts";
 
 /** A dialect by its name: all of it holds, defaults included. */

@@ -1,6 +1,6 @@
+import type { Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
-import type { Json } from "../target/body.ts";
 import { describeErrors, describeId, fields, plainly, wordFor } from "./values-in-words.ts";
 
 /** How a key reads: what it is about, and a value of it, as one sentence. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../fixtures/json.ts";
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
@@ -6,7 +7,6 @@ import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { givenValue } from "../api/option-schemas.ts";
 import { reportSchema } from "../report/report.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
-import { isObject } from "../target/envelope.ts";
 import { builtInDialectSide, dialectFileSide } from "./dialect-side.ts";
 import { reportSide } from "./report-side.ts";
 import type { Side } from "./side.ts";

@@ -1,10 +1,10 @@
+import type { Json } from "../../fixtures/json.ts";
 import { judgedList } from "../checks/declarations/lists.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { own } from "../../fixtures/own.ts";
 import { offsetNames } from "../learn/names.ts";
 import type { Report } from "../report/report.ts";
-import type { Json } from "../target/body.ts";
 import { summarize } from "../target/exchange.ts";
 import { statementsByKind } from "./grouped-words.ts";
 import type { Side, Told } from "./side.ts";

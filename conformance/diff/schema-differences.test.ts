@@ -1,5 +1,5 @@
+import type { Json } from "../../fixtures/json.ts";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../target/body.ts";
 import { schemaDifferences, type Described } from "./schema-differences.ts";
 
 function record(properties: Json, required: readonly string[] = []): Json {

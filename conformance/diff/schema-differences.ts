@@ -1,7 +1,7 @@
+import type { Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { canonical } from "../checks/record.ts";
 import { listed } from "../checks/observed/seen.ts";
-import type { Json } from "../target/body.ts";
 import type { Knowledge } from "./side.ts";
 
 type Schema = { readonly [keyword: string]: Json };

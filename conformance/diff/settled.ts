@@ -1,4 +1,4 @@
-import type { Json } from "../target/body.ts";
+import type { Json } from "../../fixtures/json.ts";
 import type { Side, Told } from "./side.ts";
 
 type Members = { readonly [name: string]: Json };

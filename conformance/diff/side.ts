@@ -1,5 +1,5 @@
+import type { Json } from "../../fixtures/json.ts";
 import type { Report } from "../report/report.ts";
-import type { Json } from "../target/body.ts";
 
 /**
  * How a side knows a value. `declared`: it is written down, and all there is. `seen`: a target showed it, and may have

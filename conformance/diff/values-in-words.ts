@@ -1,8 +1,8 @@
+import type { Json } from "../../fixtures/json.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { listed } from "../checks/observed/seen.ts";
-import type { Json } from "../target/body.ts";
 
 /** A value as it stands: names and texts in backticks, numbers as they are. */
 export function plainly(value: Json): string {

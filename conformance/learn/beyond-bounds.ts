@@ -1,4 +1,5 @@
-import { isObject, readEnvelope } from "../target/envelope.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 
 /** What is looked at of one reply. A dialect knows no page of more than 10,000 records. */

@@ -1,6 +1,5 @@
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Json } from "../target/body.ts";
-import { isObject } from "../target/envelope.ts";
 import { isUnset, unset, type Found, type Unset } from "./finding.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 

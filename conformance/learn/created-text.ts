@@ -1,5 +1,6 @@
+import { isObject } from "../../fixtures/json.ts";
 import { shownInWords } from "../target/creations.ts";
-import { isObject, readEnvelope, readJson } from "../target/envelope.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { Creation } from "../target/creations.ts";
 
 /** A user whom a run created, by what to find it again: its id, where a reply says it, and what was sent. */

@@ -1,5 +1,5 @@
+import type { Json } from "../../fixtures/json.ts";
 import type { Call } from "../target/call.ts";
-import type { Json } from "../target/body.ts";
 import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
 
 /** A call that was made and what the target answered to it. */

@@ -1,8 +1,8 @@
+import type { Json } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { anonymise, type Anonymised } from "../anonymise/anonymise.ts";
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
 import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
-import type { Json } from "../target/body.ts";
 import { isUnset, type Finding, type Found } from "./finding.ts";
 import { formatOfIds } from "./generalise/identifier.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../fixtures/markup.ts";
 import { extentOf, verdictLine } from "./extent.ts";
 import type { Report } from "./report.ts";
 
@@ -17,14 +18,14 @@ export function reportBadge(report: Report): string {
   const message = messageOf(report);
   const right = widthOf(message);
   const width = left + right;
-  const title = escape(`orgkit: ${verdictLine(report)}`);
+  const title = escapeMarkup(`orgkit: ${verdictLine(report)}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${title}">
   <title>${title}</title>
   <path d="M4 0H${left}V20H4a4 4 0 0 1-4-4V4a4 4 0 0 1 4-4z" fill="#3a3f45"/>
   <path d="M${left} 0H${width - 4}a4 4 0 0 1 4 4V16a4 4 0 0 1-4 4H${left}z" fill="${colours[report.verdict]}"/>
   <g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle" aria-hidden="true">
     <text x="${left / 2}" y="14" textLength="${left - padding}" lengthAdjust="spacingAndGlyphs">orgkit</text>
-    <text x="${left + right / 2}" y="14" textLength="${right - padding}" lengthAdjust="spacingAndGlyphs">${escape(message)}</text>
+    <text x="${left + right / 2}" y="14" textLength="${right - padding}" lengthAdjust="spacingAndGlyphs">${escapeMarkup(message)}</text>
   </g>
 </svg>
 `;
@@ -52,8 +53,4 @@ function widthOf(text: string): number {
     0,
   );
   return Math.round(letters) + padding;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

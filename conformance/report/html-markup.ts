@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../fixtures/markup.ts";
 import { visible } from "./visible.ts";
 
 /** A piece of a page that is safe as it is. Only `markup` makes one, so nothing reaches a page unescaped. */
@@ -22,17 +23,8 @@ export function where(condition: boolean, piece: () => Markup): Markup {
 
 function written(value: Value): string {
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escaped(value);
+  if (typeof value === "string") return escapeMarkup(visible(value));
   return "safe" in value ? value.safe : value.map(({ safe }) => safe).join("");
-}
-
-function escaped(text: string): string {
-  return visible(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** A sentence in which pairs of backticks are code. An odd one leaves all of them as they are. */

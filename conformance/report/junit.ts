@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../fixtures/markup.ts";
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { exchangeKey } from "./distinct-exchanges.ts";
@@ -140,20 +141,11 @@ export function seconds(ms: number): string {
 /** ` name="value"` of each, escaped. */
 export function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escape(visibleLine(String(value)))}"`)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(visibleLine(String(value)))}"`)
     .join("");
 }
 
 /** XML 1.0 forbids most control characters even as references, so they are shown as pictures. */
 export function xmlText(text: string): string {
-  return escape(visible(text));
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&apos;");
+  return escapeMarkup(visible(text));
 }

@@ -1,11 +1,10 @@
+import type { Json } from "../../fixtures/json.ts";
 import { randomBytes, randomUUID } from "node:crypto";
-import type { z } from "zod";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { dialectOf } from "./dialect.ts";
 import type { Target } from "./target.ts";
 
-export type Json = z.core.util.JSONType;
 type JsonObject = { readonly [key: string]: Json };
 
 /** What is sent to `createUser` where neither the user nor a dialect says what it wants. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../fixtures/json.ts";
 import type { ExchangeResponse } from "./exchange.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -7,10 +8,6 @@ export type Members = Readonly<Record<string, unknown>>;
 /** The body of a response as `parseJson` reads it. */
 export function readJson({ body }: Pick<ExchangeResponse, "body">): unknown {
   return parseJson(body);
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The parts of an envelope (§2) as far as a reply has them. */

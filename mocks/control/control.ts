@@ -1,7 +1,7 @@
+import type { Json } from "../../fixtures/json.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { jsonFault } from "../service/json-fault.ts";
-import type { Json } from "../service/json.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./control-problem.ts";
 import { NamedSnapshots } from "./named-snapshots.ts";

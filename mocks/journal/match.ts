@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/own.ts";
@@ -20,8 +21,6 @@ export const matchSchema = z.strictObject({
 });
 
 export type Match = z.infer<typeof matchSchema>;
-type Json = z.core.util.JSONType;
-
 /** More say no more. */
 const maxDifferences = 20;
 
@@ -81,10 +80,6 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   );
-}
-
-function isObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): Json | undefined {

@@ -1,8 +1,7 @@
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { z } from "zod";
 import type { Delivery } from "../service/call.ts";
-
-type Json = z.core.util.JSONType;
 
 /** What came of a call: a reply, or none that was whole. */
 export type Seen =
@@ -79,10 +78,6 @@ function jsonDifferences(at: string, expected: Json | undefined, actual: Json | 
   if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   return names.flatMap((name) => jsonDifferences(`${at}.${name}`, own(expected, name), own(actual, name)));
-}
-
-function isObject(value: Json | undefined): value is { [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): Json | undefined {

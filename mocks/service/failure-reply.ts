@@ -1,9 +1,10 @@
+import { escapeMarkup } from "../../fixtures/markup.ts";
+import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { Reply } from "./call.ts";
 import type { Failure } from "./failure.ts";
-import { jsonText, type Json } from "./json.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 import { fillJson, fillText, type Values } from "./template.ts";
 
@@ -39,21 +40,10 @@ function codeWord(status: number): string {
 function renderBody(contentType: string, body: Json, values: Values): string {
   if (typeof body !== "string") return JSON.stringify(fillJson(body, values));
   if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
+  // A message, and the name of a field, may quote what the caller sent.
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
     name,
     value === undefined ? undefined : escapeMarkup(jsonText(value)),
   ]);
   return fillText(body, Object.fromEntries(escaped));
-}
-
-/** A message, and the name of a field, may quote what the caller sent. */
-function escapeMarkup(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

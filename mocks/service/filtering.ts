@@ -1,6 +1,6 @@
+import { jsonText } from "../../fixtures/json.ts";
 import type { ListName } from "../../fixtures/contract/operations.ts";
 import type { Filtering } from "../../fixtures/dialect/filtering.ts";
-import { jsonText } from "./json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import type { Json } from "../../fixtures/json.ts";
 
 /** A deeper value would overflow the stack of what walks it next. */
 const mostLevels = 100;

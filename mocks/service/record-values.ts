@@ -1,6 +1,6 @@
+import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Json } from "./json.ts";
 
 /** The values of a record to create: one without an `id` is given one. */
 export type NewRecord = Readonly<Record<string, Json | undefined>> & { readonly id?: string | number | undefined };

@@ -1,5 +1,5 @@
+import type { Json } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Json } from "./json.ts";
 import type { RecordChange } from "./record-changes.ts";
 
 /**

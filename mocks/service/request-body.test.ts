@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../fixtures/json.ts";
 import { describe, expect, test } from "vitest";
 import { Failure } from "./failure.ts";
-import type { JsonObject } from "./json.ts";
 import { readJsonObject } from "./request-body.ts";
 import { testCall } from "../simulation/test-caller.ts";
 

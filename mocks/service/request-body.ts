@@ -1,8 +1,8 @@
+import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { jsonFault } from "./json-fault.ts";
-import type { Json, JsonObject } from "./json.ts";
 
 /** The JSON object a call carries as its body, within the dialect's limits (§8). */
 export function readJsonObject(call: Call, limits: Dialect["limits"]): JsonObject | Failure {
@@ -36,8 +36,4 @@ function parse(body: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: Json): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
+import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { own } from "../../fixtures/own.ts";
 import { Failure } from "./failure.ts";
 import type { ListName } from "../../fixtures/contract/operations.ts";
-import { jsonText, type Json } from "./json.ts";
 
 interface SortKey {
   readonly field: string;

@@ -1,5 +1,5 @@
+import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { jsonText, type Json, type JsonObject } from "./json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../fixtures/json.ts";
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { JsonObject } from "./json.ts";
 import { compileUserRules } from "./user-rules.ts";
 
 function faults(body: JsonObject, dialect: Readonly<Record<string, unknown>> = {}): readonly string[] {

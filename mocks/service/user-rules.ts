@@ -1,7 +1,7 @@
+import type { JsonObject } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
-import type { JsonObject } from "./json.ts";
 
 /** Judges the body of a creation by the dialect: required fields, known fields, and their types (§4). */
 export interface UserRules {

@@ -1,3 +1,4 @@
+import { shellWord } from "../../fixtures/shell-word.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -75,7 +76,6 @@ function isFolder(path: string): boolean {
 }
 
 function writtenText(path: string, capsule: Capsule, paint: Paint): string {
-  const name = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return [
     `Wrote ${paint("bold", visibleLine(path))}`,
     "",
@@ -87,7 +87,7 @@ function writtenText(path: string, capsule: Capsule, paint: Paint): string {
     ),
     "",
     "  Replay it",
-    `    ${invocation()} replay ${name}`,
-    `    ${invocation()} replay ${name} --test reproduction.spec.ts`,
+    `    ${invocation()} replay ${shellWord(path)}`,
+    `    ${invocation()} replay ${shellWord(path)} --test reproduction.spec.ts`,
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { shellWord } from "../../fixtures/shell-word.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ConformSettings } from "./conform-options.ts";
@@ -13,17 +14,12 @@ export function commandFor({ target }: Report, given: Given): string {
       : withoutCredentials(typeof createBody === "string" ? createBody : JSON.stringify(createBody));
   return [
     "orgkit conform",
-    quoted(target.baseUrl),
-    ...subscriptionId.map((id) => `--subscription-id ${quoted(id)}`),
+    shellWord(target.baseUrl),
+    ...subscriptionId.map((id) => `--subscription-id ${shellWord(id)}`),
     ...(allowWrites ? ["--allow-writes"] : []),
-    ...(body === undefined ? [] : [`--create-body ${quoted(body)}`]),
-    ...(dialect === undefined ? [] : [`--dialect ${quoted(dialect)}`]),
+    ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
+    ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),
     ...(level === "declared" ? [] : [`--level ${level}`]),
-    ...(grep === undefined ? [] : [`--grep ${quoted(grep)}`]),
+    ...(grep === undefined ? [] : [`--grep ${shellWord(grep)}`]),
   ].join(" ");
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

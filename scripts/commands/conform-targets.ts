@@ -1,3 +1,4 @@
+import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
@@ -11,8 +12,6 @@ import { noBaseUrl, noToken } from "./missing-settings.ts";
 
 /** Said of what may be a token in the wrong place: no message quotes it. */
 const expectedVariable = "expected the name of an environment variable that holds the token, and not the token itself";
-
-type Json = z.core.util.JSONType;
 
 /** A target as the API takes it. */
 export type NamedTarget = ConformAllOptions["targets"][number];

@@ -1,7 +1,7 @@
+import type { Json } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import type { Json } from "../../conformance/target/body.ts";
 import { formatOfIds } from "../../conformance/learn/generalise/identifier.ts";
 
 /** What a key must be learned as: a value, or nothing, since nothing can show it. */

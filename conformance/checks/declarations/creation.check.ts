@@ -1,9 +1,9 @@
+import type { Json } from "../../../fixtures/json.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { own } from "../../../fixtures/own.ts";
-import type { Json } from "../../target/body.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";

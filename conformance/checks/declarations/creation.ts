@@ -1,9 +1,10 @@
+import { isObject, type Json } from "../../../fixtures/json.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import { goodBody, type Json } from "../../target/body.ts";
-import { isObject, readEnvelope, readJson, type Members } from "../../target/envelope.ts";
+import { goodBody } from "../../target/body.ts";
+import { readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import type { Target } from "../../target/target.ts";
 import type { Success } from "../authorized.ts";
 import { shows } from "../../target/created-user.ts";

@@ -1,8 +1,9 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { isList, listOf, type ListName, type OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
 import type { Members } from "../../target/envelope.ts";
-import { isObject, readEnvelope } from "../../target/envelope.ts";
+import { readEnvelope } from "../../target/envelope.ts";
 import type { Success } from "../authorized.ts";
 import { recordKeys } from "../record.ts";
 

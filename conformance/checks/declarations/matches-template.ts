@@ -1,7 +1,4 @@
-import type { z } from "zod";
-import { isObject } from "../../target/envelope.ts";
-
-type Json = z.core.util.JSONType;
+import { isObject, type Json } from "../../../fixtures/json.ts";
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;

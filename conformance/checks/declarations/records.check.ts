@@ -1,9 +1,10 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { Validator } from "@cfworker/json-schema";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
-import { isObject, readEnvelope } from "../../target/envelope.ts";
+import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { whyNotReadInFull } from "../../target/parse-json.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check } from "../check.ts";

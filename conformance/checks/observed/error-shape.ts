@@ -1,4 +1,5 @@
-import { isObject, readJson, type Members } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
+import { readJson, type Members } from "../../target/envelope.ts";
 import type { ExchangeResponse } from "../../target/exchange.ts";
 import { isFieldName } from "./format.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
 import { formatOf, isFieldName } from "./format.ts";
 
 /** More fields than anybody compares; the rest is counted. */

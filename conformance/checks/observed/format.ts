@@ -1,4 +1,4 @@
-import { isObject } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
 
 /** Formats of a text that tell something of it and nothing of its content, the first that fits. */
 const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [

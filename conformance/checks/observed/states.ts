@@ -1,5 +1,5 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import { isObject } from "../../target/envelope.ts";
 import { isFieldName } from "./format.ts";
 
 const stateName = /(^|[_-])(status|state|phase|stage|lifecycle)$|(Status|State|Phase|Stage|Lifecycle)$/;

@@ -1,6 +1,6 @@
+import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import type { Json } from "../../target/body.ts";
-import { isObject, type Members } from "../../target/envelope.ts";
+import type { Members } from "../../target/envelope.ts";
 import { formatOf } from "../../checks/observed/format.ts";
 import { repeatedWords } from "../generalise/choices.ts";
 import { isUnset } from "../finding.ts";

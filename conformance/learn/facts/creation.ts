@@ -1,4 +1,5 @@
-import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
+import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";

@@ -1,6 +1,7 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { filterQuery } from "../../checks/filter-query.ts";
 import { textOf } from "../../checks/declarations/in-order.ts";
-import { isObject, type Members } from "../../target/envelope.ts";
+import type { Members } from "../../target/envelope.ts";
 import { isUnset, type Answer, type Unset } from "../finding.ts";
 import { shared, silenceSince, type Learning } from "../learning.ts";
 import { scalarFields } from "./fields.ts";

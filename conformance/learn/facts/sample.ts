@@ -1,6 +1,7 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { z } from "zod";
 import type { SourceRecords } from "../../anonymise/records.ts";
-import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
+import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { creationsIn } from "../../target/creations.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, type Answer } from "../finding.ts";

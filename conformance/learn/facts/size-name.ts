@@ -1,4 +1,4 @@
-import { isObject } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
 import { isUnset, unset, type Unset } from "../finding.ts";
 import { shared, silenceSince, type Learning } from "../learning.ts";
 import { sizeNames } from "../names.ts";

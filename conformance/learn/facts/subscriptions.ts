@@ -1,6 +1,7 @@
+import { isObject } from "../../../fixtures/json.ts";
 import { operationPath } from "../../../fixtures/contract/operations.ts";
 import { unknownSubscriptionId } from "../../checks/unknown-id.ts";
-import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
+import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { formatOfIds } from "../generalise/identifier.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";

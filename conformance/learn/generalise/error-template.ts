@@ -1,8 +1,7 @@
+import { isObject, type Json } from "../../../fixtures/json.ts";
 import { errorTemplate, type ErrorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import type { Errors } from "../../../fixtures/dialect/errors.ts";
 import { matchesJson } from "../../checks/declarations/matches-template.ts";
-import type { Json } from "../../target/body.ts";
-import { isObject } from "../../target/envelope.ts";
 import { parseJson } from "../../target/parse-json.ts";
 import { jsonTemplate } from "./json-template.ts";
 import { textTemplate } from "./text-template.ts";

@@ -1,5 +1,5 @@
+import type { Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import type { Json } from "../../target/body.ts";
 import { canonical } from "../../checks/record.ts";
 import { textTemplate } from "./text-template.ts";
 

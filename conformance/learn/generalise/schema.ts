@@ -1,5 +1,5 @@
-import type { Json } from "../../target/body.ts";
-import { isObject, type Members } from "../../target/envelope.ts";
+import { isObject, type Json } from "../../../fixtures/json.ts";
+import type { Members } from "../../target/envelope.ts";
 import { formatOf, isFieldName } from "../../checks/observed/format.ts";
 import { choicesOf } from "./choices.ts";
 

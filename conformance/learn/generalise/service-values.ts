@@ -1,4 +1,4 @@
-import type { Json } from "../../target/body.ts";
+import type { Json } from "../../../fixtures/json.ts";
 import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../checks/record.ts";
 import { formatOf } from "../../checks/observed/format.ts";

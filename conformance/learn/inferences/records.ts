@@ -1,4 +1,5 @@
-import { isObject, readEnvelope, type Members } from "../../target/envelope.ts";
+import { isObject } from "../../../fixtures/json.ts";
+import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { creation } from "../facts/creation.ts";
 import { fullCreation, unknownField } from "../facts/full-creation.ts";
 import { seenRecords } from "../facts/records.ts";

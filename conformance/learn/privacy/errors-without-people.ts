@@ -1,4 +1,4 @@
-import type { Json } from "../../target/body.ts";
+import type { Json } from "../../../fixtures/json.ts";
 import type { Guard } from "./guard.ts";
 
 /** The `errors` of a dialect that was learned, without texts that hold a word of somebody: `{{message}}` instead. */

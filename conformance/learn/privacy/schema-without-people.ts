@@ -1,5 +1,5 @@
+import type { Json } from "../../../fixtures/json.ts";
 import { memberOf } from "../../anonymise/structure.ts";
-import type { Json } from "../../target/body.ts";
 import type { Guard } from "./guard.ts";
 
 type Schema = { [keyword: string]: Json };

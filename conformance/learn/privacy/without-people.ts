@@ -1,4 +1,4 @@
-import type { Json } from "../../target/body.ts";
+import type { Json } from "../../../fixtures/json.ts";
 import { isUnset, unset, type Finding, type Found } from "../finding.ts";
 import { errorsWithoutPeople } from "./errors-without-people.ts";
 import type { Guard } from "./guard.ts";

@@ -1,8 +1,8 @@
+import type { Json } from "../../../fixtures/json.ts";
 import { z } from "zod";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import type { Call, Reply } from "../../service/call.ts";
-import type { Json } from "../../service/json.ts";
 import { readPreference } from "../../simulation/prefer.ts";
 
 /** A reply as a caller sees it. */

@@ -1,8 +1,8 @@
+import type { JsonObject } from "../../../fixtures/json.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
-import type { JsonObject } from "../json.ts";
 import { readJsonObject } from "../request-body.ts";
 import { fillMembers, fillText } from "../template.ts";
 import type { UserRules } from "../user-rules.ts";
