@@ -121,20 +121,35 @@ test("conform and the native tests agree on every outcome on the mock", async ({
   }
 });
 
+/** What can be verified on these depends on when they are asked, or on chance; what fails does not. */
+const timing = new Set([
+  "accepted-then-visible",
+  "closes-idle-connections",
+  "others-leave",
+  "shuffled-pages",
+  "total-of-the-page-declared",
+  "visible-after-2-s",
+]);
+
 test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
   test.setTimeout(3_600_000);
   const servers = [...conformingStrangers, ...brokenStrangers];
   for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 110 === 5), 12)) {
-    const targets = Object.fromEntries(
-      await Promise.all(group.map(async (stranger) => [stranger.id, await startStranger(stranger)] as const)),
-    );
-    const native = await runNatively(together(targets));
+    // Each way has a server of its own: a run may create users.
+    const start = async (): Promise<Record<string, KnownTarget>> =>
+      Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startStranger(one)] as const)));
+    const [forNative, forConform] = [await start(), await start()];
+    const native = await runNatively(together(forNative));
     await Promise.all(
-      Object.entries(targets).map(async ([name, target]) => {
-        expect.soft(nativeOutcomes(native, name), name).toEqual(await outcomesOf(target));
-        await target.stop();
+      Object.entries(forConform).map(async ([name, target]) => {
+        const expected = await outcomesOf(target);
+        const found = nativeOutcomes(native, name);
+        const isCompared = (line: string): boolean => !timing.has(name) || line.includes("failed");
+        expect.soft(found.filter(isCompared), name).toEqual(expected.filter(isCompared));
       }),
     );
+    for (const target of Object.values(forNative)) await target.stop();
+    for (const target of Object.values(forConform)) await target.stop();
     for (const { id, breaks } of group) {
       const failed = native.tests.filter(({ project, status }) => project === id && status === "failed");
       expect.soft(failed.length > 0, `${id}: ${failed.map(({ name }) => name).join(", ")}`).toBe(breaks.length > 0);
