@@ -19,10 +19,11 @@ const { values } = parseArgs({
 });
 const workers = Number(values.workers);
 const { onProgress, end } = showProgress(process.stderr);
+const judging = { workers, onProgress };
 
 if (values.random === undefined) {
   const chosen = mutants.filter(({ id, breaks }) => `${id} ${breaks.join(" ")}`.includes(values.grep));
-  const matrix = await runKillMatrix(chosen, workers, onProgress);
+  const matrix = await runKillMatrix(chosen, judging);
   end();
   const judged = values.grep === "" ? matrix : { ...matrix, unguarded: [] };
   process.stdout.write(`${matrixText(judged)}\n`);
@@ -32,7 +33,7 @@ if (values.random === undefined) {
   const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   const only = values.only === undefined ? undefined : Number(values.only);
   process.stdout.write(`${count} random dialects, seed ${seed}\n`);
-  const trials = await runRandom({ count, seed, only, workers, onProgress });
+  const trials = await runRandom({ count, seed, only, judging });
   end();
   const alarming = trials.filter(({ alarms }) => alarms.length > 0);
   for (const trial of alarming) process.stdout.write(`${trialText(trial, count, seed)}\n`);

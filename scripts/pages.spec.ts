@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { startPrism } from "../conformance/strangers/prism.ts";
+import { startPrism } from "../conformance/strangers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
 import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.ts";
 import { checkout, run, startServer, type RunningServer } from "./cli.fixture.ts";

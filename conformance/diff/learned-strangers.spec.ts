@@ -6,7 +6,7 @@ import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { learnAt, learnServer, token, type Options, type Result } from "../learn/learn-server.fixture.ts";
 import { jsonServerLike } from "../learn/strangers/json-server-like.ts";
 import { springLike } from "../learn/strangers/spring-like.ts";
-import { startPrism } from "../strangers/prism.ts";
+import { startPrism } from "../strangers/prism.fixture.ts";
 import type { Answer } from "../strangers/serve.ts";
 import { openService } from "../strangers/service.ts";
 import { defaultTokens } from "../strangers/stranger.ts";

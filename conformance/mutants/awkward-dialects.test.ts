@@ -116,7 +116,7 @@ test.each(awkward.map(([name, spoken, world = "demo"]) => ({ name, spoken, world
   async ({ spoken, world }) => {
     const served = await serve({ name: "awkward", dialect: dialectSchema.parse(spoken), world, isDeclared: true });
     const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
-    await served.server.close();
+    await served.stop();
     expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);
     expect(facts.created.length).toBeLessThanOrEqual(2);
   },

@@ -5,7 +5,7 @@ import { runKillMatrix } from "./kill-matrix.ts";
 import { mutants } from "./mutants.ts";
 import { arbitraryDialect } from "./random-dialect.ts";
 import { randomTrials } from "./random.ts";
-import { serve, serveMutant } from "./serve.ts";
+import { serve, servedAs } from "./serve.ts";
 
 test.describe("the kill matrix", () => {
   test.describe.configure({ mode: "parallel" });
@@ -18,9 +18,9 @@ test.describe("the kill matrix", () => {
       test(`${area} ${start + 1} to ${start + part.length}: each mutant is killed by exactly what it names`, async () => {
         test.setTimeout(400_000);
         for (const mutant of part) {
-          const served = await serveMutant(mutant);
+          const served = await serve(servedAs(mutant));
           const { findings } = await judgeTarget(served.target, { connection: { patience: 300 } });
-          await served.server.close();
+          await served.stop();
           const failed = findings
             .filter(({ status }) => status === "failed")
             .map(({ id, operation }) => `${id} ${operation}`);
@@ -34,7 +34,7 @@ test.describe("the kill matrix", () => {
 
   test("is the same where the mutants are targets of one run", async () => {
     const few = mutants.filter(({ id }) => /^(page-is-text|open-to-any-token|another-success)@/.test(id)).slice(0, 4);
-    const { kills } = await runKillMatrix(few, 2);
+    const { kills } = await runKillMatrix(few, { workers: 2 });
     expect(kills.map(({ missed, surplus }) => [...missed, ...surplus])).toEqual(few.map(() => []));
   });
 });
@@ -47,9 +47,9 @@ test.describe("no false alarm", () => {
       test.setTimeout(400_000);
       const dialects = fc.sample(arbitraryDialect(), { numRuns: 15, seed });
       for (const trial of randomTrials(dialects)) {
-        const served = await serve({ ...trial, name: "random" });
+        const served = await serve(trial);
         const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
-        await served.server.close();
+        await served.stop();
         const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
         expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
         expect.soft(facts.requests).toBeLessThanOrEqual(160);

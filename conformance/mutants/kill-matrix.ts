@@ -1,12 +1,11 @@
 import { obligationName, obligations } from "../../fixtures/contract/catalogue.ts";
+import type { Defect } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
-import { judgeTargets, type Judging } from "../run/judge-targets.ts";
-import type { Mutant } from "./mutant.ts";
-import { serveMutant } from "./serve.ts";
+import { judgeServed, servedAs, type Judging } from "./serve.ts";
 
 /** What the suite made of one mutant. */
 export interface Kill {
-  readonly mutant: Mutant;
+  readonly mutant: Defect;
   /** The obligations that failed on it. */
   readonly failed: readonly string[];
   /** Obligations it names that did not fail. */
@@ -21,30 +20,13 @@ export interface KillMatrix {
   readonly unguarded: readonly string[];
 }
 
-/** How long a creation may take to show on a mutant: nothing here is slow. */
-const patience = 300;
-
 /** Judges every mutant as a target of one run. */
-export async function runKillMatrix(
-  mutants: readonly Mutant[],
-  workers: number,
-  onProgress?: Judging["onProgress"],
-): Promise<KillMatrix> {
-  const served = await Promise.all(mutants.map(serveMutant));
-  try {
-    const reports = await judgeTargets({
-      targets: served.map(({ target }) => target),
-      connection: { patience },
-      workers,
-      onProgress,
-    });
-    return { kills: mutants.map((mutant, index) => killOf(mutant, reports[index])), unguarded: unguarded(mutants) };
-  } finally {
-    await Promise.all(served.map(({ server }) => server.close()));
-  }
+export async function runKillMatrix(mutants: readonly Defect[], judging: Judging): Promise<KillMatrix> {
+  const reports = await judgeServed(mutants.map(servedAs), judging);
+  return { kills: mutants.map((mutant, index) => killOf(mutant, reports[index])), unguarded: unguarded(mutants) };
 }
 
-function killOf(mutant: Mutant, report: Report | undefined): Kill {
+function killOf(mutant: Defect, report: Report | undefined): Kill {
   const failed = (report?.results ?? [])
     .filter(({ status }) => status === "failed")
     .map(({ id, operation }) => `${id} ${operation}`);
@@ -58,7 +40,7 @@ function killOf(mutant: Mutant, report: Report | undefined): Kill {
 }
 
 /** The obligations that no mutant names as its own. */
-export function unguarded(mutants: readonly Mutant[]): readonly string[] {
+export function unguarded(mutants: readonly Defect[]): readonly string[] {
   const guarded = new Set(mutants.flatMap(({ breaks }) => breaks));
   return obligations(["stated", "implied", "declared"])
     .map(obligationName)
@@ -81,7 +63,7 @@ export function matrixText({ kills, unguarded: open }: KillMatrix): string {
   const alive = kills.filter(({ failed }) => failed.length === 0).length;
   return [
     ...wrong.flatMap(({ mutant, missed, surplus }) => [
-      `✗ ${mutant.id}: ${mutant.sentence}`,
+      `✗ ${mutant.id}`,
       ...(missed.length === 0 ? [] : [`    not caught by ${missed.join(", ")}`]),
       ...(surplus.length === 0 ? [] : [`    also failed: ${surplus.join(", ")}`]),
     ]),

@@ -24,6 +24,6 @@ describe("the mutants", () => {
   });
 
   test("break something: each alters the simulation or speaks another dialect than declared", () => {
-    expect(mutants.filter(({ alter, speaks }) => alter === undefined && speaks === undefined)).toStrictEqual([]);
+    expect(mutants.filter(({ around, speaks }) => around === undefined && speaks === undefined)).toStrictEqual([]);
   });
 });

@@ -1,17 +1,7 @@
-import { authMutants } from "./auth.mutants.ts";
-import { declaredFailureMutants } from "./declared-failures.mutants.ts";
-import { declaredListMutants } from "./declared-lists.mutants.ts";
-import { declaredRecordMutants } from "./declared-records.mutants.ts";
-import { envelopeMutants } from "./envelope.mutants.ts";
-import type { Mutant } from "./mutant.ts";
-import { recordMutants } from "./records.mutants.ts";
+import type { Defect } from "../defects/defect.ts";
+import { defects } from "../defects/defects.ts";
+import { declaredDefects } from "./declared-exchanges.ts";
+import { otherDialects } from "./other-dialects.ts";
 
 /** Every mutant there is. */
-export const mutants: readonly Mutant[] = [
-  ...envelopeMutants,
-  ...authMutants,
-  ...recordMutants,
-  ...declaredListMutants,
-  ...declaredFailureMutants,
-  ...declaredRecordMutants,
-];
+export const mutants: readonly Defect[] = [...defects, ...declaredDefects, ...otherDialects];

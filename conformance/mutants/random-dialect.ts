@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { z } from "zod";
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 
 type Input = z.input<typeof dialectSchema>;
@@ -11,13 +12,15 @@ const sizeNames = ["per_page", "n", "page_size", "pageSize", "page[size]", "perP
 const offsetNames = ["offset", "skip", "start", "from"];
 const limitNames = ["limit", "take", "max", "rows"];
 
+const pick = <const Value>(...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
+
 const bounds = fc
   .record({
-    firstPage: fc.constantFrom(0, 1),
+    firstPage: pick(0, 1),
     sizes: fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 300 })),
-    oversize: fc.constantFrom("clamp" as const, "reject" as const),
-    beyondLast: fc.constantFrom("empty" as const, "reject" as const, "last" as const),
-    unreadable: fc.constantFrom("default" as const, "reject" as const),
+    oversize: pick("clamp", "reject"),
+    beyondLast: pick("empty", "reject", "last"),
+    unreadable: pick("default", "reject"),
   })
   .map(({ sizes: [one, other], ...others }) => ({
     ...others,
@@ -29,18 +32,18 @@ const arbitraryPaging: fc.Arbitrary<Paging> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .record({ page: fc.constantFrom(...pageNames), size: fc.constantFrom(...sizeNames), bounds })
+      .record({ page: pick(...pageNames), size: pick(...sizeNames), bounds })
       .map(({ page, size, bounds: held }): Paging => ({ style: "page", parameters: { page, size }, ...held })),
   },
   {
     weight: 3,
     arbitrary: fc
-      .record({ offset: fc.constantFrom(...offsetNames), limit: fc.constantFrom(...limitNames), bounds })
+      .record({ offset: pick(...offsetNames), limit: pick(...limitNames), bounds })
       .map(({ offset, limit, bounds: held }): Paging => ({ style: "offset", parameters: { offset, limit }, ...held })),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(0, 1).map((firstPage): Paging => ({ style: "none", firstPage })),
+    arbitrary: pick(0, 1).map((firstPage): Paging => ({ style: "none", firstPage })),
   },
 );
 
@@ -48,9 +51,9 @@ const fieldsOf = <Field extends string>(...fields: readonly Field[]): fc.Arbitra
   fc.subarray([...fields], { minLength: 1 });
 
 const arbitraryFiltering = fc.oneof(
-  fc.constant({ style: "none" as const }),
+  fc.constant({ style: "none" }),
   fc.record({
-    style: fc.constantFrom("plain" as const, "bracket" as const),
+    style: pick("plain", "bracket"),
     users: fieldsOf("status", "role", "email", "name"),
     invoices: fieldsOf("status", "currency", "number"),
   }),
@@ -59,49 +62,42 @@ const arbitraryFiltering = fc.oneof(
 const sorted = {
   users: fieldsOf("createdAt", "email", "name", "role"),
   invoices: fieldsOf("issuedAt", "amountDue", "number", "status"),
-  unknownField: fc.constantFrom("ignore" as const, "reject" as const),
+  unknownField: pick("ignore", "reject"),
 };
 
 const arbitrarySorting = fc.oneof(
-  fc.constant({ style: "none" as const }),
+  fc.constant({ style: "none" }),
   fc.record({
-    style: fc.constant("signed" as const),
-    parameter: fc.constantFrom("sort", "orderBy", "sort[by]"),
+    style: fc.constant("signed"),
+    parameter: pick("sort", "orderBy", "sort[by]"),
     ...sorted,
   }),
   fc.record({
-    style: fc.constant("pair" as const),
-    parameter: fc.constantFrom("sort", "sort_by"),
-    orderParameter: fc.constantFrom("order", "sort_dir"),
+    style: fc.constant("pair"),
+    parameter: pick("sort", "sort_by"),
+    orderParameter: pick("order", "sort_dir"),
     ...sorted,
   }),
 );
 
-const success = fc.constantFrom(200, 200, 201, 202, 203, 206, 299);
-const refusal = fc.constantFrom(401, 401, 403, 404, 400, 302, 303, 307, 418);
-const clientError = fc.constantFrom(400, 404, 405, 406, 409, 410, 413, 415, 422, 451);
+const success = pick(200, 200, 201, 202, 203, 206, 299);
+const refusal = pick(401, 401, 403, 404, 400, 302, 303, 307, 418);
+const clientError = pick(400, 404, 405, 406, 409, 410, 413, 415, 422, 451);
+
+const each = <Value>(value: fc.Arbitrary<Value>, ...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, value]));
 
 const arbitraryStatuses = fc.record({
-  success: fc.record({ listUsers: success, createUser: success, getSubscription: success, listInvoices: success }),
+  success: fc.record(each(success, ...operationIds)),
   failure: fc.record({
-    missingToken: refusal,
-    refusedToken: refusal,
-    expiredToken: refusal,
-    notFound: clientError,
-    unknownPath: clientError,
-    methodNotAllowed: clientError,
-    badParameter: clientError,
-    beyondLast: clientError,
-    unreadableBody: clientError,
-    invalidBody: clientError,
-    conflict: clientError,
-    payloadTooLarge: clientError,
-    unsupportedMediaType: clientError,
+    ...each(refusal, "missingToken", "refusedToken", "expiredToken"),
+    ...each(clientError, "notFound", "unknownPath", "methodNotAllowed", "badParameter", "beyondLast"),
+    ...each(clientError, "unreadableBody", "invalidBody", "conflict", "payloadTooLarge", "unsupportedMediaType"),
   }),
 });
 
 const template = (contentType: string, body: NonNullable<z.core.util.JSONType>) => ({
-  format: "template" as const,
+  format: "template",
   contentType,
   body,
 });
@@ -109,13 +105,11 @@ const template = (contentType: string, body: NonNullable<z.core.util.JSONType>) 
 const arbitraryErrors = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc
-      .constantFrom("problem" as const, "enveloped" as const, "object" as const, "text" as const)
-      .map((format) => ({ format })),
+    arbitrary: fc.constantFrom("problem", "enveloped", "object", "text").map((format) => ({ format })),
   },
   {
     weight: 3,
-    arbitrary: fc.constantFrom(
+    arbitrary: pick(
       template("application/vnd.api+json", {
         errors: [{ status: "{{status}}", code: "{{code}}", detail: "{{message}}" }],
       }),
@@ -130,21 +124,20 @@ const arbitraryErrors = fc.oneof(
 );
 
 const arbitraryAuth = fc.record({
-  challenge: fc.option(
-    fc.constantFrom("Bearer", 'Bearer realm="organization"', 'Bearer realm="a b", scope="all"', "Custom x=1"),
-    { nil: null },
-  ),
+  challenge: fc.option(pick("Bearer", 'Bearer realm="organization"', 'Bearer realm="a b", scope="all"', "Custom x=1"), {
+    nil: null,
+  }),
   challengeError: fc.boolean(),
-  schemeCase: fc.constantFrom("exact" as const, "any" as const),
-  login: fc.constantFrom("/login", "https://login.example/sign-in?next=%2F"),
+  schemeCase: pick("exact", "any"),
+  login: pick("/login", "https://login.example/sign-in?next=%2F"),
 });
 
 const arbitraryIdentifier = fc.oneof(
-  fc.constantFrom({ kind: "any" as const }, { kind: "integer" as const }, { kind: "uuid" as const }),
+  pick({ kind: "any" }, { kind: "integer" }, { kind: "uuid" }),
   fc.record({
-    kind: fc.constant("prefixed" as const),
-    prefix: fc.constantFrom("", "usr_", "s-", "SUB.", "x"),
-    alphabet: fc.constantFrom("digits" as const, "hex" as const, "base36" as const, "base62" as const),
+    kind: fc.constant("prefixed"),
+    prefix: pick("", "usr_", "s-", "SUB.", "x"),
+    alphabet: pick("digits", "hex", "base36", "base62"),
     length: fc.integer({ min: 6, max: 24 }),
   }),
 );
@@ -158,34 +151,34 @@ const generated: Readonly<Record<string, z.core.util.JSONType>>[] = [
 const arbitraryCreation = fc.record({
   required: fc.subarray(["email", "name", "role"]),
   unique: fc.subarray(["email", "name"]),
-  unknownFields: fc.constantFrom("keep" as const, "drop" as const, "reject" as const),
-  defaults: fc.constantFrom({}, { role: "member" }, { role: "admin", lastSeenAt: null }),
-  generated: fc.constantFrom(...generated),
+  unknownFields: pick("keep", "drop", "reject"),
+  defaults: pick({}, { role: "member" }, { role: "admin", lastSeenAt: null }),
+  generated: pick(...generated),
   id: arbitraryIdentifier,
-  returns: fc.constantFrom("record" as const, "record" as const, "nothing" as const),
-  location: fc.constantFrom(null, "/api/v1/users/{{id}}", "https://api.example/u?id={{id}}"),
+  returns: pick("record", "record", "nothing"),
+  location: pick(null, "/api/v1/users/{{id}}", "https://api.example/u?id={{id}}"),
 });
 
 const arbitraryLimits = fc.record({
   rate: fc.option(
     fc.record({
       requests: fc.integer({ min: 1000, max: 100_000 }),
-      seconds: fc.constantFrom(1, 60, 3600),
-      headers: fc.constantFrom("none" as const, "ratelimit" as const, "x-ratelimit" as const),
-      retryAfter: fc.constantFrom("none" as const, "seconds" as const, "date" as const),
+      seconds: pick(1, 60, 3600),
+      headers: pick("none", "ratelimit", "x-ratelimit"),
+      retryAfter: pick("none", "seconds", "date"),
     }),
     { nil: null },
   ),
   bodyBytes: fc.integer({ min: 1024, max: 1024 * 1024 }),
 });
 
-const version = fc.constantFrom("notFound" as const, "alias" as const);
+const version = pick("notFound", "alias");
 
 /** Dialects of every kind in which the worlds of orgkit can be served. */
 export function arbitraryDialect(): fc.Arbitrary<Dialect> {
   return fc
     .record({
-      name: fc.constantFrom("random", "acme v2", "staging"),
+      name: pick("random", "acme v2", "staging"),
       paging: fc.record({ users: arbitraryPaging, invoices: arbitraryPaging }),
       filtering: arbitraryFiltering,
       sorting: arbitrarySorting,
@@ -195,7 +188,7 @@ export function arbitraryDialect(): fc.Arbitrary<Dialect> {
       createUser: arbitraryCreation,
       subscriptionId: fc.record({
         format: arbitraryIdentifier,
-        illFormed: fc.constantFrom("notFound" as const, "reject" as const),
+        illFormed: pick("notFound", "reject"),
       }),
       limits: arbitraryLimits,
       versions: fc.record({ unversioned: version, others: version }),

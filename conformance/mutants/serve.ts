@@ -1,16 +1,23 @@
+import { z } from "zod";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import type { Defect, DialectInput } from "../defects/defect.ts";
+import type { Report } from "../report/report.ts";
 import type { TargetToJudge } from "../run/judge-target.ts";
+import { judgeTargets, type Judging as Run } from "../run/judge-targets.ts";
+import { surround, type Departure } from "../strangers/departures.ts";
+import { listen, serverOf } from "../strangers/serve.ts";
+import { readObject, type Service } from "../strangers/service.ts";
+import type { Running } from "../strangers/stranger.ts";
+import type { Account } from "../strangers/world.ts";
 import { bodyFor } from "../target/body.ts";
-import type { Alter, DialectInput, Mutant } from "./mutant.ts";
 
 /** A simulation on a port of its own, with all that a run has to know of it. */
-export interface Served {
+export interface Served extends Running {
   readonly target: TargetToJudge;
-  readonly server: RunningServer;
 }
 
 export interface ServeOptions {
@@ -18,48 +25,125 @@ export interface ServeOptions {
   /** What the target is said to speak. */
   readonly dialect: Dialect;
   /** What it speaks. */
-  readonly speaks?: Dialect | undefined;
+  readonly speaks?: Dialect;
   readonly world: string;
   /** Whether the run is told of the dialect. */
   readonly isDeclared: boolean;
-  readonly alter?: Alter | undefined;
+  readonly around?: readonly Departure[] | undefined;
 }
 
-/** Serves a mutant; the judge is told the dialect it would speak if it were whole. */
-export function serveMutant({ id, dialect, speaks, world = "demo", alter }: Mutant): Promise<Served> {
-  const name = id.replaceAll(/[^\w.-]/g, ".").slice(0, 60);
-  return serve({
-    name,
+/** How a mutant is served: the judge is told the dialect it would speak if it were whole. */
+export function servedAs({
+  id,
+  dialect = "reference",
+  speaks = dialect,
+  isEmpty = false,
+  isDeclared = true,
+  around,
+}: Defect): ServeOptions {
+  return {
+    name: id.replaceAll(/[^\w.-]/g, ".").slice(0, 60),
     dialect: read(dialect),
-    speaks: speaks === undefined ? undefined : read(speaks),
-    world,
-    isDeclared: true,
-    alter,
-  });
+    speaks: read(speaks),
+    world: isEmpty ? "empty" : "demo",
+    isDeclared,
+    around,
+  };
 }
 
-function read(dialect: DialectInput = "reference"): Dialect {
+function read(dialect: DialectInput): Dialect {
   return typeof dialect === "string" ? loadDialect(dialect) : dialectSchema.parse(dialect);
 }
 
 /** Serves a simulation, altered or whole, on loopback and a free port. */
-export async function serve({ name, dialect, speaks, world, isDeclared, alter }: ServeOptions): Promise<Served> {
+export async function serve({ name, dialect, speaks, world, isDeclared, around }: ServeOptions): Promise<Served> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
-  const altered =
-    alter === undefined ? simulation : { ...simulation, answer: alter((call) => simulation.answer(call), simulation) };
-  const server = await startServer(altered, { port: 0 });
+  const running = around === undefined ? await serveWhole(simulation) : await serveAltered(simulation, around);
   const [first, second] = simulation.accounts;
   return {
-    server,
+    ...running,
     target: {
       target: {
         name,
-        baseUrl: server.url,
+        baseUrl: running.baseUrl,
         allowWrites: true,
         subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
         ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
       },
       secrets: { first: tokenOf(first), second: tokenOf(second) },
+    },
+  };
+}
+
+export type Judging = Pick<Run, "workers" | "onProgress">;
+
+/** Serves simulations, and judges them as targets of one run. */
+export async function judgeServed(options: readonly ServeOptions[], judging: Judging): Promise<readonly Report[]> {
+  const served = await Promise.all(options.map(serve));
+  try {
+    // Nothing here is slow to show a creation.
+    return await judgeTargets({
+      targets: served.map(({ target }) => target),
+      connection: { patience: 300 },
+      ...judging,
+    });
+  } finally {
+    await Promise.all(served.map(({ stop }) => stop()));
+  }
+}
+
+async function serveWhole(simulation: Simulation): Promise<Running> {
+  const server = await startServer(simulation, { port: 0 });
+  return { baseUrl: server.url, stop: () => server.close() };
+}
+
+function serveAltered(simulation: Simulation, around: readonly Departure[]): Promise<Running> {
+  return listen(serverOf(surround(serviceOf(simulation), around)));
+}
+
+const envelopeSchema = z.object({
+  data: z.array(z.json()),
+  meta: z.object({ page: z.number(), total: z.number() }),
+});
+
+/** The mock as departures see a service: through its answer function, and what it holds. */
+function serviceOf(simulation: Simulation): Service {
+  const [first, second] = simulation.accounts.map((account): Account => ({
+    token: tokenOf(account),
+    get users() {
+      return [...account.users.all()];
+    },
+    get subscriptions() {
+      return new Map(account.subscriptions.all().map((record) => [String(record.id), record]));
+    },
+    get invoices() {
+      return [...account.invoices.all()];
+    },
+  }));
+  if (first === undefined || second === undefined) throw new Error("a mutant needs two accounts");
+  return {
+    accounts: [first, second],
+    pageSize: 20,
+    accountOf: ({ authorization }) => [first, second].find(({ token }) => authorization === `Bearer ${token}`),
+    answer: async ({ authorization, query, body, ...ask }) => {
+      const own = Object.entries(ask.headers).map(([name, value]) => [
+        name,
+        value === undefined ? value : String(value),
+      ]);
+      const { status, headers, why, ...reply } = await simulation.answer({
+        ...ask,
+        query: query.toString(),
+        headers: { ...Object.fromEntries(own), authorization },
+        body: new TextEncoder().encode(body),
+      });
+      const sent = readObject(reply.body);
+      const envelope = status < 300 ? envelopeSchema.safeParse(sent).data : undefined;
+      return {
+        status,
+        headers,
+        ...(sent === undefined ? { text: reply.body } : envelope === undefined ? { body: sent } : { envelope }),
+        ...(why.rule.startsWith("AUTH-") && { isRefusal: true }),
+      };
     },
   };
 }

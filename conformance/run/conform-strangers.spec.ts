@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
 import type { Report } from "../report/report.ts";
 import type { Target } from "../target/target.ts";
-import { startPrism } from "../strangers/prism.ts";
+import { startPrism } from "../strangers/prism.fixture.ts";
 import type { Running } from "../strangers/stranger.ts";
 import { judgeOne } from "./conform.ts";
 

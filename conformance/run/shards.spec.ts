@@ -43,7 +43,7 @@ test("merging the shards of a run over 12 targets gives the results of one run",
     const targets = served.map(({ target }) => target);
     const reports: Report[] = [];
     for (const shard of shards) reports.push(...(await judgeTargets({ ...options, targets, shard })));
-    await Promise.all(served.map(({ server }) => server.close()));
+    await Promise.all(served.map(({ stop }) => stop()));
     return reports;
   };
   const whole = await judge([undefined]);
@@ -75,7 +75,7 @@ test("a target that cannot be judged stands beside those that can", async () => 
       },
     ],
   });
-  await good.server.close();
+  await good.stop();
   expect(up).toMatchObject({ verdict: "conforming", target: { name: "good" } });
   expect(down).toMatchObject({ verdict: "inconclusive", complete: false, summary: { passed: 0, failed: 0 } });
   expect(down?.problem).toContain("http://127.0.0.1:9 cannot be reached: the connection was refused.");

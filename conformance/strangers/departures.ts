@@ -1,57 +1,49 @@
-import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { listen, serverOf, bytesOf, type Answer, type Write } from "./serve.ts";
+import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
 import { openService, operationOf, type Ask, type Envelope, type Reply, type Service } from "./service.ts";
 import type { Stranger } from "./stranger.ts";
-import type { WorldOptions } from "./world.ts";
+import type { Row, WorldOptions } from "./world.ts";
 
-/** Where a stranger departs from the ordinary service: it stands around it, and may alter what is asked and answered. */
+/** Where a server departs from the whole service: it stands around it, and may alter what is asked and answered. */
 export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
 
-/** How a stranger is made of the ordinary service. */
-export interface Making {
-  /** The first stands outermost. */
-  readonly around?: readonly Departure[];
+/** What a server is told to be, where a departure does not do. */
+interface Options extends Partial<Omit<Stranger, "id" | "breaks" | "start">> {
   readonly world?: Partial<WorldOptions>;
   readonly pageSize?: number;
   readonly write?: Write;
-  readonly tune?: (server: Server) => void;
 }
 
-type Facts = Partial<Omit<Stranger, "id" | "sentence" | "breaks" | "start">>;
+export type Part = Departure | Options;
 
-/** A stranger that breaks these obligations. What it is made of is made anew at each start, so nothing is kept. */
-export function broken(
-  id: string,
-  sentence: string,
-  breaks: readonly string[],
-  make: () => Making,
-  facts: Facts = {},
-): Stranger {
+/** The service with departures around it; the first stands outermost. They hold nothing of their own. */
+export function surround(service: Service, around: readonly Departure[]): Answer {
+  return around.reduceRight<Answer>(
+    (next, departure) => (ask) => departure(ask, next, service),
+    (ask) => service.answer(ask),
+  );
+}
+
+/** The ordinary service with departures, as a server that breaks these obligations. */
+export function stranger(id: string, breaks: readonly string[], parts: readonly Part[] = []): Stranger {
+  const around = parts.filter((part) => typeof part === "function");
+  const options: Options = {};
+  for (const part of parts) if (typeof part === "object") Object.assign(options, part);
+  const { world, pageSize, write, ...facts } = options;
   const start = async (): ReturnType<Stranger["start"]> => {
-    const { around = [], world = {}, pageSize, write, tune } = make();
-    const own: Partial<WorldOptions> = {
-      ...(facts.tokens && { tokens: facts.tokens }),
-      ...(facts.subscriptionIds && { subscriptionIds: facts.subscriptionIds }),
-    };
-    const service = openService({ ...own, ...world }, pageSize);
-    const answer = around.reduceRight<Answer>(
-      (next, departure) => (ask) => departure(ask, next, service),
-      (ask) => service.answer(ask),
-    );
-    const server = serverOf(answer, write, facts.pathPrefix);
-    tune?.(server);
+    const service = openService({ ...facts, ...world }, pageSize);
+    const server = serverOf(surround(service, around), write, facts.pathPrefix);
     const usersWith = (text: string): number =>
       service.accounts.flatMap(({ users }) => users).filter((user) => JSON.stringify(user).includes(text)).length;
     return { ...(await listen(server, "http", facts.pathPrefix)), usersWith };
   };
-  return { id, sentence, breaks, ...facts, start };
+  return { id, breaks, ...facts, start };
 }
 
-/** A stranger that breaks nothing. */
-export function odd(id: string, sentence: string, make: () => Making = () => ({}), facts: Facts = {}): Stranger {
-  return broken(id, sentence, [], make, facts);
+/** A server that breaks nothing, though it is odd. */
+export function odd(id: string, ...parts: readonly Part[]): Stranger {
+  return stranger(id, [], parts);
 }
 
 /** A pause that keeps no process alive. */
@@ -62,89 +54,126 @@ export async function pause(milliseconds: number): Promise<void> {
 /** Which operations a departure is about. */
 export type Where = OperationId | readonly OperationId[];
 
+/** Every operation. */
+export const everywhere: readonly OperationId[] = operationIds;
+
 /** Is the request for one of these operations? */
 export function isFor(ask: Ask, where: Where): boolean {
   const operation = operationOf(ask);
-  return operation !== undefined && [where].flat().includes(operation);
+  return operation !== undefined && where.includes(operation);
 }
 
-/** Sends another JSON body on a success. */
-export function onSuccess(
-  where: Where,
-  change: (envelope: Envelope, ask: Ask, service: Service) => unknown,
+/** Answers in another way where this holds of the exchange. */
+export function instead(
+  holds: (reply: Reply, ask: Ask) => boolean,
+  change: (reply: Reply, ask: Ask, service: Service) => Reply,
 ): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
-    if (reply.envelope === undefined || !isFor(ask, where)) return reply;
-    return { ...reply, body: change(reply.envelope, ask, service) };
+    return holds(reply, ask) ? change(reply, ask, service) : reply;
   };
 }
 
-/** Sends another envelope on a success; departures further out see it. */
-export function reshape(where: Where, change: (envelope: Envelope, ask: Ask, service: Service) => Envelope): Departure {
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    if (reply.envelope === undefined || !isFor(ask, where)) return reply;
-    return { ...reply, envelope: change(reply.envelope, ask, service) };
-  };
+/** Answers in another way where this holds of the request, and does nothing of what it asks. */
+export function early(holds: (ask: Ask) => boolean, answer: (ask: Ask) => Reply): Departure {
+  return (ask, next) => (holds(ask) ? answer(ask) : next(ask));
 }
 
-/** Shows each record of a success in another way. */
-export function present(where: Where, show: (record: unknown) => unknown): Departure {
-  return reshape(where, ({ data, meta }) => ({ data: data.map(show), meta }));
+/** Takes the request for another one. */
+export function taking(where: Where, change: (ask: Ask, service: Service) => Partial<Ask>): Departure {
+  return (ask, next, service) => next(isFor(ask, where) ? { ...ask, ...change(ask, service) } : ask);
+}
+
+type Good = Reply & { readonly envelope: Envelope };
+
+function isGood(reply: Reply): reply is Good {
+  return reply.envelope !== undefined;
 }
 
 /** Changes the reply to a success as a whole: its status, its headers. */
-export function onGood(where: Where, change: (reply: Reply, ask: Ask, service: Service) => Reply): Departure {
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    return reply.envelope !== undefined && isFor(ask, where) ? change(reply, ask, service) : reply;
-  };
-}
-
-/** Refuses in another way. */
-export function onRefusal(
+export function onGood(
   where: Where,
-  refuse: (ask: Ask, service: Service) => Omit<Reply, "headers"> & Partial<Pick<Reply, "headers">>,
+  change: (reply: Good, ask: Ask, service: Service) => Reply | Promise<Reply>,
 ): Departure {
   return async (ask, next, service) => {
     const reply = await next(ask);
-    if (reply.isRefusal !== true || !isFor(ask, where)) return reply;
-    return { headers: {}, ...refuse(ask, service), isRefusal: true };
+    return isGood(reply) && isFor(ask, where) ? change(reply, ask, service) : reply;
   };
 }
 
+type Change<Changed> = (envelope: Envelope, ask: Ask, service: Service) => Changed;
+
+/** Sends another JSON body on a success. */
+export function onSuccess(where: Where, change: Change<unknown>): Departure {
+  return onGood(where, (reply, ask, service) => ({ ...reply, body: change(reply.envelope, ask, service) }));
+}
+
+/** Sends another envelope on a success; departures further out see it. */
+export function reshape(where: Where, change: Change<Envelope>): Departure {
+  return onGood(where, (reply, ask, service) => ({ ...reply, envelope: change(reply.envelope, ask, service) }));
+}
+
+/** Sends these records, and no others, on a success. */
+export function sending(where: Where, choose: Change<readonly unknown[]>): Departure {
+  return reshape(where, (envelope, ask, service) => {
+    const data = choose(envelope, ask, service);
+    return { data, meta: { page: 1, total: data.length } };
+  });
+}
+
+/** Shows each record of a success in another way. */
+export function present(where: Where, show: (record: Row, index: number, ask: Ask) => unknown): Departure {
+  return reshape(where, ({ data, meta }, ask) => ({
+    data: data.map((record, index) => show(Object(record), index, ask)),
+    meta,
+  }));
+}
+
+/** A reply of another kind than the service gives: what is no text is sent as JSON. */
+export function say(status: number, content?: unknown, more: Readonly<Record<string, string>> = {}): Reply {
+  if (content === undefined) return { status, headers: more };
+  const [type, sent] =
+    typeof content === "string" ? ["text/plain", { text: content }] : ["application/json", { body: content }];
+  return { status, headers: { "content-type": type, ...more }, ...sent };
+}
+
+export const toLogin = say(302, undefined, { location: "/login" });
+export const html = { "content-type": "text/html; charset=utf-8" };
+
+/** Refuses in another way. */
+export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
+  return instead(
+    ({ isRefusal }, ask) => isRefusal === true && isFor(ask, where),
+    (reply, ask, service) => ({ ...refuse(ask, service, reply), isRefusal: true }),
+  );
+}
+
 /** Lets a call in that shows no good token, as one of the account for whose token the condition holds. */
-export function letIn(where: Where, isLetIn: (ask: Ask, token: string) => boolean): Departure {
+export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean): Departure {
   return (ask, next, service) => {
-    const account = service.accounts.find(({ token }) => isLetIn(ask, token));
+    const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));
     const isOpen = account !== undefined && service.accountOf(ask) === undefined && isFor(ask, where);
     return next(isOpen ? { ...ask, authorization: `Bearer ${account.token}` } : ask);
   };
 }
 
-/** Writes the body of every reply that has one in another way. */
-export function onText(change: (text: string, reply: Reply, ask: Ask) => string | Buffer): Departure {
-  return async (ask, next) => {
-    const reply = await next(ask);
-    const text = bytesOf(reply).toString();
-    return text === "" ? reply : { ...reply, text: change(text, reply, ask) };
-  };
+/** Answers an unknown subscription in another way. */
+export function onUnknownId(answer: (service: Service) => Reply): Departure {
+  return instead(
+    ({ status }, ask) => status === 404 && isFor(ask, "getSubscription"),
+    (_, __, service) => answer(service),
+  );
 }
 
-/** Every operation. */
-export const everywhere: readonly OperationId[] = operationIds;
+/** Writes the body of every reply that has one in another way. */
+export function onText(change: (text: string, reply: Reply, ask: Ask) => string): Departure {
+  return instead(
+    (reply) => bytesOf(reply).length > 0,
+    (reply, ask) => ({ ...reply, text: change(bytesOf(reply).toString(), reply, ask) }),
+  );
+}
 
-/** How an id names an operation. */
-export const shortNames: Readonly<Record<OperationId, string>> = {
-  listUsers: "users",
-  createUser: "creation",
-  getSubscription: "subscription",
-  listInvoices: "invoices",
-};
-
-/** Sends the users whole, so that a defect is no matter of paging. */
-export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
-  data: service.accountOf(ask)?.users ?? [],
-  meta: { page: 1, total: meta.total },
-}));
+/** The users of the account that asks. */
+export function usersOf(ask: Ask, service: Service): readonly Row[] {
+  return service.accountOf(ask)?.users ?? [];
+}

@@ -1,33 +1,49 @@
 import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createServer, type Socket } from "node:net";
+import type { Writable } from "node:stream";
 import { serverOf, listen } from "./serve.ts";
 import { openService } from "./service.ts";
 import type { Running, Stranger } from "./stranger.ts";
 
 /** A self-signed certificate for 127.0.0.1 and localhost. It and its key are public: they protect nothing. */
-const testCertificate = readFileSync(new URL("test-only-localhost.cert.pem", import.meta.url), "utf8");
-const testKey = readFileSync(new URL("test-only-localhost.key.pem", import.meta.url), "utf8");
+const [cert, key] = ["cert", "key"].map((part) =>
+  readFileSync(new URL(`test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
+);
+const certificate = { cert, key };
 
-/** A stranger on a bare socket that acts so once the first bytes have come. */
-function onData(id: string, sentence: string, act: (socket: Socket) => void): Stranger {
-  const server = (): Promise<Running> => listen(createServer((socket) => socket.once("data", () => act(socket))));
-  return { id, sentence, breaks: [], start: server };
+function server(id: string, start: Stranger["start"]): Stranger {
+  return { id, breaks: [], start };
 }
 
-/** A stranger that sends this text on a bare socket, and ends. */
-function sends(id: string, sentence: string, ...lines: readonly string[]): Stranger {
-  return onData(id, sentence, (socket) => socket.end(lines.join("\r\n")));
+/** A server on a bare socket that acts so once the first bytes have come. */
+function onData(id: string, act: (socket: Socket) => void): Stranger {
+  return server(id, () => listen(createServer((socket) => socket.once("data", () => act(socket)))));
+}
+
+/** A server that sends these lines on a bare socket, and ends. */
+function sends(id: string, ...lines: readonly string[]): Stranger {
+  return onData(id, (socket) => socket.end(lines.join("\r\n")));
+}
+
+/** A server that sends an empty envelope with these headers. */
+function announces(id: string, ...headers: readonly string[]): Stranger {
+  return sends(id, ok, json, ...headers, "", empty);
+}
+
+/** Sends a little, again and again, for as long as someone reads. */
+export function drip(response: Writable, milliseconds: number, write: () => void): void {
+  const timer = setInterval(write, milliseconds).unref();
+  response.once("close", () => clearInterval(timer));
 }
 
 /** Honest, over TLS. */
 function secure(): Promise<Running> {
-  const service = openService();
-  const plain = serverOf(service.answer);
-  const server = createSecureServer({ cert: testCertificate, key: testKey }, (request, response) => {
-    plain.emit("request", request, response);
-  });
-  return listen(server, "https");
+  const plain = serverOf(openService().answer);
+  return listen(
+    createSecureServer(certificate, (...exchange) => plain.emit("request", ...exchange)),
+    "https",
+  );
 }
 
 /** A port that was free a moment ago. */
@@ -42,79 +58,32 @@ const ok = "HTTP/1.1 200 OK";
 const json = "content-type: application/json";
 
 /** It does harm below HTTP, or is not there at all. */
-export const hostileWires: readonly Stranger[] = [
-  { id: "nothing-listening", sentence: "is not there", breaks: [], start: nothing },
-  {
-    id: "no-such-host",
-    sentence: "has a name that no one knows",
-    breaks: [],
-    start: () => Promise.resolve({ baseUrl: "http://stranger.invalid", stop: () => Promise.resolve() }),
-  },
-  {
-    id: "self-signed",
-    sentence: "is the ordinary service over TLS, with a certificate that no one vouches for",
-    breaks: [],
-    start: secure,
-  },
-  {
-    id: "plain-where-tls",
-    sentence: "speaks plain HTTP at an https address",
-    breaks: [],
-    start: () => listen(serverOf(openService().answer), "https"),
-  },
-  {
-    id: "tls-where-plain",
-    sentence: "speaks TLS at an http address",
-    breaks: [],
-    start: () => listen(createSecureServer({ cert: testCertificate, key: testKey }), "http"),
-  },
-  {
-    id: "resets-at-once",
-    sentence: "resets every connection before anything is sent",
-    breaks: [],
-    start: () => listen(createServer((socket) => socket.resetAndDestroy())),
-  },
-  onData("resets", "resets the connection when a request comes", (socket) => socket.resetAndDestroy()),
-  onData("ends-without-answer", "ends the connection when a request comes", (socket) => socket.end()),
-  sends("garbage", "sends what is no HTTP", "220 smtp.stranger.invalid ESMTP", "\u0000\u0007 %&/(", ""),
-  sends("strange-version", "speaks HTTP/7.3", "HTTP/7.3 200 OK", json, "", empty),
-  sends("status-of-four-digits", "sends status 2000", "HTTP/1.1 2000 OK", json, "", empty),
-  sends(
-    "switches-protocols",
-    "answers 101",
-    "HTTP/1.1 101 Switching Protocols",
-    "upgrade: x",
-    "connection: upgrade",
-    "",
-    "",
-  ),
-  sends("length-too-great", "announces more than it sends", ok, json, "content-length: 500", "", empty),
-  sends("length-too-small", "announces less than it sends", ok, json, "content-length: 10", "", empty),
-  sends("two-lengths", "announces two lengths", ok, json, "content-length: 39", "content-length: 40", "", empty),
-  sends("negative-length", "announces a negative length", ok, json, "content-length: -1", "", empty),
-  sends(
-    "bad-chunk",
-    "sends a chunk of a size that is no number",
-    ok,
-    json,
-    "transfer-encoding: chunked",
-    "",
-    "zz",
-    empty,
-    "0",
-    "",
-    "",
-  ),
-  sends("no-last-chunk", "ends before the last chunk", ok, json, "transfer-encoding: chunked", "", "27", empty, ""),
-  sends("folded-header", "has a header line that is none", ok, json, "this is no header", "", empty),
-  onData("endless-header", "sends a header that does not end", (socket) => {
+export const hostileWires = [
+  server("nothing-listening", nothing),
+  server("no-such-host", () => Promise.resolve({ baseUrl: "http://stranger.invalid", stop: () => Promise.resolve() })),
+  server("self-signed", secure),
+  server("plain-where-tls", () => listen(serverOf(openService().answer), "https")),
+  server("tls-where-plain", () => listen(createSecureServer(certificate), "http")),
+  server("resets-at-once", () => listen(createServer((socket) => socket.resetAndDestroy()))),
+  onData("resets", (socket) => socket.resetAndDestroy()),
+  onData("ends-without-answer", (socket) => socket.end()),
+  sends("garbage", "220 smtp.stranger.invalid ESMTP", "\u0000\u0007 %&/(", ""),
+  sends("strange-version", "HTTP/7.3 200 OK", json, "", empty),
+  sends("status-of-four-digits", "HTTP/1.1 2000 OK", json, "", empty),
+  sends("switches-protocols", "HTTP/1.1 101 Switching Protocols", "upgrade: x", "connection: upgrade", "", ""),
+  announces("length-too-great", "content-length: 500"),
+  announces("length-too-small", "content-length: 10"),
+  announces("two-lengths", "content-length: 39", "content-length: 40"),
+  announces("negative-length", "content-length: -1"),
+  sends("bad-chunk", ok, json, "transfer-encoding: chunked", "", "zz", empty, "0", "", ""),
+  sends("no-last-chunk", ok, json, "transfer-encoding: chunked", "", "27", empty, ""),
+  announces("folded-header", "this is no header"),
+  onData("endless-header", (socket) => {
     socket.write(`${ok}\r\nx-long: `);
-    const timer = setInterval(() => socket.write("h".repeat(1000)), 20).unref();
-    socket.once("close", () => clearInterval(timer));
+    drip(socket, 20, () => socket.write("h".repeat(1000)));
   }),
-  onData("slow-header", "sends its status line one character a second", (socket) => {
+  onData("slow-header", (socket) => {
     const characters = Array.from(`${ok}\r\n${json}\r\n\r\n${empty}`);
-    const timer = setInterval(() => socket.write(characters.shift() ?? " "), 1000).unref();
-    socket.once("close", () => clearInterval(timer));
+    drip(socket, 1000, () => socket.write(characters.shift() ?? " "));
   }),
 ];

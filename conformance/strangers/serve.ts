@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as SocketServer, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Running } from "./stranger.ts";
 import type { Ask, Reply } from "./service.ts";
 
@@ -10,8 +11,8 @@ export type Answer = (ask: Ask) => Reply | Promise<Reply>;
 export type Write = (response: ServerResponse, reply: Reply, ask: Ask) => void;
 
 /** The bytes of a reply's body. */
-export function bytesOf({ text, body, envelope }: Reply): Buffer {
-  if (text !== undefined) return Buffer.from(text);
+export function bytesOf({ text: sent, body, envelope }: Reply): Buffer {
+  if (sent !== undefined) return Buffer.from(sent);
   const value = body === undefined ? envelope : body;
   return value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value));
 }
@@ -48,43 +49,34 @@ export async function listen(server: SocketServer, scheme = "http", path = ""): 
   };
 }
 
-/** The text that was sent with a request. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
-
 /** What the service sees of a request; `undefined` where it is not below the prefix. */
-function askOf(request: IncomingMessage, prefix: string, body: string): Ask | undefined {
+async function askOf(request: IncomingMessage, prefix: string, nth: number): Promise<Ask | undefined> {
+  const body = await text(request);
   const [path = "", ...query] = (request.url ?? "").split("?");
-  if (!path.startsWith(`${prefix}/`)) return undefined;
-  return {
-    method: request.method ?? "",
-    path: path.slice(prefix.length),
-    query: new URLSearchParams(query.join("?")),
-    authorization: request.headers.authorization,
-    headers: request.headers,
-    body,
-  };
-}
-
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  prefix: string,
-  answer: Answer,
-  write: Write,
-): Promise<void> {
-  const ask = askOf(request, prefix, await readBody(request));
-  if (ask === undefined) response.writeHead(404).end();
-  else write(response, await answer(ask), ask);
+  const { method = "", headers } = request;
+  return path.startsWith(`${prefix}/`)
+    ? {
+        method,
+        path: path.slice(prefix.length),
+        query: new URLSearchParams(query.join("?")),
+        authorization: headers.authorization,
+        headers,
+        body,
+        nth,
+      }
+    : undefined;
 }
 
 /** An HTTP server that answers so; a caller that went away in the middle is forgotten. */
 export function serverOf(answer: Answer, write: Write = writePlainly, prefix = ""): Server {
-  const listener: RequestListener = (request, response) => {
-    respond(request, response, prefix, answer, write).catch(() => response.destroy());
+  let count = 0;
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    count += 1;
+    const ask = await askOf(request, prefix, count);
+    if (ask === undefined) response.writeHead(404).end();
+    else write(response, await answer(ask), ask);
   };
-  return createServer({ maxHeaderSize: 65_536 }, listener);
+  return createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { makeUser, makeWorld, type Account, type Row, type WorldOptions } from "./world.ts";
 
 /** One request, as the service sees it. */
@@ -11,6 +11,8 @@ export interface Ask {
   readonly authorization: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
+  /** Its place among all requests to the server, from 1. */
+  readonly nth: number;
 }
 
 export interface Envelope {
@@ -30,30 +32,34 @@ export interface Reply {
   readonly isRefusal?: true;
 }
 
+/** What a departure may know of the service it stands around: the independent one, or our mock. */
 export interface Service {
   readonly accounts: readonly [Account, Account];
   readonly pageSize: number;
-  readonly answer: (ask: Ask) => Reply;
+  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
   /** The account a call speaks for; `undefined` where it shows no good token. */
   readonly accountOf: (ask: Ask) => Account | undefined;
 }
 
 const jsonType = { "content-type": "application/json; charset=utf-8" };
-const routes: readonly (readonly [pattern: RegExp, methods: Readonly<Record<string, OperationId>>])[] = [
-  [/^\/api\/v1\/users$/, { GET: "listUsers", POST: "createUser" }],
-  [/^\/api\/v1\/subscriptions\/([^/]+)$/, { GET: "getSubscription" }],
-  [/^\/api\/v1\/invoices$/, { GET: "listInvoices" }],
-];
+const routes = Object.values(operations).map(({ path, ...operation }) => ({
+  ...operation,
+  pattern: new RegExp(`^${path.replace("{id}", "[^/]+")}$`),
+}));
 
 /** The operation a request is for, if any. */
 export function operationOf({ method, path }: Pick<Ask, "method" | "path">): OperationId | undefined {
-  return routes.find(([pattern]) => pattern.test(path))?.[1][method];
+  return routes.find((route) => route.method === method && route.pattern.test(path))?.id;
 }
 
 /** The `{id}` a request names. */
 export function subscriptionIdOf({ path }: Pick<Ask, "path">): string {
   const raw = path.slice(path.lastIndexOf("/") + 1);
-  return URL.canParse(`http://x/${raw}`) && !/%(?![\da-f]{2})/i.test(raw) ? decodeURIComponent(raw) : raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
 }
 
 /** A failure as the ordinary service words it. */
@@ -62,7 +68,7 @@ export function failure(status: number, code: string, message: string): Reply {
 }
 
 /** A success: records, and where they stand. */
-export function success(status: number, data: readonly unknown[], page: number, total: number): Reply {
+export function success(data: readonly unknown[], page = 1, total = data.length, status = 200): Reply {
   return { status, headers: jsonType, envelope: { data, meta: { page, total } } };
 }
 
@@ -72,19 +78,30 @@ export function positive(text: string | null, other: number): number {
 }
 
 /** A part of a list: `?page=2&per_page=5`. */
-export function pageOf(rows: readonly unknown[], query: URLSearchParams, defaultSize: number): Envelope {
+export function pageOf(rows: readonly unknown[], query: URLSearchParams, defaultSize = 10): Reply {
   const size = Math.min(positive(query.get("per_page"), defaultSize), 100);
   const page = rows.length === 0 ? 1 : positive(query.get("page"), 1);
-  return { data: rows.slice((page - 1) * size, page * size), meta: { page, total: rows.length } };
+  return success(rows.slice((page - 1) * size, page * size), page, rows.length);
+}
+
+/** The members of an object; none of anything else. */
+export function members(value: unknown): Row {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** What has no members of these names. */
+export function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  ...names: readonly string[]
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 /** The members of a JSON object; `undefined` where the text is none. */
 export function readObject(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? members(value) : undefined;
   } catch {
     return undefined;
   }
@@ -103,7 +120,7 @@ function create(account: Account, ask: Ask, id: number): Reply {
   if (account.users.some((user) => user["email"] === email)) return failure(409, "taken", "That email has a user.");
   const user = makeUser(id, name, email);
   account.users.push(user);
-  return success(201, [user], 1, 1);
+  return success([user], 1, 1, 201);
 }
 
 /**
@@ -116,32 +133,28 @@ export function openService(world: Partial<WorldOptions> = {}, pageSize = 10): S
     accounts.find(({ token }) => authorization === `Bearer ${token}`);
 
   let created = 0;
-  const perform = (operation: OperationId, account: Account, ask: Ask): Reply => {
-    switch (operation) {
-      case "listUsers": {
-        const { data, meta } = pageOf(account.users, ask.query, pageSize);
-        return success(200, data, meta.page, meta.total);
-      }
-      case "createUser":
-        created += 1;
-        return create(account, ask, 5000 + created);
-      case "getSubscription": {
-        const found = account.subscriptions.get(subscriptionIdOf(ask));
-        return found === undefined ? failure(404, "not_found", "No such subscription.") : success(200, [found], 1, 1);
-      }
-      case "listInvoices":
-        return success(200, account.invoices, 1, account.invoices.length);
-    }
+  const perform: Readonly<Record<OperationId, (account: Account, ask: Ask) => Reply>> = {
+    listUsers: ({ users }, { query }) => pageOf(users, query, pageSize),
+    createUser: (account, ask) => {
+      created += 1;
+      return create(account, ask, 5000 + created);
+    },
+    getSubscription: ({ subscriptions }, ask) => {
+      const found = subscriptions.get(subscriptionIdOf(ask));
+      return found === undefined ? failure(404, "not_found", "No such subscription.") : success([found]);
+    },
+    listInvoices: ({ invoices }) => success(invoices),
   };
 
   const answer = (ask: Ask): Reply => {
-    const methods = routes.find(([pattern]) => pattern.test(ask.path))?.[1];
-    if (methods === undefined) return failure(404, "no_such_path", "There is nothing here.");
-    const operation = methods[ask.method];
+    if (!routes.some(({ pattern }) => pattern.test(ask.path))) {
+      return failure(404, "no_such_path", "There is nothing here.");
+    }
+    const operation = operationOf(ask);
     if (operation === undefined) return failure(405, "no_such_method", "That cannot be done here.");
     const account = accountOf(ask);
     if (account === undefined) return { ...failure(401, "unauthorized", "Who are you?"), isRefusal: true };
-    return perform(operation, account, ask);
+    return perform[operation](account, ask);
   };
   return { accounts, pageSize, answer, accountOf };
 }

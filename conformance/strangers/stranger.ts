@@ -18,10 +18,8 @@ export interface Tokens {
  * their mistakes. It is odd where the document is silent, or breaks one rule, or is hostile to its callers.
  */
 export interface Stranger {
-  /** Unique, in kebab case. */
+  /** Unique; what is odd or broken, and on which operation where it is one: `meta-null@listUsers`. */
   readonly id: string;
-  /** What is odd or broken, in plain words. */
-  readonly sentence: string;
   /** The stated and implied obligations that must fail: `ENV-04 listUsers`. Empty where it conforms. */
   readonly breaks: readonly string[];
   /** `s-1` and `s-2` by default. */

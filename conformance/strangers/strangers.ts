@@ -1,19 +1,14 @@
-import { brokenAuthentication } from "./broken-auth.ts";
-import { brokenEnvelopes } from "./broken-envelope.ts";
-import { brokenPaging } from "./broken-paging.ts";
-import { brokenPaths } from "./broken-path.ts";
-import { brokenRecords } from "./broken-records.ts";
-import { brokenRefusals } from "./broken-refusals.ts";
-import { conformingInCreation } from "./conforming-creation.ts";
-import { conformingInLists } from "./conforming-lists.ts";
-import { conformingInRecords } from "./conforming-records.ts";
-import { conformingInRefusal } from "./conforming-refusals.ts";
-import { conformingInTokens } from "./conforming-tokens.ts";
+import { wholeUsers } from "../defects/envelope.ts";
+import { defects } from "../defects/defects.ts";
+import { conformingInRefusal, conformingInTokens } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
+import { conformingInLists } from "./conforming-lists.ts";
+import { conformingInCreation, conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
-import { hostileCreations } from "./hostile-creation.ts";
-import { hostileReplies } from "./hostile.ts";
+import { stranger } from "./departures.ts";
+import { ordinaryDialect } from "./dialect.ts";
 import { hostileWires } from "./hostile-wire.ts";
+import { hostileCreations, hostileReplies } from "./hostile.ts";
 import type { Stranger } from "./stranger.ts";
 
 /** Odd where the document is silent: nothing may fail. */
@@ -27,15 +22,16 @@ export const conformingStrangers: readonly Stranger[] = [
   ...conformingInCreation,
 ];
 
-/** Each breaks one rule, on one operation or on all: what `breaks` names must fail, and nothing else. */
-export const brokenStrangers: readonly Stranger[] = [
-  ...brokenPaths,
-  ...brokenEnvelopes,
-  ...brokenAuthentication,
-  ...brokenRefusals,
-  ...brokenRecords,
-  ...brokenPaging,
-];
+/** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
+export const brokenStrangers: readonly Stranger[] = defects.map(
+  ({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
+    stranger(id, breaks, [
+      ...around,
+      ...(breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
+      ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
+      ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
+    ]),
+);
 
 /** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
 export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies, ...hostileCreations];

@@ -30,7 +30,7 @@ const givenNames = ["Ada", "Björn", "Chloé", "Dmitri", "Ewa", "Farid", "Grace"
 const familyNames = ["Okafor", "Lindqvist", "Marsh"];
 const plans = ["starter", "studio", "enterprise"];
 
-function numbered<T>(count: number, make: (index: number) => T): T[] {
+function numbered<T>(count = 0, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
@@ -62,18 +62,11 @@ export function makeWorld(options: Partial<WorldOptions> = {}): readonly [Accoun
   const subscriptions = subscriptionIds.map(
     (key, index) => [key, { key, plan: plans[index % plans.length], seats: 5 * (index + 1) }] as const,
   );
-  return [
-    {
-      token: tokens.first,
-      users: numbered(users[0], (index) => person(1, index)),
-      subscriptions: new Map(subscriptions),
-      invoices: numbered(invoices[0], (index) => invoice(1, index)),
-    },
-    {
-      token: tokens.second,
-      users: numbered(users[1], (index) => person(2, index)),
-      subscriptions: new Map(),
-      invoices: numbered(invoices[1], (index) => invoice(2, index)),
-    },
-  ];
+  const account = (number: number, token: string, own: Account["subscriptions"]): Account => ({
+    token,
+    users: numbered(users[number - 1], (index) => person(number, index)),
+    subscriptions: own,
+    invoices: numbered(invoices[number - 1], (index) => invoice(number, index)),
+  });
+  return [account(1, tokens.first, new Map(subscriptions)), account(2, tokens.second, new Map())];
 }

@@ -6,7 +6,6 @@ import { dreddContract, portmanConfig, subjectOf } from "./judges.ts";
 
 const stranger = {
   id: "s",
-  sentence: "",
   breaks: [],
   subscriptionIds: ["sub/1"],
   headers: { "X-Tenant": "acme" },

@@ -1,0 +1,150 @@
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { everywhere, letIn, onGood, say, taking, toLogin } from "../strangers/departures.ts";
+import { failure, type Reply } from "../strangers/service.ts";
+import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
+
+/** Answers the good call in another way. */
+function answering(id: string, rules: string, reply: Reply) {
+  return each(rules, id, (operation) => onGood(operation, () => reply));
+}
+
+const refused = "AUTH-01 PATH-01";
+
+/** Serves one path elsewhere, and nothing in its place. */
+function moved(id: string, from: string, to: string, where?: readonly OperationId[]): Defect {
+  return {
+    ...undeclared,
+    id,
+    breaks: obligationsOf("PATH-01", where),
+    around: [
+      (ask, next) => {
+        if (ask.path.startsWith(from)) return failure(404, "no_such_path", "There is nothing here.");
+        return next(ask.path.startsWith(to) ? { ...ask, path: ask.path.replace(to, from) } : ask);
+      },
+    ],
+  };
+}
+
+/** PATH-01: something is not where §4 says; AUTH-01: the good token is not accepted. */
+export const pathDefects = [
+  ...answering("not-there", "PATH-01", say(404)),
+  ...answering("internal-error", "PATH-01", failure(500, "oops", "NullPointerException")),
+  ...each("PATH-01", "error-with-envelope", (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 }))),
+  ...answering("good-token-refused", refused, failure(401, "expired", "Your token is not valid here.")),
+  ...answering("good-token-forbidden", refused, failure(403, "scope", "Your token lacks a scope.")),
+  ...answering("good-token-to-login", refused, toLogin),
+  ...each(
+    refused,
+    "wants-another-scheme",
+    (operation) =>
+      taking(operation, ({ authorization = "" }) => ({
+        authorization: authorization.startsWith("Token ") ? `Bearer ${authorization.slice(6)}` : "",
+      })),
+    undeclared,
+  ),
+  moved("without-version", "/api/v1/", "/"),
+  moved("other-version", "/api/v1/", "/api/v2/"),
+  moved("without-api", "/api/v1/", "/v1/"),
+  moved("user-in-singular", "/api/v1/users", "/api/v1/user", ["listUsers", "createUser"]),
+  moved("subscription-in-singular", "/api/v1/subscriptions/", "/api/v1/subscription/", ["getSubscription"]),
+  moved("invoices-under-billing", "/api/v1/invoices", "/api/v1/billing/invoices", ["listInvoices"]),
+  defect(
+    "PATH-01",
+    "createUser",
+    "creation-by-put",
+    (ask, next) => {
+      if (ask.path !== "/api/v1/users" || ask.method === "GET") return next(ask);
+      return next({ ...ask, method: ask.method === "PUT" ? "POST" : "PUT" });
+    },
+    undeclared,
+  ),
+];
+
+/** A caller, and an account it may be taken for. */
+interface Caller {
+  /** The `Authorization` header; `undefined` where there is none. */
+  readonly header: string | undefined;
+  readonly scheme: string;
+  /** What follows `Bearer`; empty under any other scheme. */
+  readonly sent: string;
+  /** What follows any other scheme: the text, or what it holds in base64 with a colon, as `Basic` does. */
+  readonly other: readonly string[];
+  /** The values of the query, where there is no header. */
+  readonly query: URLSearchParams;
+  readonly token: string;
+  readonly isFirst: boolean;
+}
+
+/** How many characters two texts of one length differ in. */
+function distance({ sent, token }: Caller): number {
+  return sent.length === token.length
+    ? Array.from(sent).filter((character, index) => character !== token[index]).length
+    : 0;
+}
+
+/** Ways in that §5 does not show: is a caller taken for the account? */
+const gaps: readonly (readonly [id: string, rules: string, isLetIn: (caller: Caller) => boolean])[] = [
+  ["open-without-header", "AUTH-02 AUTH-07", ({ header, isFirst }) => header === undefined && isFirst],
+  [
+    "open-without-anything",
+    "AUTH-02",
+    ({ header, query, isFirst }) => header === undefined && query.size === 0 && isFirst,
+  ],
+  ["open-to-empty-header", "AUTH-03", ({ header, isFirst }) => header?.trim() === "" && isFirst],
+  ["open-to-bearer-alone", "AUTH-03", ({ header, isFirst }) => header?.trim() === "Bearer" && isFirst],
+  ["open-to-any-token", "AUTH-04 AUTH-05", ({ sent, isFirst }) => sent !== "" && isFirst],
+  ["open-to-any-other-token", "AUTH-04", (caller) => distance(caller) > 3 && caller.isFirst],
+  ["compares-8-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8)],
+  ["compares-16-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 16) === token.slice(0, 16)],
+  ["compares-6-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-6) === token.slice(-6)],
+  ["compares-8-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-8) === token.slice(-8)],
+  ["accepts-a-longer-token", "AUTH-05", ({ sent, token }) => sent.startsWith(token)],
+  ["accepts-a-shorter-token", "AUTH-05", ({ sent, token }) => sent.length > 3 && token.startsWith(sent)],
+  ["accepts-one-wrong-character", "AUTH-05", (caller) => distance(caller) === 1],
+  ["open-to-basic", "AUTH-06", ({ header, token }) => header === `Basic ${token}`],
+  ["open-to-basic-anyhow", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other.includes(token)],
+  ["open-to-basic-user", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[1] === token],
+  ["open-to-basic-password", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[2] === token],
+  ["open-to-basic-password-of-nobody", "AUTH-06", ({ other, token }) => other[1] === "" && other[2] === token],
+  [
+    "open-to-basic-password-of-somebody",
+    "AUTH-06",
+    ({ other: [, user = "", password], token }) => user !== "" && password === token,
+  ],
+  ["open-to-any-scheme", "AUTH-06", ({ scheme, other, token }) => /^[a-z]+$/i.test(scheme) && other.includes(token)],
+  ["open-without-scheme", "AUTH-06", ({ header, token }) => header === token],
+  ["access-token-in-query", "AUTH-07", ({ query, token }) => query.get("access_token") === token],
+  ["api-key-in-query", "AUTH-07", ({ query, token }) => query.get("api_key") === token],
+  ["token-in-any-parameter", "AUTH-07", ({ query, token }) => Array.from(query.values()).includes(token)],
+];
+
+/** Lets callers in through a gap. */
+const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Caller) => boolean) =>
+  letIn(where, ({ authorization: header, query }, token, isFirst) => {
+    const [scheme = "", value = ""] = (header ?? "").split(" ");
+    const other = scheme === "Bearer" ? [] : [value, ...Buffer.from(value, "base64").toString().split(":")];
+    const sent = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
+    const free = header === undefined ? query : new URLSearchParams();
+    return isLetIn({ header, scheme, sent, other, query: free, token, isFirst });
+  });
+
+/** On createUser only the first shows: it has created a user, and the others are not tried. */
+const shownOn = (rules: string, operation: OperationId): string =>
+  operation === "createUser" ? rules.replace(/ .*/, "") : rules;
+
+/** AUTH-02 to AUTH-07: ways in, each on one operation, and the widest on all. */
+export const gapDefects = [
+  ...gaps.flatMap(([id, rules, isLetIn]) =>
+    operationIds.map((operation) => defect(shownOn(rules, operation), operation, id, open(operation, isLetIn))),
+  ),
+  ...(
+    [
+      ["open-to-everyone", "AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07", ({ isFirst }: Caller) => isFirst],
+      ...gaps.filter(([id]) => id === "open-to-any-token" || id === "access-token-in-query"),
+    ] as const
+  ).map(([id, rules, isLetIn]) => ({
+    id,
+    breaks: operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
+    around: [open(everywhere, isLetIn)],
+  })),
+];

@@ -1,0 +1,16 @@
+import { gapDefects, pathDefects } from "./access.ts";
+import type { Defect } from "./defect.ts";
+import { envelopeDefects } from "./envelope.ts";
+import { pagingDefects } from "./paging.ts";
+import { recordDefects } from "./records.ts";
+import { refusalDefects } from "./refusals.ts";
+
+/** Every way to break a stated or implied obligation that the judge is tried on. */
+export const defects: readonly Defect[] = [
+  ...envelopeDefects,
+  ...pathDefects,
+  ...gapDefects,
+  ...refusalDefects,
+  ...recordDefects,
+  ...pagingDefects,
+];

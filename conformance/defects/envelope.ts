@@ -1,0 +1,118 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../strangers/departures.ts";
+import { success, type Envelope } from "../strangers/service.ts";
+import { defect, each, obligationsOf, undeclared } from "./defect.ts";
+
+type Meta = Envelope["meta"];
+/** A body in place of the envelope; a text is sent as it is. */
+type Body = (data: readonly unknown[], meta: Meta) => unknown;
+type Row<Change> = readonly [id: string, change: Change];
+
+function table<Change>(rule: string, rows: readonly Row<Change>[], bodyOf: (change: Change) => Body) {
+  return rows.flatMap(([id, change]) => {
+    const body = bodyOf(change);
+    const depart = (operation: OperationId): Departure =>
+      onGood(operation, (reply) => {
+        const sent = body(reply.envelope.data, reply.envelope.meta);
+        return { ...reply, ...(typeof sent === "string" ? { text: sent } : { body: sent }) };
+      });
+    return each(rule, id, depart);
+  });
+}
+
+const bodies = (rule: string, rows: readonly Row<Body>[]) => table(rule, rows, (change) => change);
+const pages = (rows: readonly Row<(page: number) => unknown>[]) =>
+  table("ENV-04", rows, (change) => (data, { page, total }) => ({ data, meta: { page: change(page), total } }));
+const totals = (rows: readonly Row<(total: number) => unknown>[]) =>
+  table("ENV-05", rows, (change) => (data, { page, total }) => ({ data, meta: { page, total: change(total) } }));
+
+const json = JSON.stringify;
+
+/** So large a page that the lists of the demo world fit on one. */
+const largePages = {
+  paging: { users: { style: "page", defaultSize: 100 }, invoices: { style: "page", defaultSize: 100 } },
+} as const;
+
+const pageZero = (operation: OperationId): Departure =>
+  onSuccess(operation, ({ data, meta }) => ({ data, meta: { ...meta, page: data.length === 0 ? 0 : meta.page } }));
+
+/** Sends the users whole where a total is wrong, so that the defect is no matter of paging. */
+export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
+  data: usersOf(ask, service),
+  meta: { page: 1, total: meta.total },
+}));
+
+/** ENV-01 to ENV-07. */
+export const envelopeDefects = [
+  ...bodies("ENV-01", [
+    ["bare-list", (data) => data],
+    ["null-body", () => null],
+    ["html-page", () => "<!doctype html><title>Hello</title><p>Welcome back"],
+    ["text-body", (...is) => json(json(is))],
+    ["empty-body", () => ""],
+    ["cut-json", (data, meta) => json({ data, meta }).slice(0, -1)],
+    ["trailing-comma", (data, meta) => json({ data, meta }).replace(/\}$/, ",}")],
+    ["single-quotes", (data, meta) => json({ data, meta }).replaceAll('"', "'")],
+    ["not-a-number", (data) => `{"data":${json(data)},"meta":{"page":1,"total":NaN}}`],
+    ["record-by-line", (data, meta) => [meta, ...data].map((row) => json(row)).join("\n")],
+  ]),
+  ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} })), undeclared),
+  ...bodies("ENV-02", [
+    ["data-null", (_, meta) => ({ data: null, meta })],
+    ["data-missing", (_, meta) => ({ meta })],
+    ["data-by-number", (data, meta) => ({ data: Object.fromEntries(data.entries()), meta })],
+    ["data-is-record", ([data], meta) => ({ data, meta })],
+    ["data-is-text", (data, meta) => ({ data: json(data), meta })],
+    ["data-elsewhere", (items, meta) => ({ items, meta })],
+  ]),
+  ...bodies("ENV-03", [
+    ["meta-missing", (data) => ({ data })],
+    ["meta-is-list", (data, meta) => ({ data, meta: [meta.page, meta.total] })],
+    ["meta-null", (data) => ({ data, meta: null })],
+    ["meta-flat", (data, meta) => ({ data, ...meta })],
+    ["meta-is-text", (data) => ({ data, meta: "page 1" })],
+  ]),
+  ...pages([
+    ["page-is-text", String],
+    ["page-is-fraction", (page) => page + 0.5],
+    ["page-is-null", () => null],
+    ["page-missing", () => undefined],
+    ["page-is-object", (number) => ({ number })],
+    ["page-is-true", () => true],
+  ]),
+  ...totals([
+    ["total-is-text", String],
+    ["total-negative", (total) => -total - 1],
+    ["total-is-null", () => null],
+    ["total-missing", () => undefined],
+    ["total-is-fraction", (total) => total + 0.25],
+    ["total-is-1-below-0", () => -1],
+    ["total-has-wrong-sign", (total) => -total],
+    ["total-is-object", (value) => ({ value, relation: "eq" })],
+  ]),
+  ...each("ENV-06", "page-0-without-records", pageZero, { isEmpty: true }, ["listUsers", "listInvoices"]),
+  defect(
+    "ENV-06",
+    "createUser",
+    "page-0-without-records",
+    onSuccess("createUser", () => ({ data: [], meta: { page: 0, total: 0 } })),
+    { dialect: { createUser: { returns: "nothing" } } },
+  ),
+  defect(
+    "ENV-06",
+    "getSubscription",
+    "page-0-without-records",
+    onUnknownId(() => success([], 0)),
+    // The dialect cannot declare a success for an unknown id.
+    { collateral: obligationsOf("DECL-13 DECL-30", ["getSubscription"]) },
+  ),
+  ...each(
+    "ENV-07",
+    "total-below-data",
+    (operation) =>
+      onSuccess(operation, (envelope, { query }) =>
+        query.size > 0 ? envelope : { ...envelope, meta: { page: 1, total: envelope.data.length - 1 } },
+      ),
+    { dialect: largePages },
+  ),
+];

@@ -1,0 +1,154 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  onGood,
+  onUnknownId,
+  present,
+  reshape,
+  sending,
+  taking,
+  usersOf,
+  type Departure,
+} from "../strangers/departures.ts";
+import { members, success, type Service } from "../strangers/service.ts";
+import type { Row } from "../strangers/world.ts";
+import { defect, obligationsOf, undeclared, type Defect } from "./defect.ts";
+
+type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
+
+const broken = (rules: string, operation: OperationId, ...lines: readonly Line[]) =>
+  lines.map(([id, around, more]) => defect(rules, operation, id, around, more));
+
+const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];
+const asFirst = taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>
+  accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },
+);
+
+/** Sends these invoices in place of the caller's own. */
+function invoices(
+  choose: (own: readonly unknown[], accounts: Service["accounts"], isFirst: boolean) => readonly unknown[],
+): Departure {
+  return sending("listInvoices", ({ data }, ask, { accounts, accountOf }) =>
+    choose(data, accounts, accountOf(ask) === accounts[0]),
+  );
+}
+
+/** Everyone sees the invoices of the first account, in another form. */
+const leak = (name: string, show: (row: Row, index: number) => unknown): Line => [
+  `leak-by-${name}`,
+  invoices((_, [first]) => first.invoices.slice(0, codes.length).map(show)),
+  undeclared,
+];
+
+const subscriptions = ({ accounts: [first] }: Service): readonly Row[] => Array.from(first.subscriptions.values());
+
+/** Finds these where the id is unknown. */
+const unknown = (choose: (all: readonly Row[]) => readonly Row[], status = 200): Departure =>
+  onUnknownId((service) => {
+    const shown = choose(subscriptions(service));
+    return success(shown, 1, shown.length, status);
+  });
+
+const idIgnored = sending("getSubscription", (_, __, service) => subscriptions(service).slice(0, 1));
+// An unknown id is answered with success, and the dialect declares a failure.
+const found = { collateral: obligationsOf("DECL-13 DECL-30", ["getSubscription"]) };
+
+const emails = new Set<unknown>();
+const isForgotten = (user: unknown): boolean => emails.has(members(user)["email"]);
+const forgetting: readonly Departure[] = [
+  onGood("createUser", (reply, ask) => {
+    emails.add(members(JSON.parse(ask.body))["email"]);
+    return reply;
+  }),
+  reshape("listUsers", ({ data, meta }, ask, service) => ({
+    data: data.filter((user) => !isForgotten(user)),
+    meta: { ...meta, total: meta.total - usersOf(ask, service).filter(isForgotten).length },
+  })),
+];
+
+/** SCOPE-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
+export const recordDefects = [
+  ...broken(
+    "SCOPE-01",
+    "listInvoices",
+    ["everyone-sees-the-first", asFirst],
+    [
+      "everyone-sees-the-first-by-ref",
+      [present("listInvoices", ({ id: own = null, ...rest }) => ({ ...rest, of: { own } })), asFirst],
+      // The dialect declares the field.
+      { collateral: ["DECL-31 listInvoices"] },
+    ],
+    [
+      "another-s-invoice-among-them",
+      reshape("listInvoices", (envelope, ask, { accounts: [first], accountOf }) => {
+        const { data, meta } = envelope;
+        if (accountOf(ask) === first) return envelope;
+        return { data: [first.invoices[0], ...data], meta: { ...meta, total: meta.total + 1 } };
+      }),
+    ],
+    [
+      "another-s-invoice-last",
+      invoices((own, [first], isFirst) => (isFirst ? own : [...own, first.invoices[codes.length - 1]])),
+      undeclared,
+    ],
+    [
+      "the-second-s-invoice-first",
+      invoices((own, [, second], isFirst) => (isFirst ? [second.invoices[0], ...own] : own)),
+      undeclared,
+    ],
+    ["all-invoices", invoices((_, accounts) => accounts.flatMap((account) => account.invoices)), undeclared],
+    ["invoices-of-the-second", invoices((_, [, second]) => second.invoices), undeclared],
+    leak("ref", (of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
+    leak("no", (_, index) => ({ no: 5000 + 17 * index + index * index, amount: "19.00" })),
+    leak("nested", (_, index) => ({ amount: 19, document: { reference: { value: codes[index] } } })),
+    leak("counted", (_, index) => ({ invoiceNumber: index + 1, total: [7.3, 12.1, 9.9, 44, 3, 18.5][index] })),
+  ),
+  ...broken(
+    "SUB-01",
+    "getSubscription",
+
+    ["subscription-twice", sending("getSubscription", ({ data }) => [...data, ...data])],
+    [
+      "subscription-with-history",
+      sending("getSubscription", ({ data }) =>
+        data.flatMap((row) => [row, { ...members(row), until: "2024-12-31", seats: 1 }]),
+      ),
+    ],
+    ["subscription-empty", sending("getSubscription", () => [])],
+  ),
+  ...broken(
+    "SUB-02",
+    "getSubscription",
+
+    ["id-ignored", idIgnored],
+    [
+      "id-ignored-at-a-time",
+      [present("getSubscription", (row) => ({ ...row, asOf: new Date().toISOString() })), idIgnored],
+    ],
+  ),
+  ...broken("SUB-02 SUB-03", "getSubscription", [
+    "any-id-ignored",
+    [unknown((all) => all.slice(0, 1)), idIgnored],
+    found,
+  ]),
+  ...broken(
+    "SUB-03",
+    "getSubscription",
+
+    ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), found],
+    ["unknown-id-is-another", unknown((all) => all.slice(1, 2)), found],
+    ["unknown-id-is-all", unknown((all) => all), found],
+    ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), found],
+  ),
+  ...broken(
+    "CREATE-01",
+    "createUser",
+    ["created-and-forgotten", forgetting],
+    ["accepted-and-forgotten", [onGood("createUser", () => success([], 1, 0, 202)), ...forgetting], undeclared],
+    [
+      "creates-for-another",
+      taking("createUser", (ask, { accountOf, accounts: [first, other] }) =>
+        accountOf(ask) === first ? { authorization: `Bearer ${other.token}` } : {},
+      ),
+    ],
+  ),
+];

@@ -1,0 +1,104 @@
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { html, isFor, onRefusal, say, toLogin, type Departure } from "../strangers/departures.ts";
+import { failure, members, type Ask, type Reply, type Service } from "../strangers/service.ts";
+import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
+
+/** The records a good call of the first account would see. */
+function secrets(operation: OperationId, { accounts: [first] }: Service): readonly unknown[] {
+  if (operation === "listInvoices") return first.invoices;
+  if (operation === "getSubscription") return Array.from(first.subscriptions.values()).slice(0, 1);
+  return first.users.slice(0, 10);
+}
+
+function table(rows: readonly unknown[]): string {
+  const cells = (row: unknown): string =>
+    Object.values(members(row))
+      .map((cell) => `<td>${String(cell)}</td>`)
+      .join("");
+  return `<!doctype html><h1>Sign in</h1><table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join("")}</table>`;
+}
+
+/** A refusal that shows what it refuses. */
+function leak(
+  id: string,
+  refuse: (rows: readonly unknown[], ask: Ask) => Reply,
+  where?: readonly OperationId[],
+): readonly Defect[] {
+  const depart = (operation: OperationId): Departure =>
+    onRefusal(operation, (ask, service) => refuse(secrets(operation, service), ask));
+  return each("AUTH-08", id, depart, undeclared, where);
+}
+
+/** A refusal that is right but for what it tells. */
+function telling(
+  id: string,
+  change: (reply: Reply, rows: readonly unknown[]) => Partial<Reply>,
+  collateral?: string,
+): readonly Defect[] {
+  return operationIds.map((operation) => {
+    const tell = onRefusal(operation, (_, service, reply) => ({
+      ...reply,
+      ...change(reply, secrets(operation, service)),
+    }));
+    return defect(
+      "AUTH-08",
+      operation,
+      id,
+      tell,
+      collateral === undefined ? {} : { collateral: obligationsOf(collateral, [operation]) },
+    );
+  });
+}
+
+/** Does what was asked for the first account, and then refuses. */
+export function doneAllTheSame(isDone: (ask: Ask) => boolean = () => true): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (reply.isRefusal === true && isFor(ask, "createUser") && isDone(ask)) {
+      await service.answer({ ...ask, authorization: `Bearer ${service.accounts[0].token}` });
+    }
+    return reply;
+  };
+}
+
+const hasToken = ({ authorization }: Ask): boolean => /^Bearer ./.test(authorization ?? "");
+
+/** AUTH-08 and AUTH-09: refusals that are none. */
+export const refusalDefects = [
+  ...telling("refusal-with-a-record", ({ body }, [row]) => ({
+    body: { ...members(body), detail: JSON.stringify(row) },
+  })),
+  ...telling(
+    "refusal-with-the-list",
+    ({ headers }, data) => ({
+      headers: { ...headers, "content-type": "application/json" },
+      body: { data, meta: { page: 1, total: data.length } },
+    }),
+    // An envelope is not the declared error body.
+    "DECL-18",
+  ),
+  ...leak("refuses-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
+  // A row of a table alone is too little to be known for a subscription.
+  ...leak("refuses-with-table", (rows) => say(401, table(rows), html), ["listUsers", "createUser", "listInvoices"]),
+  ...leak("login-page-with-state", (rows) =>
+    say(200, `<!doctype html><script>window.state=${JSON.stringify({ rows })}</script><form></form>`, html),
+  ),
+  ...leak("redirects-with-records", (data) => say(302, { data, meta: {} }, { location: "/login" })),
+  ...leak("shows-records-to-wrong-tokens", (rows, ask) =>
+    hasToken(ask) ? say(401, { error: "expired", rows }) : failure(401, "unauthorized", "Who are you?"),
+  ),
+  ...(
+    [
+      ["refused-and-done", () => true],
+      ["refused-and-done-without-header", ({ authorization }) => authorization === undefined],
+      ["refused-and-done-with-any-token", hasToken],
+    ] satisfies readonly (readonly [string, (ask: Ask) => boolean])[]
+  ).map(([id, isDone]) => defect("AUTH-09", "createUser", id, doneAllTheSame(isDone))),
+  defect(
+    "AUTH-09",
+    "createUser",
+    "redirected-and-done",
+    [onRefusal("createUser", () => toLogin), doneAllTheSame()],
+    undeclared,
+  ),
+];

@@ -1,0 +1,85 @@
+import { each, type Defect } from "../defects/defect.ts";
+import { instead, isFor, onSuccess, present, reshape, taking } from "../strangers/departures.ts";
+import { members, without } from "../strangers/service.ts";
+
+const lists = ["listUsers", "listInvoices"] as const;
+/** A field of each record that the reference dialect declares to be a text. */
+const textFields = {
+  listUsers: "email",
+  createUser: "email",
+  getSubscription: "plan",
+  listInvoices: "number",
+} as const;
+
+/** Defects of what a dialect declares that no dialect can speak. */
+export const declaredDefects: readonly Defect[] = [
+  ...each(
+    "DECL-02",
+    "pages-from-2",
+    (operation) =>
+      onSuccess(operation, ({ data, meta }) => ({
+        data,
+        meta: { ...meta, page: meta.total === 0 ? meta.page : meta.page + 1 },
+      })),
+    {},
+    lists,
+  ),
+  ...each(
+    "DECL-07",
+    "filter-lets-one-through",
+    (operation) =>
+      reshape(operation, (envelope, { query }, { accounts: [{ users, invoices }] }) => {
+        const { data, meta } = envelope;
+        const [[field, value] = ["", ""]] = query;
+        if (!/^(status|role|email|currency)$/.test(field) || data.length === 0) return envelope;
+        const other = [...users, ...invoices].find((record) => field in record && record[field] !== value);
+        return { data: [...data.slice(0, -1), other], meta };
+      }),
+    {},
+    lists,
+  ),
+  ...each(
+    "DECL-08",
+    "sorted-the-other-way",
+    (operation) =>
+      reshape(operation, ({ data, meta }, { query }) => ({ data: query.has("sort") ? data.toReversed() : data, meta })),
+    {},
+    lists,
+  ),
+  ...each(
+    "DECL-09",
+    "unknown-sort-key-ignored",
+    (operation) =>
+      taking(operation, ({ query }) =>
+        /^-?(createdAt|email|name|issuedAt|amountDue|number)$/.test(query.get("sort") ?? "email")
+          ? {}
+          : { query: new URLSearchParams() },
+      ),
+    {},
+    lists,
+  ),
+  ...each("DECL-18", "error-without-title", (operation) =>
+    instead(
+      ({ status }, ask) => status >= 400 && isFor(ask, operation),
+      (reply) => ({ ...reply, body: without(members(reply.body), "title") }),
+    ),
+  ),
+  ...each("DECL-19", "no-challenge", (operation) =>
+    instead(
+      ({ status }, ask) => status >= 400 && isFor(ask, operation),
+      (reply) => ({ ...reply, headers: without(reply.headers, "www-authenticate") }),
+    ),
+  ),
+  ...each("DECL-31", "field-missing", (operation) =>
+    present(operation, (record) => without(record, textFields[operation])),
+  ),
+  ...each("DECL-31", "field-of-another-type", (operation) =>
+    reshape(operation, ({ data, meta }) => ({
+      data: [
+        ...data.slice(0, -1),
+        ...data.slice(-1).map((record) => ({ ...members(record), [textFields[operation]]: 7 })),
+      ],
+      meta,
+    })),
+  ),
+];

@@ -1,0 +1,139 @@
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { obligationsOf, type Defect, type DialectInput } from "../defects/defect.ts";
+
+type Input = Exclude<DialectInput, string>;
+
+/** What a dialect sets, by the last names of its keys: `oversize=reject`. */
+function leaves(dialect: object): string {
+  return Object.entries(dialect)
+    .map(([key, value]: [string, unknown]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) ? leaves(value) : `${key}=${String(value)}`,
+    )
+    .join();
+}
+
+/** One dialect is declared, the other is spoken; the difference shows on all of these operations. */
+function mutant(where: readonly OperationId[], rules: string, dialect: Input, speaks: Input, also?: string): Defect {
+  const name = Object.keys(speaks).length === 0 ? `declared:${leaves(dialect)}` : leaves(speaks);
+  return {
+    id: where.length === 1 ? `${name}@${where[0]}` : name,
+    breaks: obligationsOf(rules, where),
+    ...(also !== undefined && { collateral: obligationsOf(also, where) }),
+    dialect,
+    speaks,
+  };
+}
+
+/** What is spoken where the reference is declared, and what else that breaks; or the same the other way round, too. */
+type Line = readonly [rule: string, other: Input, more?: "and back" | `DECL-${string}`];
+
+function speaking(where: readonly OperationId[], ...lines: readonly Line[]): readonly Defect[] {
+  return lines.flatMap(([rule, other, more]) =>
+    more === "and back"
+      ? [mutant(where, rule, {}, other), mutant(where, rule, other, {})]
+      : [mutant(where, rule, {}, other, more)],
+  );
+}
+
+const failing = (kind: string, status: number) => ({ statuses: { failure: { [kind]: status } } });
+
+/** DECL-01 to DECL-07: how the lists are paged and filtered. */
+const listMutants = (["users", "invoices"] as const).flatMap((list) => {
+  const where: readonly OperationId[] = [list === "users" ? "listUsers" : "listInvoices"];
+  const paged = (paging: object): Input => ({ paging: { [list]: { style: "page", ...paging } } });
+  const cut = (maxSize: number): Input => paged({ defaultSize: 10, maxSize });
+  return [
+    ...speaking(
+      where,
+      // The greatest size is asked for by the same parameter.
+      ["DECL-01", paged({ parameters: { size: "size" } }), "DECL-04"],
+      ["DECL-03", paged({ defaultSize: 19 })],
+      ["DECL-04", paged({ oversize: "reject" })],
+      ["DECL-05", paged({ beyondLast: "reject" })],
+      ["DECL-05", paged({ beyondLast: "last" })],
+      ["DECL-06", paged({ unreadable: "default" }), "and back"],
+      ["DECL-07", { filtering: { style: "plain", [list]: [] } }],
+    ),
+    mutant(where, "DECL-04", cut(25), cut(24)),
+  ];
+});
+
+const problemAsJson: Input = {
+  errors: {
+    format: "template",
+    contentType: "application/json",
+    body: {
+      type: "about:blank",
+      title: "{{title}}",
+      status: "{{status}}",
+      detail: "{{message}}",
+      code: "{{code}}",
+      errors: "{{errors}}",
+    },
+  },
+};
+
+const redirecting = { statuses: { failure: { missingToken: 302, refusedToken: 302 } } };
+const limited = (requests: number) => ({ limits: { rate: { requests, seconds: 60 } } });
+const smallBody = { limits: { bodyBytes: 2048 } };
+
+/** The mock speaks another dialect than is declared. */
+export const otherDialects: readonly Defect[] = [
+  ...listMutants,
+  ...operationIds.flatMap((operation) =>
+    speaking([operation], ["DECL-10", { statuses: { success: { [operation]: 203 } } }]),
+  ),
+  ...speaking(
+    operationIds,
+    ["DECL-11", failing("missingToken", 403)],
+    ["DECL-12", failing("refusedToken", 403)],
+    ["DECL-15", failing("methodNotAllowed", 404)],
+    ["DECL-18", { errors: { format: "text" } }],
+    ["DECL-18", { errors: { format: "object" } }],
+    ["DECL-18", problemAsJson],
+    ["DECL-19", { auth: { challenge: null } }, "and back"],
+    ["DECL-19", { auth: { challengeError: false } }],
+  ),
+  ...speaking(
+    operationIds.filter((operation) => operation !== "createUser"),
+    ["DECL-20", { auth: { schemeCase: "exact" } }, "and back"],
+  ),
+  mutant(operationIds, "DECL-21", redirecting, { ...redirecting, auth: { login: "/elsewhere" } }),
+  mutant(operationIds, "DECL-32", limited(1000), {}),
+  mutant(operationIds, "DECL-32", limited(1000), limited(900)),
+  ...speaking(
+    ["createUser"],
+    ["DECL-16", failing("unreadableBody", 422)],
+    ["DECL-17", failing("unsupportedMediaType", 400)],
+    ["DECL-22", { createUser: { required: ["name"] } }],
+    ["DECL-22", failing("invalidBody", 400)],
+    ["DECL-23", { createUser: { unique: [] } }],
+    ["DECL-23", failing("conflict", 422)],
+    ["DECL-24", { createUser: { unknownFields: "drop" } }],
+    ["DECL-24", { createUser: { unknownFields: "reject" } }, "and back"],
+    ["DECL-25", { createUser: { defaults: { role: "admin" } } }],
+    [
+      "DECL-25",
+      { createUser: { generated: { id: "{{id}}", status: "active", createdAt: "{{now}}", lastSeenAt: null } } },
+    ],
+    ["DECL-26", { createUser: { id: { kind: "uuid" } } }],
+    ["DECL-27", { createUser: { returns: "nothing" } }, "and back"],
+    ["DECL-28", { createUser: { location: "/api/v1/users/{{id}}" } }, "and back"],
+  ),
+  mutant(["createUser"], "DECL-33", smallBody, {}),
+  mutant(["createUser"], "DECL-33", smallBody, { ...smallBody, ...failing("payloadTooLarge", 400) }),
+  mutant(["getSubscription"], "DECL-29", { subscriptionId: { format: { kind: "uuid" } } }, {}),
+  ...speaking(
+    ["getSubscription"],
+    // An ill-formed id is declared to be answered like an unknown one.
+    ["DECL-13", failing("notFound", 410), "DECL-30"],
+    ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"],
+  ),
+  ...speaking(
+    ["listUsers"],
+    // Paths with another version, or none, are declared to be unknown ones.
+    ["DECL-14", failing("unknownPath", 410), "DECL-34 DECL-35"],
+    ["DECL-34", { versions: { unversioned: "alias" } }, "and back"],
+    ["DECL-35", { versions: { others: "alias" } }, "and back"],
+  ),
+];
