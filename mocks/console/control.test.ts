@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { stateReply } from "../control/replies.ts";
-import { openTestControl } from "../control/test-control.ts";
 import { ask, read, sandbox, token } from "./control.ts";
 
 afterEach(() => {
@@ -25,19 +24,6 @@ test("the token is sent, and the sandbox that is looked at, but for sandboxes th
     ["sandboxes", "Bearer secret"],
     ["interface.json", "Bearer secret"],
   ]);
-});
-
-test("what cannot be done is told in the API's own words", async () => {
-  const { control } = await openTestControl();
-  vi.stubGlobal("fetch", async (path: string, init: { method: string; body: string | null }) => {
-    const { status, body } = await control.answer({ method: init.method, path, query: "", body: init.body ?? "" });
-    return new Response(body, { status });
-  });
-  await expect(ask("POST undo")).rejects.toMatchObject({ status: 409, message: "There is nothing to undo." });
-  await expect(ask("PUT scenarios", { active: ["nope"] })).rejects.toMatchObject({
-    status: 422,
-    mistakes: [{ problem: expect.stringContaining("there is none of this name") }],
-  });
 });
 
 test.each([

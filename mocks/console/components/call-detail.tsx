@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Entry } from "../../control/replies.ts";
 import { deliveryText, momentText } from "../call-text.ts";
 import { curlCommand } from "../curl.ts";
-import { explainRule } from "../explain-rule.ts";
+import { explainRule } from "../explain.ts";
 import { withTerm } from "../journal-filter.ts";
 import { prettyJson } from "../shown-json.ts";
 import { journal } from "../store/journal.ts";

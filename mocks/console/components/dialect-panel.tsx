@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { dialectGroups, searchDialect, type DialectKey } from "../dialect-keys.ts";
+import { dialectGroups, searchDialect, type DialectKey } from "../explain.ts";
 import { dialectValues, state } from "../store/mock.ts";
 import { go, route } from "../store/route.ts";
 import { Button } from "./button.tsx";

@@ -1,4 +1,3 @@
-import { useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { own } from "../../../fixtures/own.ts";
 import { kinds, type RecordData } from "../../control/replies.ts";
@@ -25,9 +24,6 @@ import { editRecord } from "./record-dialog.tsx";
 /** The records of each account, to look at and to change. */
 export function WorldPanel() {
   useEffect(() => followRecords(), []);
-  useSignalEffect(() => {
-    if (search.value !== "") offset.value = 0;
-  });
   // Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac).
   useKeys((event) => {
     if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;

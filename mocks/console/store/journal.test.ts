@@ -41,13 +41,6 @@ test("a burst of calls is taken in with one frame, the newest first", () => {
   expect(journal.total.value).toBe(500);
 });
 
-test("the last 1,000 are kept, and all are counted", () => {
-  const { journal } = openJournal(1500);
-  draw();
-  const { kept, total } = journal;
-  expect([kept.value.length, kept.value[0]?.number, total.value]).toStrictEqual([1000, 501, 1500]);
-});
-
 test("calls that were missed count at once, and are read once it is calm, under a list that is held", async () => {
   const { journal, readAll } = openJournal(1, { entries: [1, 2, 3, 4, 5].map(call), total: 5, dropped: 0 });
   draw();
@@ -80,23 +73,4 @@ test("where the numbers begin anew, the journal is read again", async () => {
   draw();
   await vi.advanceTimersByTimeAsync(0);
   expect([journal.kept.value, journal.total.value, readAll.mock.calls.length]).toStrictEqual([[first], 1, 2]);
-});
-
-test("while it is held the list stays, and what comes is counted", () => {
-  const { journal } = openJournal(1);
-  draw();
-  journal.hold(true);
-  journal.add(call(2));
-  draw();
-  expect([numbers(journal.shown.value), journal.held.value]).toStrictEqual([[1], 1]);
-  journal.hold(false);
-  expect([numbers(journal.shown.value), journal.held.value]).toStrictEqual([[2, 1], undefined]);
-});
-
-test("a filter decides what is shown, not what is kept", () => {
-  const { journal } = openJournal(1);
-  journal.add(testEntry({ number: 2, reply: { status: 500 } }));
-  draw();
-  journal.outcome.value = "5xx";
-  expect([numbers(journal.shown.value), journal.kept.value.length]).toStrictEqual([[2], 2]);
 });

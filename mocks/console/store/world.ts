@@ -29,6 +29,9 @@ export const place = computed(() => {
 
 export const search = signal("");
 export const offset = signal(0);
+search.subscribe(() => {
+  offset.value = 0;
+});
 
 /** What is shown; `undefined` until it was read. */
 export const records = signal<RecordPage | undefined>(undefined);

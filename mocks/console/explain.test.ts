@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { catalogue } from "../../fixtures/contract/catalogue.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { dialectGroups, explainRule, searchDialect, valueAt } from "./explain.ts";
+
+const values = loadDialect("reference");
+
+test.each(dialectNames())("each key of the dialect %s is listed once, with its value", (name) => {
+  const dialect = loadDialect(name);
+  const groups = dialectGroups(dialect);
+  const keys = groups.flatMap((group) => group.keys);
+  expect(groups.map((group) => group.path)).toContain("paging");
+  expect(new Set(keys.map(({ path }) => path)).size).toBe(keys.length);
+  for (const { path, value } of keys) expect(valueAt(dialect, path)).toStrictEqual(value);
+});
+
+test("what the schema leaves open is one key", () => {
+  const paths = dialectGroups(values).flatMap(({ keys }) => keys.map(({ path }) => path));
+  expect(paths).toEqual(
+    expect.arrayContaining(["paging.users.parameters.size", "records.user", "createUser.generated"]),
+  );
+  expect(paths).not.toContain("records.user.type");
+});
+
+test("keys are found by name, description and value", () => {
+  const groups = dialectGroups(values);
+  const found = (text: string): readonly string[] =>
+    searchDialect(groups, text).flatMap(({ keys }) => keys.map(({ path }) => path));
+  expect(found("paging.users.max")).toStrictEqual(["paging.users.maxSize"]);
+  expect(found(" PER_PAGE ")).toStrictEqual(["paging.users.parameters.size", "paging.invoices.parameters.size"]);
+  expect(found("no two users")).toStrictEqual(["createUser.unique"]);
+  expect(found("zebra")).toStrictEqual([]);
+  expect(searchDialect(groups, "")).toBe(groups);
+});
+
+test("a requirement is told with the passage it rests on", () => {
+  expect(explainRule("AUTH-04", values)).toStrictEqual({
+    text: "It follows from the document: a call with a token never issued is refused.",
+    quote: { section: "5", text: "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |" },
+  });
+  for (const { id, rule } of catalogue) expect(explainRule(id, values).text).toContain(rule);
+});
+
+test("a rule of the envelope that a scenario broke is said to be broken", () => {
+  expect(explainRule("ENV-02", values).text).toBe("A scenario broke this on purpose: `data` is an array.");
+});
+
+test("a key of the dialect is told with its value, and what leaves it open", () => {
+  expect(explainRule("createUser.unique", values)).toStrictEqual({
+    text: "Fields no two users of an account may share.",
+    dialect: { key: "createUser.unique", value: ["email"] },
+    quote: { section: "1", text: "Business rules beyond these four operations: not shown." },
+  });
+  for (const { key } of openPoints) {
+    if (key !== undefined) expect(explainRule(key, values)).toHaveProperty("dialect.key", key);
+  }
+});
+
+test("a key is told as in its schema, whichever branch it is of", () => {
+  expect(explainRule("paging.invoices.maxSize", values).text).toBe("The greatest page size a call may ask for.");
+  expect(explainRule("errors.contentType", { errors: { contentType: "text/x" } }).text).toMatch(/^As sent/);
+});
+
+test("a key within an open point is left open by the same passage", () => {
+  expect(explainRule("statuses.success.listUsers", values)).toMatchObject({
+    dialect: { value: 200 },
+    quote: { section: "4", text: "Success status codes of each operation: not shown." },
+  });
+});
+
+test.each(["scenario", "prefer", "cors"])("the rule %s is no key, and explained", (rule) => {
+  expect(explainRule(rule, values).text).not.toBe("");
+});
+
+test.each(["no.such.key", "constructor", "paging.toString", "records.constructor"])(
+  "the rule %s is not known, and not explained",
+  (rule) => {
+    expect(explainRule(rule, values)).toStrictEqual({ text: "" });
+  },
+);
