@@ -1,4 +1,4 @@
-import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
+import { obligationName, obligations, requirementSet, type Obligation } from "../../fixtures/contract/catalogue.ts";
 import type { Level } from "../../fixtures/contract/requirement.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { lacking, type Outcome } from "./check.ts";
@@ -38,10 +38,13 @@ export async function inTurn<Found>(
   return found.toSorted((left, right) => place(left) - place(right)).map(([, one]) => one);
 }
 
-/** Judges one requirement on one operation. */
+/** Judges one requirement on one operation. One that is newer than the requirement set cannot fail yet. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);
   const check = checks.get(requirement.id);
   if (check === undefined) throw new Error(`${requirement.id} has no check`);
-  return check.judge(session, operation);
+  const outcome = await check.judge(session, operation);
+  if (requirement.since <= requirementSet || outcome.status !== "failed") return outcome;
+  const message = `not scored yet (from requirement set ${requirement.since} on); failed: ${outcome.message}`;
+  return { ...outcome, status: "observed", message };
 }
