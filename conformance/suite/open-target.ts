@@ -1,6 +1,5 @@
 import type { Obligation } from "../../fixtures/contract/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import type { Finding } from "../report/finding.ts";
 import { visible } from "../report/visible.ts";
 import { faultProblem } from "../run/judge-targets.ts";
@@ -11,11 +10,16 @@ import { secretsSchema, targetSchema } from "../target/target.ts";
 import { readConformanceOptions, type ConformanceOptions } from "./conformance-options.ts";
 import { openRunState } from "./run-state.ts";
 
+/** Why nothing can be judged. */
+export interface Obstacle {
+  readonly obstacle: string;
+  /** Whether the test that met it is the first one to say so. */
+  readonly isFirst: boolean;
+}
+
 /** A target while a worker runs its tests. What an earlier worker of the run exchanged is not sent again. */
 export interface OpenTarget {
-  /** Why nothing can be judged, and whether the test with this id is the one to say so. */
-  obstacle(testId: string): { readonly text: string; readonly isOwn: boolean } | undefined;
-  find(obligation: Obligation): Promise<Finding>;
+  find(obligation: Obligation, testId: string): Promise<Finding | Obstacle>;
   /** How many requirements were judged in this run so far, and how many of them passed or failed. */
   counts(): { readonly judged: number; readonly verified: number };
   close(): Promise<void>;
@@ -41,18 +45,18 @@ export async function openTarget(
     });
     return { session, judging: await openJudging(session, runId) };
   });
+  const obstacle = (text: string, testId: string): Obstacle => {
+    const { failedTest = testId } = state.read();
+    state.write({ failedTest });
+    return { obstacle: visible(text), isFirst: failedTest === testId };
+  };
   return {
-    obstacle(testId) {
-      const text = typeof opened === "string" ? opened : obstacleText(opened.judging);
-      if (text === undefined) return undefined;
-      const { failedTest = testId } = state.read();
-      state.write({ failedTest });
-      return { text: visible(text), isOwn: failedTest === testId };
-    },
-    async find(obligation) {
-      if (typeof opened === "string") throw new Error(opened);
+    async find(obligation, testId) {
+      if (typeof opened === "string") return obstacle(opened, testId);
       const finding = await opened.judging.find(obligation);
-      if (findRequirement(finding.id)?.level !== "observed") {
+      const problem = problemOf(opened.judging);
+      if (problem !== undefined) return obstacle(problem, testId);
+      if (obligation.requirement.level !== "observed") {
         const { judged, verified } = state.read();
         const isVerified = finding.status === "passed" || finding.status === "failed";
         state.write({ judged: judged + 1, verified: verified + (isVerified ? 1 : 0) });
@@ -66,7 +70,7 @@ export async function openTarget(
   };
 }
 
-function obstacleText({ obstacle }: Judging): string | undefined {
+function problemOf({ obstacle }: Judging): string | undefined {
   return obstacle?.fault === undefined ? obstacle?.problem : faultProblem(obstacle.fault);
 }
 

@@ -20,7 +20,7 @@ import { failureText } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import { summarize } from "../target/exchange.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { openTarget, type OpenTarget } from "./open-target.ts";
+import { openTarget, type Obstacle, type OpenTarget } from "./open-target.ts";
 import { startRun } from "./run-state.ts";
 
 export type { ConformanceOptions } from "./conformance-options.ts";
@@ -83,12 +83,9 @@ export function conformance(): void {
     test.describe.configure({ mode: "default", timeout });
     for (const obligation of inOrder(obligations(levels)).flat()) {
       define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
-        const obstacle = target.obstacle(info.testId);
-        if (obstacle !== undefined) reportObstacle(obstacle, info);
-        const finding = await target.find(obligation);
-        const laterObstacle = target.obstacle(info.testId);
-        if (laterObstacle !== undefined) reportObstacle(laterObstacle, info);
-        await reportFinding(finding, info);
+        const found = await target.find(obligation, info.testId);
+        if ("obstacle" in found) reportObstacle(found, info);
+        else await reportFinding(found, info);
       });
     }
     define("verdict: at least one requirement could be verified", {}, ({ target }, info) => {
@@ -138,9 +135,9 @@ function detailsOf({ requirement, operation }: Obligation): Details {
 }
 
 /** A target that cannot be judged fails one test; the others would only repeat it. */
-function reportObstacle({ text, isOwn }: { readonly text: string; readonly isOwn: boolean }, info: TestInfo): void {
-  info.skip(!isOwn, "the target cannot be judged; one test of it fails and says why");
-  throw errorAt(info, text);
+function reportObstacle({ obstacle, isFirst }: Obstacle, info: TestInfo): void {
+  info.skip(!isFirst, "the target cannot be judged; one test of it fails and says why");
+  throw errorAt(info, obstacle);
 }
 
 async function reportFinding(finding: Finding, info: TestInfo): Promise<void> {
