@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { reasonPhrase } from "./reason-phrases.ts";
 
 test.each([
+  [201, "Created"],
+  [207, "Success"],
   [302, "Found"],
   [307, "Temporary Redirect"],
   [399, "Redirection"],

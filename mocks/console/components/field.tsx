@@ -94,6 +94,7 @@ export function TextForm(props: TextFormProps) {
   const shown = mistake.value || problem;
   const send = async (): Promise<void> => {
     const sent = text.value;
+    mistake.value = "";
     try {
       await onSend(sent.trim());
       // The next one may have been begun meanwhile.

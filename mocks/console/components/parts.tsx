@@ -8,7 +8,7 @@ import { firstLines, jsonPieces } from "../shown-json.ts";
 import { route } from "../store/route.ts";
 import { Button, Copyable } from "./button.tsx";
 
-/** What a page says where it has nothing to show: what to do next. */
+/** Says what to do next where there is nothing to show. */
 export function EmptyState({
   title,
   children,

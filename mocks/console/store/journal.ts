@@ -5,7 +5,7 @@ import { compileFilter, type Filter } from "../journal-filter.ts";
 
 /** As many as the mock keeps. */
 const capacity = 1000;
-/** So long none may be missed before they are read. Milliseconds. */
+/** Missed calls are read once none was missed for this long. Milliseconds. */
 const calmMs = 500;
 
 /** The calls of the mock; `readAll` rejects with a ControlProblem where it does not answer. */

@@ -79,7 +79,7 @@ export async function removeRecord(id: string): Promise<void> {
   tell(`Deleted ${id}.`, () => undo("undo"));
 }
 
-/** Takes the last edit back, or the last one that was taken back. */
+/** Undoes the last edit, or redoes the one undone last. @throws ControlProblem where there is none */
 export async function undo(direction: "undo" | "redo"): Promise<void> {
   await ask(`POST ${direction}`);
   noteChange();
