@@ -6,7 +6,6 @@ const list = <Item extends z.core.SomeType>(item: Item): z.ZodMiniReadonly<z.Zod
   z.readonly(z.array(item));
 const headers = z.record(z.string(), z.string());
 const texts = list(z.string());
-const size = z.object({ size: z.number(), capacity: z.number() });
 
 /** One call and its reply; status 0 where no reply was sent. */
 export const entryReply = z.object({
@@ -57,9 +56,9 @@ export const stateReply = z.object({
   scenarios: texts,
   accounts: list(account),
   edits: z.object({ undo: z.number(), redo: z.number() }),
-  journal: z.extend(size, { total: z.number() }),
+  journal: z.object({ size: z.number(), capacity: z.number(), total: z.number() }),
   memory: z.object({ bytes: z.number(), limit: z.number() }),
-  sandboxes: size,
+  sandboxes: z.object({ size: z.number(), capacity: z.number() }),
   snapshots: texts,
 });
 export type State = z.infer<typeof stateReply>;
@@ -114,7 +113,7 @@ export const openedSandboxReply = z.object({
 
 /** What is wrong, and where (RFC 9457). */
 export const problemReply = z.object({
-  status: z.optional(z.int()),
+  status: z.optional(z.number()),
   detail: z.optional(z.string()),
   errors: z.optional(list(z.object({ at: z.string(), problem: z.string() }))),
 });
