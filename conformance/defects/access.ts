@@ -1,5 +1,5 @@
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, letIn, onGood, say, taking, toLogin } from "../strangers/departures.ts";
+import { everywhere, letIn, onGood, redirect, say, taking } from "../strangers/departures.ts";
 import { failure, type Reply } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
@@ -32,7 +32,7 @@ export const pathDefects = [
   ...each("PATH-01", "error-with-envelope", (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 }))),
   ...answering("good-token-refused", refused, failure(401, "expired", "Your token is not valid here.")),
   ...answering("good-token-forbidden", refused, failure(403, "scope", "Your token lacks a scope.")),
-  ...answering("good-token-to-login", refused, toLogin),
+  ...answering("good-token-to-login", refused, redirect()),
   ...each(
     refused,
     "wants-another-scheme",

@@ -3,6 +3,8 @@ import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from
 import { success, type Envelope } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared } from "./defect.ts";
 
+const json = JSON.stringify;
+
 type Meta = Envelope["meta"];
 /** A body in place of the envelope; a text is sent as it is. */
 type Body = (data: readonly unknown[], meta: Meta) => unknown;
@@ -21,12 +23,12 @@ function table<Change>(rule: string, rows: readonly Row<Change>[], bodyOf: (chan
 }
 
 const bodies = (rule: string, rows: readonly Row<Body>[]) => table(rule, rows, (change) => change);
+const texts = (rows: readonly Row<(whole: string) => string>[]) =>
+  table("ENV-01", rows, (change) => (data, meta) => change(json({ data, meta })));
 const pages = (rows: readonly Row<(page: number) => unknown>[]) =>
   table("ENV-04", rows, (change) => (data, { page, total }) => ({ data, meta: { page: change(page), total } }));
 const totals = (rows: readonly Row<(total: number) => unknown>[]) =>
   table("ENV-05", rows, (change) => (data, { page, total }) => ({ data, meta: { page, total: change(total) } }));
-
-const json = JSON.stringify;
 
 /** So large a page that the lists of the demo world fit on one. */
 const largePages = {
@@ -48,13 +50,15 @@ export const envelopeDefects = [
     ["bare-list", (data) => data],
     ["null-body", () => null],
     ["html-page", () => "<!doctype html><title>Hello</title><p>Welcome back"],
-    ["text-body", (...is) => json(json(is))],
     ["empty-body", () => ""],
-    ["cut-json", (data, meta) => json({ data, meta }).slice(0, -1)],
-    ["trailing-comma", (data, meta) => json({ data, meta }).replace(/\}$/, ",}")],
-    ["single-quotes", (data, meta) => json({ data, meta }).replaceAll('"', "'")],
     ["not-a-number", (data) => `{"data":${json(data)},"meta":{"page":1,"total":NaN}}`],
     ["record-by-line", (data, meta) => [meta, ...data].map((row) => json(row)).join("\n")],
+  ]),
+  ...texts([
+    ["text-body", (whole) => json(whole)],
+    ["cut-json", (whole) => whole.slice(0, -1)],
+    ["trailing-comma", (whole) => whole.replace(/\}$/, ",}")],
+    ["single-quotes", (whole) => whole.replaceAll('"', "'")],
   ]),
   ...each("ENV-01", "no-content", (operation) => onGood(operation, () => ({ status: 204, headers: {} })), undeclared),
   ...bodies("ENV-02", [

@@ -1,5 +1,5 @@
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { html, isFor, onRefusal, say, toLogin, type Departure } from "../strangers/departures.ts";
+import { html, isFor, onRefusal, redirect, say, type Departure } from "../strangers/departures.ts";
 import { failure, members, type Ask, type Reply, type Service } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
@@ -98,7 +98,7 @@ export const refusalDefects = [
     "AUTH-09",
     "createUser",
     "redirected-and-done",
-    [onRefusal("createUser", () => toLogin), doneAllTheSame()],
+    [onRefusal("createUser", () => redirect()), doneAllTheSame()],
     undeclared,
   ),
 ];

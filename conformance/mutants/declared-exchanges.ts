@@ -1,6 +1,7 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { each, type Defect } from "../defects/defect.ts";
-import { instead, isFor, onSuccess, present, reshape, taking } from "../strangers/departures.ts";
-import { members, without } from "../strangers/service.ts";
+import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../strangers/departures.ts";
+import { members, without, type Reply } from "../strangers/service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
 /** A field of each record that the reference dialect declares to be a text. */
@@ -10,6 +11,9 @@ const textFields = {
   getSubscription: "plan",
   listInvoices: "number",
 } as const;
+
+const onFailure = (operation: OperationId, change: (reply: Reply) => Reply): Departure =>
+  instead(({ status }, ask) => status >= 400 && isFor(ask, operation), change);
 
 /** Defects of what a dialect declares that no dialect can speak. */
 export const declaredDefects: readonly Defect[] = [
@@ -32,7 +36,7 @@ export const declaredDefects: readonly Defect[] = [
         const { data, meta } = envelope;
         const [[field, value] = ["", ""]] = query;
         if (!/^(status|role|email|currency)$/.test(field) || data.length === 0) return envelope;
-        const other = [...users, ...invoices].find((record) => field in record && record[field] !== value);
+        const other = (operation === "listUsers" ? users : invoices).find((record) => record[field] !== value);
         return { data: [...data.slice(0, -1), other], meta };
       }),
     {},
@@ -59,16 +63,10 @@ export const declaredDefects: readonly Defect[] = [
     lists,
   ),
   ...each("DECL-18", "error-without-title", (operation) =>
-    instead(
-      ({ status }, ask) => status >= 400 && isFor(ask, operation),
-      (reply) => ({ ...reply, body: without(members(reply.body), "title") }),
-    ),
+    onFailure(operation, (reply) => ({ ...reply, body: without(members(reply.body), "title") })),
   ),
   ...each("DECL-19", "no-challenge", (operation) =>
-    instead(
-      ({ status }, ask) => status >= 400 && isFor(ask, operation),
-      (reply) => ({ ...reply, headers: without(reply.headers, "www-authenticate") }),
-    ),
+    onFailure(operation, (reply) => ({ ...reply, headers: without(reply.headers, "www-authenticate") })),
   ),
   ...each("DECL-31", "field-missing", (operation) =>
     present(operation, (record) => without(record, textFields[operation])),

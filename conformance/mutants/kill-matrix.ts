@@ -3,30 +3,16 @@ import type { Defect } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import { judgeServed, servedAs, type Judging } from "./serve.ts";
 
-/** What the suite made of one mutant. */
-export interface Kill {
-  readonly mutant: Defect;
-  /** The obligations that failed on it. */
-  readonly failed: readonly string[];
-  /** Obligations it names that did not fail. */
-  readonly missed: readonly string[];
-  /** Obligations that failed though it does not name them. */
-  readonly surplus: readonly string[];
-}
-
-export interface KillMatrix {
-  readonly kills: readonly Kill[];
-  /** Obligations of the levels that decide a verdict which no mutant of their own breaks. */
-  readonly unguarded: readonly string[];
-}
+export type KillMatrix = Awaited<ReturnType<typeof runKillMatrix>>;
 
 /** Judges every mutant as a target of one run. */
-export async function runKillMatrix(mutants: readonly Defect[], judging: Judging): Promise<KillMatrix> {
+export async function runKillMatrix(mutants: readonly Defect[], judging: Judging) {
   const reports = await judgeServed(mutants.map(servedAs), judging);
   return { kills: mutants.map((mutant, index) => killOf(mutant, reports[index])), unguarded: unguarded(mutants) };
 }
 
-function killOf(mutant: Defect, report: Report | undefined): Kill {
+/** What failed on a mutant, what it names that did not fail, and what failed though it does not name it. */
+function killOf(mutant: Defect, report: Report | undefined) {
   const failed = (report?.results ?? [])
     .filter(({ status }) => status === "failed")
     .map(({ id, operation }) => `${id} ${operation}`);
@@ -39,7 +25,7 @@ function killOf(mutant: Defect, report: Report | undefined): Kill {
   };
 }
 
-/** The obligations that no mutant names as its own. */
+/** The obligations of the levels that decide a verdict that no mutant names as its own. */
 export function unguarded(mutants: readonly Defect[]): readonly string[] {
   const guarded = new Set(mutants.flatMap(({ breaks }) => breaks));
   return obligations(["stated", "implied", "declared"])
@@ -47,14 +33,18 @@ export function unguarded(mutants: readonly Defect[]): readonly string[] {
     .filter((name) => !guarded.has(name));
 }
 
+function isWrong({ missed, surplus }: KillMatrix["kills"][number]): boolean {
+  return missed.length + surplus.length > 0;
+}
+
 /** Whether each mutant is killed by exactly what it names. */
 export function isComplete({ kills, unguarded: open }: KillMatrix): boolean {
-  return open.length === 0 && kills.every(({ missed, surplus }) => missed.length + surplus.length === 0);
+  return open.length === 0 && !kills.some(isWrong);
 }
 
 /** The matrix for a terminal: what went wrong first, then each requirement and its mutants. */
 export function matrixText({ kills, unguarded: open }: KillMatrix): string {
-  const wrong = kills.filter(({ missed, surplus }) => missed.length + surplus.length > 0);
+  const wrong = kills.filter(isWrong);
   const rows = [...new Set(kills.flatMap(({ mutant }) => mutant.breaks))].map((name) => {
     const own = kills.filter(({ mutant }) => mutant.breaks.includes(name));
     const killed = own.filter(({ failed }) => failed.includes(name));

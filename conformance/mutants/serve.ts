@@ -58,7 +58,9 @@ function read(dialect: DialectInput): Dialect {
 /** Serves a simulation, altered or whole, on loopback and a free port. */
 export async function serve({ name, dialect, speaks, world, isDeclared, around }: ServeOptions): Promise<Served> {
   const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: speaks ?? dialect });
-  const running = around === undefined ? await serveWhole(simulation) : await serveAltered(simulation, around);
+  const running = await (around === undefined
+    ? serveWhole(simulation)
+    : listen(serverOf(surround(serviceOf(simulation), around))));
   const [first, second] = simulation.accounts;
   return {
     ...running,
@@ -97,10 +99,6 @@ async function serveWhole(simulation: Simulation): Promise<Running> {
   return { baseUrl: server.url, stop: () => server.close() };
 }
 
-function serveAltered(simulation: Simulation, around: readonly Departure[]): Promise<Running> {
-  return listen(serverOf(surround(serviceOf(simulation), around)));
-}
-
 const envelopeSchema = z.object({
   data: z.array(z.json()),
   meta: z.object({ page: z.number(), total: z.number() }),
@@ -126,10 +124,7 @@ function serviceOf(simulation: Simulation): Service {
     pageSize: 20,
     accountOf: ({ authorization }) => [first, second].find(({ token }) => authorization === `Bearer ${token}`),
     answer: async ({ authorization, query, body, ...ask }) => {
-      const own = Object.entries(ask.headers).map(([name, value]) => [
-        name,
-        value === undefined ? value : String(value),
-      ]);
+      const own = Object.entries(ask.headers).map(([name, value]) => [name, value?.toString()]);
       const { status, headers, why, ...reply } = await simulation.answer({
         ...ask,
         query: query.toString(),

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { early, everywhere, html, isFor, letIn, odd, onRefusal, say } from "./departures.ts";
+import { early, everywhere, html, isFor, letIn, odd, onRefusal, redirect, say } from "./departures.ts";
 import { operationOf, type Ask, type Reply } from "./service.ts";
 import type { Stranger } from "./stranger.ts";
 
@@ -10,17 +10,38 @@ function refusing(id: string, refuse: Reply | ((ask: Ask) => Reply)): Stranger {
   return odd(`refuses-by-${id}`, onRefusal(everywhere, typeof refuse === "function" ? refuse : () => refuse));
 }
 
-const toLogin = (status: number, path: string): Reply =>
-  say(status, undefined, { location: `/login?next=${encodeURIComponent(path)}` });
+const toLogin = (path: string, status = 302): Reply => redirect(`/login?next=${encodeURIComponent(path)}`, status);
 
-/** Odd in how a caller is refused (§7 shows nothing). */
-export const conformingInRefusal = [
-  refusing("302", ({ path }) => toLogin(302, path)),
+function signature(signed: string): Buffer {
+  return createHmac("sha256", "a secret of a test server, worth nothing").update(signed).digest();
+}
+
+function issue(subject: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub: subject, scope: "users invoices" })}`;
+  return `${signed}.${signature(signed).toString("base64url")}`;
+}
+
+/** Does it claim the same, and does its signature fit? Two texts that decode to the same bytes are one signature. */
+function isSigned(given: string, token: string): boolean {
+  const [, signed = "", sent = ""] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(given) ?? [];
+  return token.startsWith(`${signed}.`) && signature(signed).equals(Buffer.from(sent, "base64url"));
+}
+
+/** Reads what a token is from a header in a form of its own. */
+const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
+  letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
+
+const having = (id: string, first: string, second: string): Stranger => odd(id, { tokens: { first, second } });
+
+/** Odd in how a caller is refused (§7 shows nothing), in what a token is and in how exactly it must be sent. */
+export const conformingWithCallers = [
+  refusing("302", ({ path }) => toLogin(path)),
   refusing("303", ({ path }) => ({
-    ...toLogin(303, path),
+    ...toLogin(path, 303),
     text: '<a href="/login">here</a>',
   })),
-  refusing("307", say(307, undefined, { location: "https://login.stranger.invalid/start" })),
+  refusing("307", redirect("https://login.stranger.invalid/start", 307)),
   refusing("404", say(404)),
   refusing("403-text", say(403, "Go away.\n")),
   refusing("400", say(400, { errors: [{ field: "Authorization", problem: "bad" }] })),
@@ -60,7 +81,7 @@ export const conformingInRefusal = [
     "refuses-variously",
     onRefusal(everywhere, ({ authorization }) => {
       if (authorization === undefined) return say(401, "no header");
-      if (!authorization.startsWith("Bearer ")) return toLogin(302, "/");
+      if (!authorization.startsWith("Bearer ")) return toLogin("/");
       return say(403, { message: "token not valid", data: [] });
     }),
   ),
@@ -77,32 +98,8 @@ export const conformingInRefusal = [
       () => say(400, "Keep tokens out of the query."),
     ),
   ),
-];
 
-function signature(signed: string): Buffer {
-  return createHmac("sha256", "a secret of a test server, worth nothing").update(signed).digest();
-}
-
-function issue(subject: string): string {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub: subject, scope: "users invoices" })}`;
-  return `${signed}.${signature(signed).toString("base64url")}`;
-}
-
-/** Does it claim the same, and does its signature fit? Two texts that decode to the same bytes are one signature. */
-function isSigned(given: string, token: string): boolean {
-  const [, signed = "", sent = ""] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(given) ?? [];
-  return token.startsWith(`${signed}.`) && signature(signed).equals(Buffer.from(sent, "base64url"));
-}
-
-/** Reads what a token is from a header in a form of its own. */
-const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
-  letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
-
-const having = (id: string, first: string, second: string): Stranger => odd(id, { tokens: { first, second } });
-
-/** Odd in what a token is and in how exactly it must be sent. */
-export const conformingInTokens = [
+  // What a token is, and how it must be sent.
   odd("any-case-of-bearer", reading(/^bearer (.*)$/i)),
   odd("more-spaces", reading(/^Bearer[ \t]+(.*)$/)),
   odd("signed-tokens", reading(/^Bearer (\S+)$/, isSigned), {

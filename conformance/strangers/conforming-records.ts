@@ -8,6 +8,7 @@ import {
   onSuccess,
   onUnknownId,
   present,
+  redirect,
   reshape,
   say,
   sending,
@@ -48,7 +49,39 @@ const unknownGets = (id: string, reply: Reply): Stranger =>
     onUnknownId(() => reply),
   );
 
-/** Odd in what a record is (§2 shows no element of `data`) and in what an id is. */
+/** Answers a creation in another way. */
+function answering(status: number, change: (reply: Reply) => Partial<Reply> = () => ({})): Departure {
+  return onGood("createUser", (reply) => ({ ...reply, ...change(reply), status }));
+}
+
+const empty = (): Partial<Reply> => success([]);
+
+/** A list shows what it was some time ago: a read model that lags behind. */
+export function lagging(milliseconds: number): Departure {
+  const born = new WeakMap<object, number>();
+  return async (ask, next, service) => {
+    const before = usersOf(ask, service).length;
+    const reply = await next(ask);
+    const users = usersOf(ask, service);
+    for (const user of users.slice(before)) born.set(user, Date.now());
+    if (reply.envelope === undefined || !isFor(ask, "listUsers")) return reply;
+    const isShown = (row: unknown): boolean => Date.now() - (born.get(Object(row)) ?? 0) > milliseconds;
+    const { data, meta } = reply.envelope;
+    return {
+      ...reply,
+      envelope: { data: data.filter(isShown), meta: { ...meta, total: users.filter(isShown).length } },
+    };
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Takes a body of another shape. */
+function wanting(read: (fields: Fields) => { name: unknown; email: unknown } | undefined): Departure {
+  return taking("createUser", ({ body }) => ({ body: JSON.stringify(read(readObject(body) ?? {}) ?? {}) }));
+}
+
+/** Odd in what a record is (§2 shows no element of `data`), in what an id is, and in how a user is created. */
 export const conformingInRecords = [
   odd(
     "no-ids",
@@ -100,7 +133,7 @@ export const conformingInRecords = [
   unknownGets("400", say(400, "bad id")),
   unknownGets("410", say(410)),
   unknownGets("403", say(403, "not yours")),
-  unknownGets("302", say(302, undefined, { location: "/plans" })),
+  unknownGets("302", redirect("/plans")),
   unknownGets("placeholder", success([{ key: null, plan: "none", seats: 0 }])),
   odd(
     "volatile-subscription",
@@ -127,42 +160,8 @@ export const conformingInRecords = [
     "refuses-an-id-by-404",
     onRefusal("getSubscription", () => ({ status: 404, headers: {}, text: "No such subscription." })),
   ),
-];
 
-/** Answers a creation in another way. */
-function answering(status: number, change: (reply: Reply) => Partial<Reply> = () => ({})): Departure {
-  return onGood("createUser", (reply) => ({ ...reply, ...change(reply), status }));
-}
-
-const empty = (): Partial<Reply> => success([]);
-
-/** A list shows what it was some time ago: a read model that lags behind. */
-export function lagging(milliseconds: number): Departure {
-  const born = new WeakMap<object, number>();
-  return async (ask, next, service) => {
-    const before = usersOf(ask, service).length;
-    const reply = await next(ask);
-    const users = usersOf(ask, service);
-    for (const user of users.slice(before)) born.set(user, Date.now());
-    if (reply.envelope === undefined || !isFor(ask, "listUsers")) return reply;
-    const isShown = (row: unknown): boolean => Date.now() - (born.get(Object(row)) ?? 0) > milliseconds;
-    const { data, meta } = reply.envelope;
-    return {
-      ...reply,
-      envelope: { data: data.filter(isShown), meta: { ...meta, total: users.filter(isShown).length } },
-    };
-  };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Takes a body of another shape. */
-function wanting(read: (fields: Fields) => { name: unknown; email: unknown } | undefined): Departure {
-  return taking("createUser", ({ body }) => ({ body: JSON.stringify(read(readObject(body) ?? {}) ?? {}) }));
-}
-
-/** Odd in how a user is created and in what is said of it. */
-export const conformingInCreation = [
+  // How a user is created, and what is said of it.
   odd("visible-after-2-s", lagging(2000)),
   odd("accepted-then-visible", lagging(1000), answering(202, empty)),
   odd("created-200", answering(200)),

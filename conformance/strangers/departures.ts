@@ -26,7 +26,7 @@ export function surround(service: Service, around: readonly Departure[]): Answer
 }
 
 /** The ordinary service with departures, as a server that breaks these obligations. */
-export function stranger(id: string, breaks: readonly string[], parts: readonly Part[] = []): Stranger {
+export function stranger(id: string, breaks: readonly string[], parts: readonly Part[]): Stranger {
   const around = parts.filter((part) => typeof part === "function");
   const options: Options = {};
   for (const part of parts) if (typeof part === "object") Object.assign(options, part);
@@ -137,7 +137,9 @@ export function say(status: number, content?: unknown, more: Readonly<Record<str
   return { status, headers: { "content-type": type, ...more }, ...sent };
 }
 
-export const toLogin = say(302, undefined, { location: "/login" });
+/** Sends the caller elsewhere. */
+export const redirect = (location = "/login", status = 302): Reply => ({ status, headers: { location } });
+
 export const html = { "content-type": "text/html; charset=utf-8" };
 
 /** Refuses in another way. */

@@ -41,8 +41,6 @@ function sendsBomb(coding: string, wrap: (bytes: Buffer) => Buffer): RequestList
 }
 
 const depth = 100_000;
-const deep = `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`;
-const deepObject = `{"data":[${'{"a":'.repeat(depth)}1${"}".repeat(depth)}],"meta":{"page":1,"total":1}}`;
 const empty = '{"data":[],"meta":{"page":1,"total":0}}';
 const brokenBodies = [
   "[]",
@@ -54,6 +52,14 @@ const brokenBodies = [
   '{"data":[],"meta":{"page":"1"}}',
 ];
 const loginPage = "<!doctype html><title>Sign in</title><form></form>";
+
+/** Never answers a creation whose reply is such. */
+function stalled(isStalled: (reply: Reply) => boolean): Departure {
+  return async (ask, next) => {
+    const made = await next(ask);
+    return isFor(ask, "createUser") && isStalled(made) ? new Promise<never>(() => {}) : made;
+  };
+}
 
 /** It does harm with well-formed HTTP. */
 export const hostileReplies = [
@@ -97,8 +103,13 @@ export const hostileReplies = [
     const bytes = Buffer.concat([Buffer.from('{"data":["'), Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80])]);
     response.writeHead(200, json).end(Buffer.concat([bytes, Buffer.from('"],"meta":{"page":1,"total":1}}')]));
   }),
-  same("deep-lists", 200, json, deep),
-  same("deep-objects", 200, json, deepObject),
+  same("deep-lists", 200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
+  same(
+    "deep-objects",
+    200,
+    json,
+    `{"data":[${'{"a":'.repeat(depth)}1${"}".repeat(depth)}],"meta":{"page":1,"total":1}}`,
+  ),
   same("million-digits", 200, json, `{"data":[],"meta":{"page":1,"total":1${"0".repeat(1e6)}}}`),
   same("million-records", 200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
   same("long-header", 200, { ...json, "x-long": "h".repeat(60_000) }, "{}"),
@@ -159,18 +170,8 @@ export const hostileReplies = [
       envelope === undefined ? text : (brokenBodies[nth % brokenBodies.length] ?? text),
     ),
   ),
-];
 
-/** Never answers a creation whose reply is such. */
-function stalled(isStalled: (reply: Reply) => boolean): Departure {
-  return async (ask, next) => {
-    const made = await next(ask);
-    return isFor(ask, "createUser") && isStalled(made) ? new Promise<never>(() => {}) : made;
-  };
-}
-
-/** What becomes of a creation is another thing than is said. */
-export const hostileCreations = [
+  // What becomes of a creation is another thing than is said.
   odd(
     "creates-and-fails",
     onRefusal("createUser", () => ({ status: 500, headers: {} })),

@@ -49,32 +49,24 @@ export async function listen(server: SocketServer, scheme = "http", path = ""): 
   };
 }
 
-/** What the service sees of a request; `undefined` where it is not below the prefix. */
-async function askOf(request: IncomingMessage, prefix: string, nth: number): Promise<Ask | undefined> {
-  const body = await text(request);
-  const [path = "", ...query] = (request.url ?? "").split("?");
-  const { method = "", headers } = request;
-  return path.startsWith(`${prefix}/`)
-    ? {
-        method,
-        path: path.slice(prefix.length),
-        query: new URLSearchParams(query.join("?")),
-        authorization: headers.authorization,
-        headers,
-        body,
-        nth,
-      }
-    : undefined;
-}
-
-/** An HTTP server that answers so; a caller that went away in the middle is forgotten. */
+/** An HTTP server that answers what is below the prefix; a caller that went away in the middle is forgotten. */
 export function serverOf(answer: Answer, write: Write = writePlainly, prefix = ""): Server {
-  let count = 0;
+  let nth = 0;
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    count += 1;
-    const ask = await askOf(request, prefix, count);
-    if (ask === undefined) response.writeHead(404).end();
-    else write(response, await answer(ask), ask);
+    nth += 1;
+    const { method = "", url = "", headers } = request;
+    const [whole = "", ...query] = url.split("?");
+    const ask: Ask = {
+      method,
+      path: whole.slice(prefix.length),
+      query: new URLSearchParams(query.join("?")),
+      authorization: headers.authorization,
+      headers,
+      nth,
+      body: await text(request),
+    };
+    if (whole.startsWith(`${prefix}/`)) write(response, await answer(ask), ask);
+    else response.writeHead(404).end();
   };
   return createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     respond(request, response).catch(() => response.destroy());

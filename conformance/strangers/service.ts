@@ -27,7 +27,7 @@ export interface Reply {
   /** Present on a success, also where a departure sends something else. */
   readonly envelope?: Envelope;
   readonly body?: unknown;
-  readonly text?: string | Buffer;
+  readonly text?: string;
   /** The caller was not known. */
   readonly isRefusal?: true;
 }
@@ -90,10 +90,7 @@ export function members(value: unknown): Row {
 }
 
 /** What has no members of these names. */
-export function without<Value>(
-  record: Readonly<Record<string, Value>>,
-  ...names: readonly string[]
-): Readonly<Record<string, Value>> {
+export function without<Value>(record: Readonly<Record<string, Value>>, ...names: readonly string[]) {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 

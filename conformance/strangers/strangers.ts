@@ -1,25 +1,23 @@
 import { wholeUsers } from "../defects/envelope.ts";
 import { defects } from "../defects/defects.ts";
-import { conformingInRefusal, conformingInTokens } from "./conforming-callers.ts";
+import { conformingWithCallers } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";
-import { conformingInCreation, conformingInRecords } from "./conforming-records.ts";
+import { conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { stranger } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { hostileWires } from "./hostile-wire.ts";
-import { hostileCreations, hostileReplies } from "./hostile.ts";
+import { hostileReplies } from "./hostile.ts";
 import type { Stranger } from "./stranger.ts";
 
 /** Odd where the document is silent: nothing may fail. */
 export const conformingStrangers: readonly Stranger[] = [
   ...conformingOnTheWire,
   ...conformingInWriting,
-  ...conformingInRefusal,
+  ...conformingWithCallers,
   ...conformingInLists,
   ...conformingInRecords,
-  ...conformingInTokens,
-  ...conformingInCreation,
 ];
 
 /** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
@@ -34,4 +32,4 @@ export const brokenStrangers: readonly Stranger[] = defects.map(
 );
 
 /** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
-export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies, ...hostileCreations];
+export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies];

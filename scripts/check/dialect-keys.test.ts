@@ -2,7 +2,7 @@ import { sample } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { inferences } from "../../conformance/learn/inferences.ts";
-import { arbitraryDialect } from "../../conformance/mutants/random-dialect.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysBelow } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
