@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { readBaseUrl } from "../init/base-url.ts";
+import { expectedUrl, readBaseUrl } from "../init/base-url.ts";
 import { tools } from "../init/tools.ts";
 import { onOff, option } from "../settings/option.ts";
-
-const expectedUrl = "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
 
 /** The options of `orgkit init`, in the order of its help. */
 export const initOptions = z.object({
@@ -17,15 +15,7 @@ export const initOptions = z.object({
     { defaultText: "all that are found" },
   ),
   baseUrl: option(
-    z
-      .string(expectedUrl)
-      .transform((text, context) => {
-        const url = readBaseUrl(text);
-        if (url !== undefined) return url;
-        context.addIssue({ code: "custom", message: expectedUrl });
-        return z.NEVER;
-      })
-      .optional(),
+    z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
     "where the application calls the API, without /api/v1; / is its own origin",
     // ORGKIT_BASE_URL is what orgkit conform judges.

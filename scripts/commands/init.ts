@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import { askBaseUrl, askTools, confirm, openTerminal, type Asked } from "../init/ask.ts";
+import { plainScreen, terminalScreen, type Screen } from "../init/ask.ts";
 import { ownOrigin } from "../init/base-url.ts";
+import { isWritten, writeFiles, type PlannedFile } from "../init/files.ts";
 import { stepsAfter } from "../init/next-steps.ts";
 import { planFiles, setupOf, type Choices } from "../init/plan.ts";
 import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
-import { isWritten, type PlannedFile } from "../init/planned-file.ts";
-import { readProject, type Project } from "../init/project.ts";
-import { writeFiles } from "../init/write-files.ts";
+import { packageManagerOf, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { paintFor } from "../terminal.ts";
 import { initOptions, type InitSettings } from "./init-options.ts";
@@ -22,88 +21,75 @@ export function initCommand(version: string): Command {
       options: initOptions,
     },
     async ({ settings }) => {
-      const isAsking = !settings.yes && !settings.dryRun && process.stdin.isTTY && process.stdout.isTTY;
-      const asked = isAsking ? openTerminal(process.stdin, process.stdout) : undefined;
-      say(`${paint("bold", "orgkit")} ${version} init\n`);
-      try {
-        return await init(readProject(process.cwd()), settings, asked);
-      } finally {
-        asked?.close();
-      }
+      const { stdin, stdout } = process;
+      const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
+      const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
+      screen.begin(`${paint("bold", "orgkit")} ${version} init`);
+      const folder = process.cwd();
+      const project = readProject(folder, await packageManagerOf(folder));
+      return setUp(project, settings, screen);
     },
   );
 }
 
 const paint = paintFor(process.stdout);
 
-/** @returns the exit code */
-async function init(project: Project, settings: InitSettings, asked: Asked | undefined): Promise<number> {
-  say(`${foundText(project, paint)}${asked === undefined ? "" : "\n"}`);
-  const choices = await choose(project, settings, asked);
-  const setup = setupOf(project, choices);
-  const planned = planFiles(project, choices);
-  const overwritten = planned.map((file) => (settings.force && file.action === "leave" ? replaced(file) : file));
-  say(`${asked === undefined ? "" : "\n"}${chosenText(setup, paint)}\n\n${planText(overwritten, paint)}\n`);
-  if (settings.dryRun || (asked === undefined && !settings.yes)) return withoutWriting(overwritten, settings);
+/**
+ * @returns the exit code
+ * @throws Error named AbortError if the person leaves instead of answering; nothing is written then
+ */
+export async function setUp(project: Project, settings: InitSettings, screen: Screen): Promise<number> {
+  const { show, end, ask } = screen;
+  show(foundText(project, paint));
+  const setup = setupOf(project, await choose(project, settings, ask));
+  const planned = planFiles(project, setup).map((file) => (settings.force ? replaced(file) : file));
+  show(`${chosenText(setup, paint)}\n\n${planText(planned, paint)}`);
+  if (settings.dryRun || (ask === undefined && !settings.yes)) {
+    for (const file of planned) {
+      if (file.action !== "keep" && file.isForeign !== true) show(diffText(file, paint));
+    }
+    end(
+      settings.dryRun
+        ? "Nothing was written (--dry-run)."
+        : "Nothing was written: there is no terminal to ask in. Give --yes to write it.",
+    );
+    // Writing would be unasked for: that is wrong usage.
+    return settings.dryRun ? 0 : 2;
+  }
 
-  const files = asked === undefined ? overwritten : await askToOverwrite(asked, overwritten);
-  if (asked !== undefined && files.some(isWritten) && !(await confirm(asked, "Write this?", true))) {
-    say("Nothing was written.");
+  const files: PlannedFile[] = [];
+  for (const file of planned) {
+    if (file.action === "leave" && ask !== undefined) show(diffText(file, paint, 20));
+    const isOverwritten = file.action === "leave" && (await ask?.confirm(`Overwrite ${file.path}?`, false));
+    files.push(isOverwritten === true ? replaced(file) : file);
+  }
+  if (files.some(isWritten) && (await ask?.confirm("Write this?", true)) === false) {
+    end("Nothing was written.");
     return 0;
   }
   writeFiles(files);
-  say(`${writtenText(files, asked === undefined)}\n`);
-  say(stepsText(stepsAfter(project, setup), paint));
+  end(writtenText(files, ask === undefined), stepsText(stepsAfter(project, setup), paint));
   return 0;
 }
 
 /** Flags win; what they leave open a person is asked, and who asks nothing gets all that was found. */
-async function choose(project: Project, settings: InitSettings, asked: Asked | undefined): Promise<Choices> {
-  const found = [...project.tools];
-  const suggested = project.baseUrl?.url ?? ownOrigin;
+async function choose(project: Project, settings: InitSettings, ask: Screen["ask"]): Promise<Choices> {
+  const { tools: found, baseUrl: given } = project;
   const { only, baseUrl, publicDir } = settings;
+  const suggested = given?.url ?? ownOrigin;
+  const asked = only === undefined && found.size > 0 ? await ask?.tools(found) : undefined;
   return {
-    tools:
-      only !== undefined || asked === undefined || found.length === 0
-        ? new Set(only ?? found)
-        : await askTools(asked, found),
-    baseUrl: baseUrl ?? (asked === undefined ? suggested : await askBaseUrl(asked, suggested)),
+    tools: asked ?? new Set(only ?? found),
+    baseUrl: baseUrl ?? (await ask?.baseUrl(suggested)) ?? suggested,
     publicFolder: publicDir ?? project.publicFolder,
   };
-}
-
-/** Without a terminal to ask in, and without `--yes`, writing would be unasked for: that is wrong usage. */
-function withoutWriting(files: readonly PlannedFile[], { dryRun }: InitSettings): number {
-  for (const file of files) {
-    if (file.action !== "keep" && file.isForeign !== true) say(`${diffText(file, paint)}\n`);
-  }
-  say(
-    dryRun
-      ? "Nothing was written (--dry-run)."
-      : "Nothing was written: there is no terminal to ask in. Give --yes to write it.",
-  );
-  return dryRun ? 0 : 2;
-}
-
-/** Shows in what a file differs before it asks. */
-async function askToOverwrite(asked: Asked, files: readonly PlannedFile[]): Promise<readonly PlannedFile[]> {
-  const decided: PlannedFile[] = [];
-  for (const file of files) {
-    if (file.action === "leave") say(diffText(file, paint, 20));
-    const isOverwritten = file.action === "leave" && (await confirm(asked, `Overwrite ${file.path}?`, false));
-    if (file.action === "leave") say("");
-    decided.push(isOverwritten ? replaced(file) : file);
-  }
-  return decided;
 }
 
 function writtenText(files: readonly PlannedFile[], isUnasked: boolean): string {
   const written = files.filter(isWritten).length;
   const left = files.filter(({ action }) => action === "leave").length;
-  return [
-    written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`,
-    ...(left > 0 && isUnasked ? [`Left ${counted(left)} of other content as it was; --force overwrites.`] : []),
-  ].join(" ");
+  const text = written === 0 ? "Nothing to write." : `Wrote ${counted(written)}.`;
+  return left > 0 && isUnasked ? `${text} Left ${counted(left)} of other content as it was; --force overwrites.` : text;
 }
 
 function counted(files: number): string {
@@ -111,9 +97,5 @@ function counted(files: number): string {
 }
 
 function replaced(file: PlannedFile): PlannedFile {
-  return { ...file, action: "replace" };
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  return file.action === "leave" ? { ...file, action: "replace" } : file;
 }

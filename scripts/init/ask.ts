@@ -1,56 +1,84 @@
-import { visibleLine } from "../../conformance/report/visible.ts";
-import { createInterface } from "node:readline/promises";
-import { readBaseUrl } from "./base-url.ts";
-import { tools, toolNames, type Tool } from "./tools.ts";
+import type { Readable, Writable } from "node:stream";
+import {
+  type CANCEL_SYMBOL,
+  confirm,
+  intro,
+  isCancel,
+  log,
+  multiselect,
+  outro,
+  text,
+  updateSettings,
+} from "@clack/prompts";
+import { expectedUrl, readBaseUrl } from "./base-url.ts";
+import { titleOf, tools, type Tool } from "./tools.ts";
 
-/** A person at a terminal. */
-export interface Asked {
-  /** Shows a question, and returns what was typed. */
-  readonly answer: (question: string) => Promise<string>;
-  readonly say: (line: string) => void;
-  readonly close: () => void;
+/** Where `orgkit init` shows what it does, and asks, if there is somebody to ask. */
+export interface Screen {
+  readonly begin: (text: string) => void;
+  readonly show: (text: string) => void;
+  /** @param after what is shown without a frame, so that it can be copied */
+  readonly end: (text: string, after?: string) => void;
+  readonly ask?: Questions;
 }
 
-/** @throws Error named AbortError where the person leaves instead of answering: by Ctrl+C, or the end of input */
-export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Asked {
-  const terminal = createInterface({ input, output });
-  const left = new AbortController();
-  terminal.once("close", () => left.abort());
+/** Each throws an Error named AbortError if the person leaves instead of answering: Ctrl+C, Escape, end of input. */
+interface Questions {
+  /** Which tools are set up; those that were found are selected. */
+  readonly tools: (found: ReadonlySet<Tool>) => Promise<ReadonlySet<Tool>>;
+  /** Where the application calls the service. */
+  readonly baseUrl: (suggested: string) => Promise<string>;
+  readonly confirm: (message: string, initialValue: boolean) => Promise<boolean>;
+}
+
+/** For output that nobody answers. */
+export function plainScreen(output: Writable): Screen {
+  const write = (line: string): void => void output.write(`${line}\n`);
   return {
-    answer: (question) => terminal.question(question, { signal: left.signal }),
-    say: (line) => void output.write(`${line}\n`),
-    close: () => terminal.close(),
+    begin: (title) => write(`${title}\n`),
+    show: (lines) => write(`${lines}\n`),
+    end: (line, after) => write(after === undefined ? line : `${line}\n\n${after}`),
   };
 }
 
-/** Asks which of the tools that were found are set up: all, where nothing is typed. */
-export async function askTools({ answer, say }: Asked, found: readonly Tool[]): Promise<ReadonlySet<Tool>> {
-  const names = found.map((tool) => toolNames[tool]).join(", ");
-  for (;;) {
-    const typed = (await answer(`  Set up ${names}? Enter for all, or name some: `)).toLowerCase();
-    const words = typed.split(/[\s,]+/).filter((word) => word !== "");
-    if (words.length === 0 || ["y", "yes", "all"].includes(words.join(" "))) return new Set(found);
-    const chosen = tools.filter((tool) => words.includes(tool));
-    if (chosen.length === new Set(words).size) return new Set(chosen);
-    say(`  Expected names of these: ${tools.join(", ")}`);
-  }
+export function terminalScreen(input: Readable, output: Writable): Screen {
+  // Ctrl+D; clack knows Ctrl+C and Escape.
+  updateSettings({ aliases: { "\u0004": "cancel" } });
+  const ended = new AbortController();
+  input.once("end", () => ended.abort());
+  const terminal = { input, output, signal: ended.signal };
+  return {
+    begin: (title) => intro(title, terminal),
+    show: (shown) => log.message(shown, terminal),
+    end: (line, after = "") => {
+      outro(line, terminal);
+      output.write(after === "" ? "" : `${after}\n`);
+    },
+    ask: {
+      tools: async (found) => {
+        const options = tools.map((value) => ({ value, label: titleOf(value) }));
+        const message = "Which tools do you want to set up?";
+        return new Set(await answered(multiselect({ ...terminal, message, options, initialValues: [...found] })));
+      },
+      baseUrl: async (suggested) => {
+        const typed = await answered(
+          text({
+            ...terminal,
+            message: "What is the base URL of the API?",
+            placeholder: suggested,
+            defaultValue: suggested,
+            validate: (given = "") => (readBaseUrl(given) === undefined ? expectedUrl : undefined),
+          }),
+        );
+        return readBaseUrl(typed.trim() || suggested) ?? suggested;
+      },
+      confirm: (message, initialValue) => answered(confirm({ ...terminal, message, initialValue })),
+    },
+  };
 }
 
-/** Asks where the application calls the service. */
-export async function askBaseUrl({ answer, say }: Asked, suggested: string): Promise<string> {
-  for (;;) {
-    const typed = await answer(`  Base URL of the API? Enter for ${visibleLine(suggested)}: `);
-    const url = typed.trim() === "" ? suggested : readBaseUrl(typed);
-    if (url !== undefined) return url;
-    say("  Expected an absolute URL, or a path of the application's own origin: https://api.example, /");
-  }
-}
-
-/** A question of yes or no. */
-export async function confirm({ answer }: Asked, question: string, byDefault: boolean): Promise<boolean> {
-  for (;;) {
-    const typed = (await answer(`  ${question} ${byDefault ? "[Y/n]" : "[y/N]"} `)).trim().toLowerCase();
-    if (typed === "") return byDefault;
-    if (/^(y|yes|n|no)$/.test(typed)) return typed.startsWith("y");
-  }
+async function answered<Answer>(question: Promise<Answer | typeof CANCEL_SYMBOL>): Promise<Answer> {
+  const answer = await question;
+  if (isCancel(answer)) throw new DOMException("No answer", "AbortError");
+  return answer;
 }

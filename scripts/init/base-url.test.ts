@@ -1,19 +1,10 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { findBaseUrl, readBaseUrl } from "./base-url.ts";
+import { expect, test } from "vitest";
+import { findBaseUrl, readBaseUrl, type FoundBaseUrl } from "./base-url.ts";
 
-const folder = openTemporaryFolder();
-const written: string[] = [];
-
-function write(name: string, text: string): void {
-  written.push(folder.write(name, text));
+/** What a project of these files tells. */
+function found(files: Readonly<Record<string, string>>): FoundBaseUrl | undefined {
+  return findBaseUrl((path) => files[path] ?? "", ["none.js", "simulation.ts"]);
 }
-
-afterEach(() => {
-  for (const path of written.splice(0)) rmSync(path);
-});
 
 test.each([
   ["https://api.example/tenant/x/", "https://api.example/tenant/x"],
@@ -30,6 +21,8 @@ test.each([
   ["https://me:secret@api.example", undefined],
   ["https://api.example/?tenant=1", undefined],
   ["https://api.example/#x", undefined],
+  ["https://api.example/\u001B[2J", undefined],
+  ["https://api.example/\u202Ex", undefined],
 ])("%j is %j", (text, url) => {
   expect(readBaseUrl(text)).toBe(url);
 });
@@ -39,14 +32,17 @@ test.each([
   ["NEXT_PUBLIC_API_BASE_URL", "# where it is\nNEXT_PUBLIC_API_BASE_URL='https://api.example/api/v1' # in staging"],
   ["VITE_BACKEND_ORIGIN", "VITE_TITLE=x\nVITE_BACKEND_ORIGIN=https://api.example"],
 ])("an env file tells by %s", (name, text) => {
-  write(".env", text);
-  expect(findBaseUrl(folder.path)).toStrictEqual({ url: "https://api.example", from: `${name} in .env` });
+  expect(found({ ".env": text })).toStrictEqual({ url: "https://api.example", from: `${name} in .env` });
 });
 
-test("what holds in development comes first", () => {
-  write(".env", "VITE_API_URL=https://api.example");
-  write(".env.development", "VITE_API_URL=http://localhost:9000");
-  expect(findBaseUrl(folder.path)?.url).toBe("http://localhost:9000");
+test("what holds in development comes first, and what an earlier run wrote before all", () => {
+  const files = {
+    ".env": "VITE_API_URL=https://api.example",
+    ".env.development": "VITE_API_URL=http://localhost:9000",
+  };
+  expect(found(files)?.url).toBe("http://localhost:9000");
+  const written = { ...files, "simulation.ts": '/** Where. */\nexport const baseUrl = "/backend";\n' };
+  expect(found(written)).toStrictEqual({ url: "/backend", from: "simulation.ts" });
 });
 
 test.each([
@@ -54,18 +50,7 @@ test.each([
   "API_SECRET=https://x.example",
   "VITE_API_KEY=abc",
   "VITE_API_URL=abc",
-])("%s tells nothing", (text) => {
-  write(".env", text);
-  expect(findBaseUrl(folder.path)).toBeUndefined();
-});
-
-test("what an earlier run wrote comes before all", () => {
-  write(".env", "VITE_API_URL=https://api.example");
-  write("simulation.ts", '/** Where. */\nexport const baseUrl = "/backend";\n');
-  const expected = { url: "/backend", from: "simulation.ts" };
-  expect(findBaseUrl(folder.path, ["none.js", "simulation.ts"])).toStrictEqual(expected);
-});
-
-test("without env files nothing is told", () => {
-  expect(findBaseUrl(join(folder.path, "none"))).toBeUndefined();
+  "",
+])("%j tells nothing", (text) => {
+  expect(found({ ".env": text })).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 import { parseEnv } from "node:util";
-import { textIn } from "./text-in.ts";
 
 /** Where the application calls the service, as the project tells. */
 export interface FoundBaseUrl {
@@ -11,24 +10,31 @@ export interface FoundBaseUrl {
 /** The origin of the application itself. */
 export const ownOrigin = "/";
 
+export const expectedUrl =
+  "expected an absolute URL, or a path of the application's own origin: https://api.example, /";
+
 /** What holds in development comes first. */
 const files = [".env.development.local", ".env.local", ".env.development", ".env", ".env.example"];
 
 const variable =
   /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|STORYBOOK)_(?:API|BACKEND|SERVICE)(?:_BASE)?(?:_(?:URL|URI|ORIGIN|HOST|ENDPOINT))?$/;
 
-/** Looks for the address of the service where `orgkit init` wrote it before, then in the env files by the usual names. */
-export function findBaseUrl(folder: string, samples: readonly string[] = []): FoundBaseUrl | undefined {
-  for (const from of samples) {
-    const written = /^export const baseUrl = ["'](.+)["'];?$/m.exec(textIn(folder, from))?.[1];
-    const url = written === undefined ? undefined : readBaseUrl(written);
+/**
+ * Looks for the address of the service where `orgkit init` wrote it before, then in the env files by the usual names.
+ * @param read the text of a file of the project, empty if there is none
+ */
+export function findBaseUrl(read: (path: string) => string, samples: readonly string[]): FoundBaseUrl | undefined {
+  const given = [
+    ...samples.map((from) => ({ from, text: /^export const baseUrl = ["'](.+)["'];?$/m.exec(read(from))?.[1] })),
+    ...files.flatMap((file) =>
+      Object.entries(parseEnv(read(file)))
+        .filter(([name]) => variable.test(name))
+        .map(([name, text]) => ({ from: `${name} in ${file}`, text })),
+    ),
+  ];
+  for (const { from, text } of given) {
+    const url = text === undefined ? undefined : readBaseUrl(text);
     if (url !== undefined) return { url, from };
-  }
-  for (const file of files) {
-    for (const [name, value = ""] of Object.entries(parseEnv(textIn(folder, file)))) {
-      const url = variable.test(name) ? readBaseUrl(value) : undefined;
-      if (url !== undefined) return { url, from: `${name} in ${file}` };
-    }
   }
   return undefined;
 }
@@ -36,15 +42,15 @@ export function findBaseUrl(folder: string, samples: readonly string[] = []): Fo
 /**
  * A base URL as a person gives it, without what the interface adds to it: no `/api/v1`, no slash at its end.
  * @param text absolute, or a path of the application's own origin
- * @returns nothing where it is neither
+ * @returns nothing if it is neither, or has characters that nobody sees
  */
 export function readBaseUrl(text: string): string | undefined {
   const base = text
     .trim()
     .replace(/\/+$/, "")
     .replace(/\/api(\/v1)?$/, "");
-  if (/^(\/[\w.~%-]+)*$/.test(base)) return base === "" ? ownOrigin : base;
-  if (!/^https?:\/\//.test(base) || !URL.canParse(base)) return undefined;
+  if (/^(\/[\w.~%-]+)*$/.test(base)) return base || ownOrigin;
+  if (!/^https?:\/\/[^\s\p{C}]+$/u.test(base) || !URL.canParse(base)) return undefined;
   const { username, password, search, hash } = new URL(base);
   return username + password + search + hash === "" ? base : undefined;
 }

@@ -64,6 +64,7 @@ test("what is written type-checks, as strict as can be: every tool, absolute or 
         importExtension: index === 0 ? ".js" : "",
         isModule: true,
         baseUrl,
+        publicFolder: "public",
         mocksFolder: "src/mocks",
         fixtures: "e2e/fixtures",
       };

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { stepsAfter } from "./next-steps.ts";
 import { setupOf } from "./plan.ts";
-import { readProject } from "./project.ts";
-import { openTestProject, packageText } from "./test-project.ts";
+import { readProject, type Project } from "./project.ts";
+import { openTestProject, packageText } from "./test-project.fixture.ts";
 
 const installed = ["orgkit", "msw"];
 
 /** The steps of a project, code below its sentence. */
-function steps(files: Readonly<Record<string, string>>): readonly string[] {
-  const project = readProject(openTestProject(files).folder);
+function steps(files: Readonly<Record<string, string>>, manager: Project["manager"] = "npm"): readonly string[] {
+  const project = readProject(openTestProject(files).folder, manager);
   const setup = setupOf(project, { ...project, baseUrl: project.baseUrl?.url ?? "/" });
   return stepsAfter(project, setup).map(({ text, code = [] }) => [text, ...code].join("\n"));
 }
@@ -74,6 +74,12 @@ test("the loader goes into the preview of Storybook, and the public folder is se
   expect(text).toContain('in .storybook/main.ts:\nstaticDirs: ["../public"],');
 });
 
+test("a public folder of the user's choice is the one that Storybook is to serve", () => {
+  const project = readProject(openTestProject({ "package.json": packageText(["storybook"]) }).folder, "npm");
+  const texts = stepsAfter(project, setupOf(project, { ...project, baseUrl: "/", publicFolder: "assets" }));
+  expect(texts.flatMap(({ code = [] }) => code)).toContain('staticDirs: ["../assets"],');
+});
+
 test("JavaScript imports a file by its whole name, as Node and webpack demand of modules", () => {
   const files = { "package.json": packageText(["vite", ...installed]), ...entry };
   expect(steps(files)[0]).toContain('await import("../mocks/browser.js");');
@@ -110,10 +116,13 @@ test("Storybook loads its config as an ES module, so a JavaScript project withou
 
 test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {
   const scripts = { mock: "msw serve" };
-  const text = steps({
-    "package.json": packageText(["vitest"], { scripts, packageManager: "pnpm@10.0.0" }),
-  }).join("\n");
-  expect(text).toContain("Install orgkit and msw: pnpm add --save-dev orgkit msw");
+  const text = steps(
+    {
+      "package.json": packageText(["vitest"], { scripts }),
+    },
+    "pnpm",
+  ).join("\n");
+  expect(text).toContain("Install orgkit and msw: pnpm add -D orgkit msw");
   expect(text).toContain("pnpm exec vitest run mocks");
   expect(text).toContain("pnpm exec orgkit mock. To judge a service: pnpm run conform");
 });

@@ -1,52 +1,161 @@
-import { isAbsolute } from "./base-url.ts";
-import { entryStep, nextSteps, playwrightSteps, storybookSteps, type Step } from "./hooks.ts";
-import { typed } from "./package-manager.ts";
+import { posix } from "node:path";
+import { resolveCommand } from "package-manager-detector";
+import { isAbsolute, ownOrigin } from "./base-url.ts";
 import { scripts } from "./package-scripts.ts";
-import { isInBrowser } from "./plan.ts";
 import type { Project } from "./project.ts";
-import { sampleToken, type Setup } from "./templates/setup.ts";
+import { importPath, sampleToken, type Setup } from "./templates/setup.ts";
+import { isInBrowser } from "./tools.ts";
+
+/** Something the user does: code is never edited by `orgkit init`. */
+export interface Step {
+  /** Ends in a colon if code follows. */
+  readonly text: string;
+  readonly code?: readonly string[];
+}
 
 /** What is left for the user to do, in its order. */
 export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
-  const { tools } = setup;
-  const { add } = typed[project.manager];
-  const needed = ["orgkit", ...(isInBrowser(setup) || tools.has("vitest") ? ["msw"] : [])];
-  const missing = needed.filter((name) => project.package?.dependencies.has(name) !== true);
-  const beginsItself = tools.has("vite") || tools.size === 0;
-  return [
-    ...(missing.length === 0 ? [] : [{ text: `Install ${missing.join(" and ")}: ${add} ${missing.join(" ")}` }]),
-    ...(beginsItself ? entryStep(project, setup) : []),
+  const { dependencies, manager } = project;
+  const { tools, baseUrl, mocksFolder } = setup;
+  const inBrowser = isInBrowser(tools);
+  const needed = ["orgkit", ...(inBrowser || tools.has("vitest") ? ["msw"] : [])];
+  const missing = needed.filter((name) => !dependencies.has(name));
+  const steps: readonly (Step | false)[] = [
+    missing.length > 0 && {
+      text: `Install ${missing.join(" and ")}: ${typed(manager, "add", "-D", ...missing)}`,
+    },
+    (tools.has("vite") || tools.size === 0) && entryStep(project, setup),
     ...(tools.has("next") ? nextSteps(project, setup) : []),
     ...(tools.has("storybook") ? storybookSteps(project, setup) : []),
-    ...(isInBrowser(setup) ? [callStep(setup)] : []),
-    ...(tools.has("next") ? [serverStep(project)] : []),
-    ...vitestSteps(project, setup),
-    ...playwrightSteps(project, setup),
+    inBrowser && {
+      text: `Call ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    },
+    tools.has("next") && {
+      text: `What Next calls on its server no worker sees: ${runs(project, "mock")}, and http://127.0.0.1:4010 as its base URL`,
+    },
+    tools.has("vitest") && {
+      text: `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksFolder)}. In your own, import test from ${mocksFolder}/vitest`,
+    },
+    ...(tools.has("playwright") ? playwrightSteps(project, setup) : []),
     { text: `Over HTTP, with a console: ${runs(project, "mock")}. To judge a service: ${runs(project, "conform")}` },
   ];
+  return steps.filter((step) => step !== false);
 }
 
-function callStep({ baseUrl }: Setup): Step {
-  const where = isAbsolute(baseUrl) ? baseUrl : baseUrl === "/" ? "" : baseUrl;
-  return { text: `Call ${where}/api/v1/users with the header Authorization: Bearer ${sampleToken}` };
+/** What to type for a package manager. */
+function typed(
+  manager: Project["manager"],
+  does: "add" | "run" | "execute-local",
+  ...given: readonly string[]
+): string {
+  const { command, args } = resolveCommand(manager, does, [...given]) ?? { command: manager, args: given };
+  return [command, ...args].join(" ");
 }
 
-function serverStep(project: Project): Step {
+/** The npm script, or the command itself if the script of that name is another one. */
+function runs({ package: found, manager }: Project, name: "mock" | "conform"): string {
+  const isOurs = found !== undefined && (found.scripts[name] ?? scripts[name]) === scripts[name];
+  return isOurs ? typed(manager, "run", name) : typed(manager, "execute-local", "orgkit", name);
+}
+
+/** Where the application begins: there the mock is started before it is shown. */
+function entryStep(project: Project, setup: Setup): Step | false {
+  const entry = entryOf(project);
+  if (project.read(entry).includes("startMock")) return false;
+  const isVite = setup.projectTools.has("vite");
+  const isDriven = setup.projectTools.has("playwright");
+  const developed = isVite ? "import.meta.env.DEV" : 'process.env.NODE_ENV === "development"';
   return {
-    text: `What Next calls on its server no worker sees: ${runs(project, "mock")}, and http://127.0.0.1:4010 as its base URL`,
+    text: `Start the mock before the application is rendered, in ${entry ?? "the module it begins with"}:`,
+    code: [
+      ...(isDriven ? ["// Under Playwright its fixture answers."] : []),
+      `if (${developed}${isDriven ? " && !navigator.webdriver" : ""}) {`,
+      `  const { startMock } = await import(${imported(setup, entry ?? "", `browser${setup.importExtension}`)});`,
+      "  await startMock();",
+      "}",
+    ],
   };
 }
 
-function vitestSteps({ manager }: Project, { tools, mocksFolder }: Setup): readonly Step[] {
-  if (!tools.has("vitest")) return [];
-  const run = `${typed[manager].bin} vitest run ${mocksFolder}`;
-  return [{ text: `Run the sample test: ${run}. In your own, import test from ${mocksFolder}/vitest` }];
+/** The module that the page of a Vite application loads, as its index.html says. */
+function entryOf({ dependencies, first, read }: Project): string | undefined {
+  if (dependencies.has("@sveltejs/kit")) return "src/hooks.client.ts";
+  const page = read("index.html");
+  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(page)?.[1];
+  return source === undefined || first([source]) === undefined ? undefined : posix.normalize(source);
 }
 
-/** The npm script, or the command itself where the script of that name is another one. */
-function runs({ package: found, manager }: Project, name: string): string {
-  const { run, bin } = typed[manager];
-  const present = found?.scripts[name];
-  const isOurs = found !== undefined && (present === undefined || present === scripts[name]);
-  return isOurs ? `${run} ${name}` : `${bin} ${scripts[name]}`;
+/** The layout (app router) or the application component (pages router) of Next. */
+function nextSteps(project: Project, setup: Setup): readonly (Step | false)[] {
+  const layout = firstModule(project, "src/app/layout", "app/layout");
+  const page = firstModule(project, "src/pages/_app", "pages/_app");
+  const entry = layout ?? page;
+  const children = layout === undefined && page !== undefined ? "<Component {...pageProps} />" : "{children}";
+  // The mock answers all of `/api/` below the base URL: what it does not know gets a 404, not the application's route.
+  const routes = project.first(["src/app/api", "app/api", "src/pages/api", "pages/api"]);
+  return [
+    !project.read(entry).includes("MockProvider") && {
+      text: `Put the application into the provider, in ${entry ?? "app/layout or pages/_app"}:`,
+      code: [
+        `import { MockProvider } from ${imported(setup, entry ?? "app/layout", "mock-provider")};`,
+        "",
+        `<MockProvider>${children}</MockProvider>`,
+      ],
+    },
+    setup.baseUrl === ownOrigin &&
+      routes !== undefined && {
+        text: `Mind ${routes}: with the base URL /, its routes are hidden by the mock. Give --base-url if the service is elsewhere.`,
+      },
+  ];
+}
+
+/** The loader in the preview of Storybook, and the public folder, where the worker script is. */
+function storybookSteps(project: Project, setup: Setup): readonly (Step | false)[] {
+  const { language, isModule } = project;
+  const preview = firstModule(project, ".storybook/preview") ?? `.storybook/preview.${language}`;
+  // Storybook loads it as an ES module, whatever the project's modules are.
+  const newMain = `.storybook/main.${language === "js" && !isModule ? "mjs" : language}`;
+  const main = firstModule(project, ".storybook/main") ?? newMain;
+  return [
+    !project.read(preview).includes("simulationLoader") && {
+      text: `Give the stories the loader, in ${preview}:`,
+      code: [
+        `import { simulationLoader } from ${imported(setup, preview, `storybook${setup.importExtension}`)};`,
+        "",
+        "loaders: [simulationLoader],",
+      ],
+    },
+    !project.read(main).includes("staticDirs") && {
+      text: `Serve the worker script to them, in ${main}:`,
+      code: [`staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicFolder))}],`],
+    },
+  ];
+}
+
+/** Where the pages are, which is where a base URL without an origin is. */
+function playwrightSteps(project: Project, setup: Setup): readonly (Step | false)[] {
+  const config = firstModule(project, "playwright.config");
+  const isSet = /^(?!\s*\/\/).*\bbaseURL\b/m.test(project.read(config));
+  const port = setup.projectTools.has("vite") ? 5173 : 3000;
+  const judged = typed(project.manager, "execute-local", "playwright", "test", "-c", "conformance");
+  return [
+    !isAbsolute(setup.baseUrl) &&
+      !isSet && {
+        text: `Tell Playwright where your pages are, in ${config ?? `playwright.config.${project.language}`}:`,
+        code: [`use: { baseURL: "http://localhost:${port}" },`],
+      },
+    { text: `In Playwright tests, import test and expect from ${setup.fixtures}` },
+    { text: `To judge a service in Playwright: ORGKIT_BASE_URL=… ORGKIT_TOKEN=… ${judged}` },
+  ];
+}
+
+/** How a file of the project names a module of the mocks, in quotes. */
+function imported({ mocksFolder }: Setup, file: string, module: string): string {
+  return JSON.stringify(importPath(posix.dirname(file), `${mocksFolder}/${module}`));
+}
+
+/** A module by its path without an extension. */
+function firstModule({ first }: Project, ...paths: readonly string[]): string | undefined {
+  const extensions = ["tsx", "ts", "jsx", "js", "mts", "mjs"];
+  return first(paths.flatMap((path) => extensions.map((extension) => `${path}.${extension}`)));
 }

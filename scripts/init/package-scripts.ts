@@ -1,5 +1,5 @@
 import { isMap, isNode, parseDocument, type YAMLMap } from "yaml";
-import type { PackageFile } from "./package-file.ts";
+import type { PackageFile } from "./project.ts";
 
 /** The npm scripts that are added. */
 export const scripts: Readonly<Record<string, string>> = { mock: "orgkit mock", conform: "orgkit conform" };
@@ -12,7 +12,10 @@ export interface WithScripts {
   readonly others: readonly string[];
 }
 
-/** Adds npm scripts behind those there are, and leaves every other byte of a package.json as it is. */
+/**
+ * Adds npm scripts behind those there are, and leaves every other byte of a package.json as it is; `jsonc-parser` would
+ * lay out anew the lines that it changes.
+ */
 export function withScripts({ text, scripts: present }: Pick<PackageFile, "text" | "scripts">): WithScripts {
   const names = Object.keys(scripts);
   const added = names.filter((name) => !Object.hasOwn(present, name));
@@ -23,36 +26,26 @@ export function withScripts({ text, scripts: present }: Pick<PackageFile, "text"
 function insert(text: string, names: readonly string[]): string {
   const { contents } = parseDocument(text, { prettyErrors: false });
   if (!isMap(contents)) return text;
-  const breaks = text.includes("\r\n") ? "\r\n" : "\n";
-  const unit = indentOf(text, contents) ?? "  ";
-  const entries = names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(scripts[name])}`);
   const own = contents.get("scripts", true);
-  if (!isMap(own)) {
-    const block = `"scripts": {${breaks}${entries.map((entry) => unit + unit + entry).join(`,${breaks}`)}${breaks}${unit}}`;
-    return append(text, contents, [block], breaks + unit);
-  }
-  const indent = indentOf(text, own);
-  const isOnOneLine = indent === undefined && own.items.length > 0;
-  return append(text, own, entries, isOnOneLine ? " " : breaks + (indent ?? unit + unit));
+  const outer = spaceIn(text, contents) ?? "\n  ";
+  const inner = (isMap(own) ? spaceIn(text, own) : undefined) ?? outer.replace(/(?<=\n)[ \t]+$/, "$&$&");
+  const entries = names.map((name) => `${JSON.stringify(name)}: ${JSON.stringify(scripts[name])}`).join(`,${inner}`);
+  return isMap(own)
+    ? append(text, own, entries, inner, outer)
+    : append(text, contents, `"scripts": {${inner}${entries}${outer}}`, outer, outer.replace(/[ \t]+$/, ""));
 }
 
-/** Puts entries behind the last one of an object. */
-function append(text: string, object: YAMLMap, entries: readonly string[], separator: string): string {
-  const last = object.items.at(-1)?.value;
-  const added = entries.join(`,${separator}`);
-  if (isNode(last) && last.range) {
-    const [, end] = last.range;
-    return `${text.slice(0, end)},${separator}${added}${text.slice(end)}`;
-  }
-  const [start = 0, end = 0] = object.range ?? [];
-  const closing = separator.replace(/[ \t]+$/, (indent) => indent.slice(0, indent.length / 2));
-  return `${text.slice(0, start)}{${separator}${added}${closing}}${text.slice(end)}`;
+/** What stands between the brace of an object and its first key; nothing if it has none. */
+function spaceIn(text: string, { items, range }: YAMLMap): string | undefined {
+  return items.length === 0 ? undefined : /\s*/.exec(text.slice((range?.[0] ?? 0) + 1))?.[0];
 }
 
-/** What stands before the first key of an object on its line; nothing, where that is not only space. */
-function indentOf(text: string, object: YAMLMap): string | undefined {
-  const key = object.items[0]?.key;
-  if (!isNode(key) || !key.range) return undefined;
-  const before = text.slice(text.lastIndexOf("\n", key.range[0] - 1) + 1, key.range[0]);
-  return /^[ \t]+$/.test(before) ? before : undefined;
+/** Puts an entry behind the last one of an object. @param before what stands before it @param after if it is the only one */
+function append(text: string, { items, range }: YAMLMap, entry: string, before: string, after: string): string {
+  const last = items.at(-1)?.value;
+  const [start, end, added] =
+    isNode(last) && last.range
+      ? [last.range[1], last.range[1], `,${before}${entry}`]
+      : [range?.[0] ?? 0, range?.[1] ?? 0, `{${before}${entry}${after}}`];
+  return text.slice(0, start) + added + text.slice(end);
 }

@@ -1,55 +1,43 @@
-import { visible, visibleLine } from "../../conformance/report/visible.ts";
+import { diff } from "node:util";
+import { visible } from "../../conformance/report/visible.ts";
 import type { Paint } from "../terminal.ts";
-import type { Step } from "./hooks.ts";
-import { lineDiff, type DiffLine } from "./line-diff.ts";
-import { isWritten, type PlannedFile } from "./planned-file.ts";
+import { isWritten, type PlannedFile } from "./files.ts";
+import type { Step } from "./next-steps.ts";
 import type { Project } from "./project.ts";
-import { tools, toolNames } from "./tools.ts";
 import type { Setup } from "./templates/setup.ts";
+import { titleOf, type Tool } from "./tools.ts";
 
 /** What was found in a project. */
-export function foundText({ tools: found, language, manager, baseUrl }: Project, paint: Paint): string {
+export function foundText({ tools, language, manager, baseUrl }: Project, paint: Paint): string {
   const kind = language === "ts" ? "TypeScript" : "JavaScript";
-  return [
-    `  Found     ${found.size === 0 ? "" : `${namesOf(found)}; `}${kind}, ${manager}`,
-    ...(baseUrl === undefined ? [] : [`            ${visibleLine(baseUrl.url)} ${paint("dim", `by ${baseUrl.from}`)}`]),
-  ].join("\n");
+  const from = baseUrl === undefined ? "" : `\n            ${baseUrl.url} ${paint("dim", `by ${baseUrl.from}`)}`;
+  return `  Found     ${tools.size === 0 ? "" : `${namesOf(tools)}; `}${kind}, ${manager}${from}`;
 }
 
 /** What was chosen. */
-export function chosenText({ tools: chosen, baseUrl }: Setup, paint: Paint): string {
-  return [
-    ...(chosen.size === 0 ? [] : [`  Set up    ${namesOf(chosen)}`]),
-    `  Base URL  ${paint("cyan", visibleLine(baseUrl))}${baseUrl === "/" ? " the application's own origin" : ""}`,
-  ].join("\n");
+export function chosenText({ tools, baseUrl }: Setup, paint: Paint): string {
+  const chosen = tools.size === 0 ? "" : `  Set up    ${namesOf(tools)}\n`;
+  return `${chosen}  Base URL  ${paint("cyan", baseUrl)}${baseUrl === "/" ? " the application's own origin" : ""}`;
 }
 
-function namesOf(chosen: ReadonlySet<string>): string {
-  return tools
-    .filter((tool) => chosen.has(tool))
-    .map((tool) => toolNames[tool])
-    .join(", ");
+function namesOf(tools: ReadonlySet<Tool>): string {
+  return [...tools].map(titleOf).join(", ");
 }
 
 const colours = { create: "green", change: "yellow", replace: "yellow", keep: "dim", leave: "cyan" } as const;
 
 /** One line a file: what is done, its path, its size. */
 export function planText(files: readonly PlannedFile[], paint: Paint): string {
-  const width = Math.max(...files.map(({ path }) => path.length));
-  const sizes = files.map((file) => (isWritten(file) ? sizeText(file.text) : ""));
-  const sizeWidth = Math.max(...sizes.map((size) => size.length));
-  return files
-    .map((file, index) => {
-      const size = (sizes[index] ?? "").padStart(sizeWidth);
-      const action = paint(colours[file.action], file.action.padEnd(7));
-      return `  ${action}  ${file.path.padEnd(width)}  ${size}  ${paint("dim", noteOf(file))}`.trimEnd();
+  const rows = files.map((file) => ({ ...file, size: isWritten(file) ? sizeText(file.text) : "" }));
+  const width = Math.max(...rows.map(({ path }) => path.length));
+  const sizeWidth = Math.max(...rows.map(({ size }) => size.length));
+  return rows
+    .map(({ action, path, size, note = "" }) => {
+      const text = paint("dim", action === "leave" ? "yours differs" : note);
+      const cells = [paint(colours[action], action.padEnd(7)), path.padEnd(width), size.padStart(sizeWidth), text];
+      return `  ${cells.join("  ")}`.trimEnd();
     })
     .join("\n");
-}
-
-function noteOf({ action, note }: PlannedFile): string {
-  if (action === "leave") return "yours differs";
-  return note ?? "";
 }
 
 function sizeText(text: string): string {
@@ -57,33 +45,46 @@ function sizeText(text: string): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** The lines that change; of a new file all, where everything is asked for. */
-export function diffText(file: PlannedFile, paint: Paint, most = Number.POSITIVE_INFINITY): string {
-  const lines = lineDiff(file.present ?? "", file.text);
-  const shown = lines.slice(0, most).map((line) => `    ${diffLine(line, paint)}`);
-  const rest = lines.length - shown.length;
-  return [`  ${paint("bold", file.path)}`, ...shown, ...(rest > 0 ? [`    … and ${rest} more`] : [])].join("\n");
+/** How many lines are shown on each side of a change. */
+const context = 2;
+
+/** The lines that change, with two on each side; line breaks are no difference. @param max how many are shown */
+export function diffText(
+  { path, present = "", text }: PlannedFile,
+  paint: Paint,
+  max = Number.POSITIVE_INFINITY,
+): string {
+  const lines = diff(linesOf(present), linesOf(text));
+  const isNear = (index: number): boolean =>
+    lines.slice(Math.max(0, index - context), index + context + 1).some(([side]) => side !== 0);
+  const shown = lines.flatMap(([side, line], index) => {
+    if (isNear(index)) return [diffLine(side, visible(line.replaceAll("\t", "  ")), paint)];
+    return index > 0 && isNear(index - 1) && index < lines.length - 1 ? [paint("dim", "  …")] : [];
+  });
+  const rest = shown.length - max;
+  return [
+    paint("bold", path),
+    ...shown.slice(0, max).map((line) => `  ${line}`),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+  ]
+    .map((line) => `  ${line}`)
+    .join("\n");
 }
 
-function diffLine({ kind, text }: DiffLine, paint: Paint): string {
-  const line = visible(text.replaceAll("\t", "  "));
-  switch (kind) {
-    case "added":
-      return paint("green", `+ ${line}`);
-    case "removed":
-      return paint("red", `- ${line}`);
-    default:
-      return paint("dim", `  ${line}`).trimEnd();
-  }
+function diffLine(side: number, line: string, paint: Paint): string {
+  if (side === 0) return paint("dim", `  ${line}`).trimEnd();
+  return side > 0 ? paint("red", `- ${line}`) : paint("green", `+ ${line}`);
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
 /** Numbered, with the code to paste set apart. */
 export function stepsText(steps: readonly Step[], paint: Paint): string {
-  return [
-    paint("bold", "Next"),
-    ...steps.flatMap(({ text, code = [] }, index) => [
-      `  ${index + 1}. ${text}`,
-      ...(code.length === 0 ? [] : ["", ...code.map((line) => `       ${paint("cyan", line)}`.trimEnd()), ""]),
-    ]),
-  ].join("\n");
+  const texts = steps.map(({ text, code = [] }, index) => {
+    const lines = code.map((line) => `       ${paint("cyan", line)}`.trimEnd());
+    return [`  ${index + 1}. ${text}`, ...(lines.length === 0 ? [] : ["", ...lines, ""])].join("\n");
+  });
+  return [paint("bold", "Next"), ...texts].join("\n");
 }

@@ -2,19 +2,18 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
-import { planFiles, type Choices } from "./plan.ts";
-import { isWritten, type PlannedFile } from "./planned-file.ts";
+import { isWritten, writeFiles, type PlannedFile } from "./files.ts";
+import { planFiles, setupOf, type Choices } from "./plan.ts";
 import { readProject } from "./project.ts";
-import { openTestProject, packageText } from "./test-project.ts";
+import { openTestProject, packageText } from "./test-project.fixture.ts";
 import type { Tool } from "./tools.ts";
-import { writeFiles } from "./write-files.ts";
 
 const outside = openTemporaryFolder();
 
 function plan(folder: string, choices: Partial<Choices> = {}): readonly PlannedFile[] {
-  const project = readProject(folder);
+  const project = readProject(folder, "npm");
   const { tools, publicFolder } = project;
-  return planFiles(project, { tools, publicFolder, baseUrl: "/", ...choices });
+  return planFiles(project, setupOf(project, { tools, publicFolder, baseUrl: "/", ...choices }));
 }
 
 /** What is done, one line a file. */

@@ -1,60 +1,40 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError } from "../../fixtures/input-error.ts";
 import { ownOrigin } from "./base-url.ts";
+import { planFile, type PlannedFile } from "./files.ts";
 import { withScripts } from "./package-scripts.ts";
-import { planFile, type PlannedFile } from "./planned-file.ts";
 import type { Project } from "./project.ts";
-import { browserFile } from "./templates/browser.ts";
+import { browserFile, nextFile, simulationFile, storybookFile } from "./templates/browser.ts";
 import { configFile, configNames } from "./templates/config.ts";
-import { nextFile } from "./templates/next.ts";
-import { playwrightFile } from "./templates/playwright.ts";
 import type { SampleFile, Setup } from "./templates/setup.ts";
-import { simulationFile } from "./templates/simulation.ts";
-import { storybookFile } from "./templates/storybook.ts";
-import { suiteFiles } from "./templates/suite.ts";
-import { vitestFiles } from "./templates/vitest.ts";
-import { browserTools, tools as allTools, type Tool } from "./tools.ts";
-import { planWorkerScript } from "./worker-script.ts";
+import { playwrightFiles, vitestFiles } from "./templates/tests.ts";
+import { isInBrowser, tools as allTools, type Tool } from "./tools.ts";
 
 /** What the user decides. */
-export interface Choices {
-  readonly tools: ReadonlySet<Tool>;
-  /** As `readBaseUrl` returns it. */
-  readonly baseUrl: string;
-  readonly publicFolder: string;
-}
+export type Choices = Pick<Setup, "tools" | "baseUrl" | "publicFolder">;
 
 /** What the samples of a project depend on. */
-export function setupOf(project: Project, { tools, baseUrl }: Choices): Setup {
-  return {
-    tools,
-    projectTools: new Set([...project.tools, ...tools]),
-    language: project.language,
-    importExtension: project.importExtension,
-    isModule: project.package?.isModule === true,
-    baseUrl,
-    mocksFolder: project.mocksFolder,
-    fixtures: project.fixtures,
-  };
-}
-
-/** Whether a page of the project has the service in its browser: by a tool, or where no tool is known at all. */
-export function isInBrowser({ tools }: Pick<Setup, "tools">): boolean {
-  return tools.size === 0 || browserTools.some((tool) => tools.has(tool));
+export function setupOf(project: Project, choices: Choices): Setup {
+  return { ...project, ...choices, projectTools: new Set([...project.tools, ...choices.tools]) };
 }
 
 /**
  * Plans all files of a set-up; nothing is written.
- * @throws InputError where one cannot be written where it belongs
+ * @throws InputError if one cannot be written where it belongs
  */
-export function planFiles(project: Project, choices: Choices): readonly PlannedFile[] {
-  const setup = setupOf(project, choices);
-  const files = [...samples(setup), ...newConfig(project, setup)];
+export function planFiles(project: Project, setup: Setup): readonly PlannedFile[] {
+  const config = configFile(setup);
+  // A second config would have no effect.
+  const hasOther = project.first(configNames.filter((name) => name !== config.path)) !== undefined;
+  const files = hasOther ? samples(setup) : [...samples(setup), config];
   const unedited = otherTexts(project, setup);
   return [
-    ...(isInBrowser(setup) ? [planWorkerScript(project.folder, choices.publicFolder)] : []),
+    ...(isInBrowser(setup.tools) ? [planWorkerScript(project.folder, setup.publicFolder)] : []),
     ...files.map((file) => planFile(project.folder, file, "leave", unedited)),
-    ...packageWithScripts(project),
+    ...planPackage(project),
   ];
 }
 
@@ -63,11 +43,11 @@ export function samples(setup: Setup): readonly SampleFile[] {
   const { tools } = setup;
   return [
     simulationFile(setup),
-    ...(isInBrowser(setup) ? [browserFile(setup)] : []),
+    ...(isInBrowser(tools) ? [browserFile(setup)] : []),
     ...(tools.has("next") ? [nextFile(setup)] : []),
     ...(tools.has("storybook") ? [storybookFile(setup)] : []),
     ...(tools.has("vitest") ? vitestFiles(setup) : []),
-    ...(tools.has("playwright") ? [playwrightFile(setup), ...suiteFiles(setup)] : []),
+    ...(tools.has("playwright") ? playwrightFiles(setup) : []),
   ];
 }
 
@@ -81,19 +61,40 @@ function otherTexts({ baseUrl: found }: Project, setup: Setup): ReadonlySet<stri
   return new Set(setups.flatMap((other) => [...samples(other), configFile(other)]).map(({ text }) => text));
 }
 
-/** A second config would have no effect. */
-function newConfig({ folder }: Project, setup: Setup): readonly SampleFile[] {
-  const file = configFile(setup);
-  return configNames.some((name) => name !== file.path && existsSync(join(folder, name))) ? [] : [file];
-}
-
-function packageWithScripts({ folder, package: found }: Project): readonly PlannedFile[] {
+function planPackage({ folder, package: found }: Project): readonly PlannedFile[] {
   if (found === undefined) return [];
   const { text, added, others } = withScripts(found);
-  const notes = [
-    ...(added.length === 0 ? [] : [`scripts ${added.join(", ")}`]),
-    ...others.map((name) => `your script ${name} stays`),
-  ];
-  const planned = planFile(folder, { path: "package.json", text }, "change");
-  return [notes.length === 0 ? planned : { ...planned, note: notes.join("; ") }];
+  const notes = others.map((name) => `your script ${name} stays`);
+  if (added.length > 0) notes.unshift(`scripts ${added.join(", ")}`);
+  return [{ ...planFile(folder, { path: "package.json", text }, "change"), note: notes.join("; ") }];
+}
+
+/** Plans to put msw's worker script into a folder. One of another msw version is replaced. */
+function planWorkerScript(project: string, folder: string): PlannedFile {
+  const path = posix.join(folder.replaceAll("\\", "/"), "mockServiceWorker.js");
+  const planned = planFile(project, { path, text: workerScript(project) }, "replace");
+  if (planned.present !== undefined && !/Mock Service Worker/i.test(planned.present)) {
+    throw unusable(path, "a file of yours has this name; move it, or name another folder with --public-dir");
+  }
+  return { ...planned, isForeign: true, note: "msw's" };
+}
+
+/** The script of the msw that orgkit finds; if it finds none, of the project's. */
+function workerScript(project: string): string {
+  const name = "msw/mockServiceWorker.js";
+  for (const find of [
+    () => fileURLToPath(import.meta.resolve(name)),
+    () => createRequire(join(project, "package.json")).resolve(name),
+  ]) {
+    try {
+      return readFileSync(find(), "utf8");
+    } catch {
+      // The next one may know it.
+    }
+  }
+  throw unusable("msw", "it comes with msw, which is not installed here; add it first: npm install --save-dev msw");
+}
+
+function unusable(at: string, problem: string): InputError {
+  return new InputError("Worker script", [{ at, problem }]);
 }

@@ -1,9 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
-import { readProject } from "./project.ts";
-import { openTestProject, packageText } from "./test-project.ts";
+import { packageManagerOf, readProject } from "./project.ts";
+import { openTestProject, packageText } from "./test-project.fixture.ts";
 
 describe("tools are found", () => {
   test.each([
@@ -25,7 +24,7 @@ describe("tools are found", () => {
     ],
     ["not in an empty folder", {}, []],
   ])("%s", (_, files, expected) => {
-    expect([...readProject(openTestProject(files).folder).tools]).toStrictEqual(expected);
+    expect([...readProject(openTestProject(files).folder, "npm").tools]).toStrictEqual(expected);
   });
 });
 
@@ -34,7 +33,7 @@ test.each([
   ["ts", { "package.json": packageText(["typescript"]) }],
   ["js", { "package.json": packageText(["vite"]) }],
 ] as const)("the language is %s: %j", (language, files) => {
-  expect(readProject(openTestProject(files).folder).language).toBe(language);
+  expect(readProject(openTestProject(files).folder, "npm").language).toBe(language);
 });
 
 test.each([
@@ -42,16 +41,11 @@ test.each([
   ["yarn", { "yarn.lock": "" }],
   ["bun", { "bun.lock": "" }],
   ["npm", { "package-lock.json": "" }],
-])("the package manager is %s: %j", (manager, files) => {
-  expect(readProject(openTestProject(files).folder).manager).toBe(manager);
-});
-
-test("a package of a workspace is installed by what installs the workspace, and not by what is beyond the repository", () => {
-  const { folder, write } = openTestProject({ "pnpm-lock.yaml": "", "apps/web/package.json": "{}" });
-  expect(readProject(join(folder, "apps/web")).manager).toBe("pnpm");
-  mkdirSync(join(folder, "apps/.git"));
-  write("apps/other/package.json", "{}");
-  expect(readProject(join(folder, "apps/web")).manager).toBe("npm");
+  ["pnpm", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}" }],
+  ["npm", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}", "apps/.git/HEAD": "" }],
+])("the package manager is %s, of a workspace by what is above, up to the repository: %j", async (manager, files) => {
+  const { folder } = openTestProject(files);
+  expect(await packageManagerOf("apps/web/package.json" in files ? join(folder, "apps/web") : folder)).toBe(manager);
 });
 
 test.each([
@@ -62,7 +56,7 @@ test.each([
   ["src/mocks", { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
   ["src/mocks/orgkit", { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
 ])("mocks are kept in %s: %j", (mocksFolder, files) => {
-  expect(readProject(openTestProject(files).folder).mocksFolder).toBe(mocksFolder);
+  expect(readProject(openTestProject(files).folder, "npm").mocksFolder).toBe(mocksFolder);
 });
 
 test.each([
@@ -71,7 +65,7 @@ test.each([
   ["browser/specs", { "playwright.config.ts": "export default defineConfig({ testDir: './browser/specs/' })" }],
   ["e2e", { "playwright.config.ts": "export default { testDir: '.' }" }],
 ])("tests of Playwright are in %s: %j", (folder, files) => {
-  expect(readProject(openTestProject(files).folder).fixtures).toBe(`${folder}/fixtures`);
+  expect(readProject(openTestProject(files).folder, "npm").fixtures).toBe(`${folder}/fixtures`);
 });
 
 test.each([
@@ -79,7 +73,7 @@ test.each([
   ["e2e/orgkit-fixtures", { "e2e/fixtures/index.ts": "" }],
   ["e2e/fixtures", { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
 ])("fixtures of the project's own keep their name: %s, %j", (fixtures, files) => {
-  expect(readProject(openTestProject(files).folder).fixtures).toBe(fixtures);
+  expect(readProject(openTestProject(files).folder, "npm").fixtures).toBe(fixtures);
 });
 
 test.each([
@@ -88,17 +82,17 @@ test.each([
   [".js", { "tsconfig.json": '{ "compilerOptions": { "module": "NodeNext" } }' }],
   [".js", { "tsconfig.json": '{ "extends": "@tsconfig/node24/tsconfig.json" }' }],
 ])("a relative import ends with %j: %j", (importExtension, files) => {
-  expect(readProject(openTestProject(files).folder).importExtension).toBe(importExtension);
+  expect(readProject(openTestProject(files).folder, "npm").importExtension).toBe(importExtension);
 });
 
 test("Vite beside Next does not serve the application", () => {
   const { folder } = openTestProject({ "package.json": packageText(["next", "vite", "vitest"]) });
-  expect([...readProject(folder).tools]).toStrictEqual(["next", "vitest"]);
+  expect([...readProject(folder, "npm").tools]).toStrictEqual(["next", "vitest"]);
 });
 
 test("folders by the names of files tell nothing", () => {
   const { folder } = openTestProject({ ".env/x": "", "index.html/x": "", "mocks/browser.js/x": "" });
-  expect(readProject(folder)).toMatchObject({ baseUrl: undefined, mocksFolder: "mocks/orgkit" });
+  expect(readProject(folder, "npm")).toMatchObject({ baseUrl: undefined, mocksFolder: "mocks/orgkit" });
 });
 
 test.each([
@@ -107,5 +101,5 @@ test.each([
   ['{ "scripts": [] }', "package.json:1:3 scripts"],
 ])("a package.json that is none is told: %s", (text, message) => {
   const { folder } = openTestProject({ "package.json": text });
-  expect(inputErrorOf(() => readProject(folder))).toContain(message);
+  expect(inputErrorOf(() => readProject(folder, "npm"))).toContain(message);
 });

@@ -1,92 +1,112 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBaseUrl, type FoundBaseUrl } from "./base-url.ts";
-import { readPackageFile, type PackageFile } from "./package-file.ts";
-import { packageManagerOf, type PackageManager } from "./package-manager.ts";
-import { publicFolder } from "./public-folder.ts";
-import { textIn } from "./text-in.ts";
-import { tools, toolSigns, type Tool } from "./tools.ts";
+import { detect, type Agent } from "package-manager-detector";
+import { z } from "zod";
+import { InputError } from "../../fixtures/input-error.ts";
+import { parseData, readText } from "../../fixtures/data-file.ts";
+import { parseWith } from "../../fixtures/parse-with.ts";
+import { findBaseUrl } from "./base-url.ts";
+import { isUsed, tools } from "./tools.ts";
 
 /** A frontend project as `orgkit init` finds it. Folders are relative to it, with slashes. */
-export interface Project {
-  readonly folder: string;
-  readonly package: PackageFile | undefined;
-  readonly tools: ReadonlySet<Tool>;
-  readonly language: "ts" | "js";
-  readonly manager: PackageManager;
-  readonly baseUrl: FoundBaseUrl | undefined;
-  readonly publicFolder: string;
-  /** Where mocks are kept. */
-  readonly mocksFolder: string;
-  /** What Node's rules demand of a relative import, also where a bundler reads it. */
-  readonly importExtension: "" | ".js";
-  /** Where Playwright fixtures are kept: a path without its extension. */
-  readonly fixtures: string;
-}
+export type Project = ReturnType<typeof readProject>;
 
-/**
- * Looks at the project in a folder; of a workspace, at this package alone.
- * @throws InputError where its package.json cannot be read
- */
-export function readProject(folder: string): Project {
-  const found = readPackageFile(folder);
-  const names = readdirSync(folder);
-  const dependencies = found?.dependencies ?? new Set<string>();
-  const mocksFolder = mocksFolderOf(folder);
-  const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
-  return {
-    folder,
-    package: found,
-    tools: toolsOf(dependencies, names),
-    language,
-    importExtension: language === "js" || nodeResolution.test(textIn(folder, "tsconfig.json")) ? ".js" : "",
-    manager: packageManagerOf(folder),
-    baseUrl: findBaseUrl(folder, [`${mocksFolder}/simulation.ts`, `${mocksFolder}/simulation.js`]),
-    publicFolder: publicFolder(folder, dependencies),
-    mocksFolder,
-    fixtures: fixturesOf(folder, testFolderOf(folder, names)),
-  };
+/** What installs the packages of a project; of a workspace, what installs those above, up to the repository. */
+export async function packageManagerOf(folder: string): Promise<Agent> {
+  const found = await detect({ cwd: folder, stopDir: (above) => existsSync(join(above, ".git")) });
+  return found?.agent ?? "npm";
 }
 
 /** A tsconfig by which TypeScript refuses an import without an extension. */
 const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
 
-/** Vite beside Next is there for Next's tests or stories: it does not serve the application. */
-function toolsOf(dependencies: ReadonlySet<string>, names: readonly string[]): ReadonlySet<Tool> {
-  const found = new Set(tools.filter((tool) => shows(tool, dependencies, names)));
-  if (found.has("next")) found.delete("vite");
-  return found;
+/**
+ * Looks at the project in a folder; of a workspace, at this package alone.
+ * @throws InputError if its package.json cannot be read
+ */
+export function readProject(folder: string, manager: Agent) {
+  /** The first of these paths that there is. */
+  const first = (paths: readonly string[]): string | undefined => paths.find((path) => existsSync(join(folder, path)));
+  /** The text of a file; empty if there is none, or it cannot be read. */
+  const read = (path: string | undefined): string => {
+    try {
+      return path === undefined ? "" : readFileSync(join(folder, path), "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const isForeign = (...paths: readonly string[]): boolean => {
+    const own = first(paths);
+    return own !== undefined && !read(own).includes("orgkit");
+  };
+  const found = readPackageFile(folder);
+  const names = readdirSync(folder);
+  const dependencies = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }));
+  const used = new Set(tools.filter((tool) => isUsed(tool, dependencies, names)));
+  // Vite beside Next is there for Next's tests or stories: it does not serve the application.
+  if (used.has("next")) used.delete("vite");
+  const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
+  // By the convention of msw; if the project has handlers of its own there, a folder within.
+  const mocks = first(["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks");
+  const mocksFolder = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
+  const tests =
+    testFolder(read(names.find((name) => isUsed("playwright", new Set(), [name])))) ??
+    first(["e2e", "tests/e2e", "tests"]) ??
+    "e2e";
+  const fixtures = `${tests}/fixtures`;
+  const isStatic = ["@sveltejs/kit", "gatsby", "@docusaurus/core"].some((name) => dependencies.has(name));
+  return {
+    folder,
+    package: found,
+    isModule: found?.type === "module",
+    dependencies,
+    tools: used,
+    language,
+    manager,
+    baseUrl: findBaseUrl(read, [`${mocksFolder}/simulation.ts`, `${mocksFolder}/simulation.js`]),
+    publicFolder: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
+    mocksFolder,
+    /** What Node's rules demand of a relative import, also where a bundler reads it. */
+    importExtension: language === "js" || nodeResolution.test(read("tsconfig.json")) ? ".js" : "",
+    // A path without its extension. Fixtures of the project's own keep their name, a directory too: an import of it would get ours instead.
+    fixtures: isForeign(`${fixtures}.ts`, `${fixtures}.js`, fixtures) ? `${tests}/orgkit-fixtures` : fixtures,
+    read,
+    first,
+  } as const;
 }
 
-function shows(tool: Tool, dependencies: ReadonlySet<string>, names: readonly string[]): boolean {
-  const { dependency, file } = toolSigns[tool];
-  return dependencies.has(dependency) || names.some((name) => file.test(name));
+/** What a config of Playwright says, if it says it in so many words. */
+function testFolder(config: string): string | undefined {
+  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
+  return named === "" || named === "." ? undefined : named;
 }
 
-/** By the convention of msw; where handlers of the project's own are there already, a folder within. */
-function mocksFolderOf(folder: string): string {
-  const usual = existsSync(join(folder, "src")) ? "src/mocks" : "mocks";
-  const mocks = firstFolder(folder, ["src/mocks", "mocks"]) ?? usual;
-  const own = firstFolder(folder, [`${mocks}/browser.ts`, `${mocks}/browser.js`]);
-  const isOurs = own === undefined || textIn(folder, own).includes("orgkit");
-  return isOurs ? mocks : `${mocks}/orgkit`;
+const namesSchema = z.record(z.string(), z.unknown()).default({});
+
+const packageSchema = z.object({
+  type: z.string().optional(),
+  scripts: namesSchema,
+  dependencies: namesSchema,
+  devDependencies: namesSchema,
+});
+
+/** What `orgkit init` reads in the package.json of a project. */
+export interface PackageFile extends z.output<typeof packageSchema> {
+  /** As it is on disk. */
+  readonly text: string;
 }
 
-/** As the config of Playwright says, where it says so in so many words. */
-function testFolderOf(folder: string, names: readonly string[]): string {
-  const config = names.find((name) => toolSigns.playwright.file.test(name));
-  const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(textIn(folder, config))?.[1];
-  if (named !== undefined && named !== "" && named !== ".") return named;
-  return firstFolder(folder, ["e2e", "tests/e2e", "tests"]) ?? "e2e";
-}
-
-/** Fixtures of the project's own keep their name, a directory too: an import of it would get ours instead. */
-function fixturesOf(folder: string, testFolder: string): string {
-  const usual = `${testFolder}/fixtures`;
-  const own = firstFolder(folder, [`${usual}.ts`, `${usual}.js`, usual]);
-  return own === undefined || textIn(folder, own).includes("orgkit") ? usual : `${testFolder}/orgkit-fixtures`;
-}
-
-export function firstFolder(project: string, folders: readonly string[]): string | undefined {
-  return folders.find((folder) => existsSync(join(project, folder)));
+function readPackageFile(folder: string): PackageFile | undefined {
+  const path = join(folder, "package.json");
+  if (!existsSync(path)) return undefined;
+  const text = readText(path, "Package");
+  const given = parseData(text, "package.json", "Package");
+  try {
+    // YAML is not JSON to npm.
+    JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new InputError('Package "package.json"', [{ at: "package.json", problem }]);
+  }
+  return { text, ...parseWith(packageSchema, given, "Package") };
 }

@@ -14,6 +14,7 @@ const setups = (["ts", "js"] as const).flatMap((language) =>
       importExtension: language === "js" ? ".js" : "",
       isModule: true,
       baseUrl,
+      publicFolder: "public",
       mocksFolder: "src/mocks",
       fixtures: "e2e/fixtures",
     })),

@@ -3,23 +3,18 @@ export const tools = ["vite", "next", "vitest", "playwright", "storybook"] as co
 
 export type Tool = (typeof tools)[number];
 
-/** As their makers write them. */
-export const toolNames: Readonly<Record<Tool, string>> = {
-  vite: "Vite",
-  next: "Next",
-  vitest: "Vitest",
-  playwright: "Playwright",
-  storybook: "Storybook",
-};
+/** As its makers write it. */
+export function titleOf(tool: Tool): string {
+  return tool.replace(/^./, (letter) => letter.toUpperCase());
+}
 
-/** A dependency, or the name of a file or folder at the root, by which a project shows that it uses a tool. */
-export const toolSigns: Readonly<Record<Tool, { readonly dependency: string; readonly file: RegExp }>> = {
-  vite: { dependency: "vite", file: /^vite\.config\.[cm]?[jt]s$/ },
-  next: { dependency: "next", file: /^next\.config\.[cm]?[jt]s$/ },
-  vitest: { dependency: "vitest", file: /^vitest\.(config|workspace)\.[cm]?[jt]s$/ },
-  playwright: { dependency: "@playwright/test", file: /^playwright\.config\.[cm]?[jt]s$/ },
-  storybook: { dependency: "storybook", file: /^\.storybook$/ },
-};
+/** Whether a project shows that it uses a tool: by a dependency, or the name of a file or folder at its root. */
+export function isUsed(tool: Tool, dependencies: ReadonlySet<string>, names: readonly string[]): boolean {
+  const file = tool === "storybook" ? /^\.storybook$/ : new RegExp(`^${tool}\\.(config|workspace)\\.[cm]?[jt]s$`);
+  return dependencies.has(tool === "playwright" ? "@playwright/test" : tool) || names.some((name) => file.test(name));
+}
 
-/** Tools whose pages call the service from a browser of their own, so that a worker can answer. */
-export const browserTools: readonly Tool[] = ["vite", "next", "storybook"];
+/** Whether a page of the project calls the service from a browser of its own, so that a worker can answer. */
+export function isInBrowser(chosen: ReadonlySet<Tool>): boolean {
+  return chosen.size === 0 || chosen.has("vite") || chosen.has("next") || chosen.has("storybook");
+}

@@ -14,6 +14,8 @@ export interface Setup {
   readonly isModule: boolean;
   /** Absolute, or a path of the application's own origin. */
   readonly baseUrl: string;
+  /** The folder that is served as it is. */
+  readonly publicFolder: string;
   readonly mocksFolder: string;
   /** The file of Playwright fixtures, without its extension. */
   readonly fixtures: string;

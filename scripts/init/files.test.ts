@@ -2,9 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
-import { planFile, type PlannedFile } from "./planned-file.ts";
-import { openTestProject } from "./test-project.ts";
-import { writeFiles } from "./write-files.ts";
+import { planFile, writeFiles, type PlannedFile } from "./files.ts";
+import { openTestProject } from "./test-project.fixture.ts";
 
 function planAll(folder: string, files: Readonly<Record<string, string>>): readonly PlannedFile[] {
   return Object.entries(files).map(([path, text]) => planFile(folder, { path, text }, "change"));

@@ -1,0 +1,144 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, posix, resolve, sep } from "node:path";
+import { readText } from "../../fixtures/data-file.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { makeDirectory } from "../../fixtures/write-file.ts";
+import type { SampleFile } from "./templates/setup.ts";
+
+/** What is to be done with one file of the project. */
+export interface PlannedFile extends SampleFile {
+  /**
+   * `change` adds to a file, `replace` takes its place, `keep` finds it as it would be written; `leave` spares one
+   * with other content.
+   */
+  readonly action: "create" | "change" | "replace" | "keep" | "leave";
+  /** What is there now. */
+  readonly present: string | undefined;
+  /** Where it is on disk, links followed. */
+  readonly place: string;
+  /** Of another's making, so that its text tells the user nothing. */
+  readonly isForeign?: boolean;
+  /** A few words beside its path. */
+  readonly note?: string;
+}
+
+/**
+ * Compares a file to be written with what is there. Line breaks are a matter of the checkout, so they are no
+ * difference.
+ * @param whereOther what is done with one of other content
+ * @param unedited texts that nobody wrote by hand: a file that holds one is changed, whatever is done with others
+ * @throws InputError if it cannot be written there
+ */
+export function planFile(
+  project: string,
+  file: SampleFile,
+  whereOther: "change" | "replace" | "leave",
+  unedited: ReadonlySet<string> = new Set(),
+): PlannedFile {
+  const path = posix.normalize(file.path);
+  const place = placeInside(project, path);
+  const present = existsSync(place) ? readText(place, "Project") : undefined;
+  const text = present?.replaceAll("\r\n", "\n");
+  const change = text !== undefined && unedited.has(text) ? "change" : whereOther;
+  const action = text === undefined ? "create" : text === file.text.replaceAll("\r\n", "\n") ? "keep" : change;
+  return { path, text: file.text, action, present, place };
+}
+
+/** Whether anything is done to it. */
+export function isWritten({ action }: Pick<PlannedFile, "action">): boolean {
+  return action !== "keep" && action !== "leave";
+}
+
+/** Where a path of the project is on disk, links followed. */
+function placeInside(project: string, path: string): string {
+  const place = followed(resolve(project, path), path);
+  if (!place.startsWith(join(realpathSync(project), sep))) {
+    throw unusable(path, `it leads out of the project (${place}); expected a place inside`);
+  }
+  if (existsSync(place) && !statSync(place).isFile()) throw unusable(path, "it is no file; move it away");
+  return place;
+}
+
+/** Follows the links of the part of a path that exists. */
+function followed(place: string, path: string): string {
+  if (existsSync(place)) return realpathSync(place);
+  // A link to nothing would be written through.
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw unusable(path, "it is a link to nothing; remove it");
+  }
+  return join(followed(dirname(place), path), basename(place));
+}
+
+/**
+ * Writes what is planned, all or nothing: every file is written beside its place first, then all are moved.
+ * @throws InputError if one cannot be written, or was changed since; it says what stands, if anything does
+ */
+export function writeFiles(planned: readonly PlannedFile[]): void {
+  const files = planned.filter(isWritten);
+  const folders: string[] = [];
+  const staged: string[] = [];
+  const moved: PlannedFile[] = [];
+  let at = "";
+  try {
+    for (const { path, place, present, text } of files) {
+      at = path;
+      folders.push(...makeDirectory(dirname(place)));
+      const besides = besidesOf(place);
+      // A run that was killed may have left one.
+      rmSync(besides, { force: true });
+      writeFileSync(besides, text, { flag: "wx" });
+      staged.push(besides);
+      if (present !== undefined) chmodSync(besides, statSync(place).mode);
+    }
+    for (const file of files) {
+      const { path, place, present } = file;
+      at = path;
+      const current = existsSync(place) ? readFileSync(place, "utf8") : undefined;
+      if (current !== present) throw new Error("it was changed in the meantime");
+      renameSync(besidesOf(place), place);
+      moved.push(file);
+    }
+  } catch (error) {
+    for (const besides of staged) rmSync(besides, { force: true });
+    const standing = moved.filter(({ place, present }) =>
+      failed(() => (present === undefined ? rmSync(place) : writeFileSync(place, present))),
+    );
+    // One that something else was put into stays.
+    for (const folder of folders.toReversed()) failed(() => rmdirSync(folder));
+    const left = standing.length === 0 ? "nothing was" : `only ${standing.map(({ path }) => path).join(", ")} was`;
+    throw unusable(at, `${problemOf(error)}; ${left} written`);
+  }
+}
+
+function besidesOf(place: string): string {
+  return join(dirname(place), `.${basename(place)}.orgkit-init`);
+}
+
+function failed(task: () => void): boolean {
+  try {
+    task();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error ? `it cannot be written (${String(error.code)})` : error.message;
+}
+
+function unusable(at: string, problem: string): InputError {
+  return new InputError("Project", [{ at, problem }]);
+}
