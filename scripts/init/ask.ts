@@ -14,22 +14,9 @@ import { expectedUrl, readBaseUrl } from "./base-url.ts";
 import { titleOf, tools, type Tool } from "./tools.ts";
 
 /** Where `orgkit init` shows what it does, and asks, if there is somebody to ask. */
-export interface Screen {
-  readonly begin: (text: string) => void;
-  readonly show: (text: string) => void;
-  /** @param after what is shown without a frame, so that it can be copied */
-  readonly end: (text: string, after?: string) => void;
-  readonly ask?: Questions;
-}
+export type Screen = Omit<Terminal, "ask"> & Partial<Terminal>;
 
-/** Each throws an Error named AbortError if the person leaves instead of answering: Ctrl+C, Escape, end of input. */
-interface Questions {
-  /** Which tools are set up; those that were found are selected. */
-  readonly tools: (found: ReadonlySet<Tool>) => Promise<ReadonlySet<Tool>>;
-  /** Where the application calls the service. */
-  readonly baseUrl: (suggested: string) => Promise<string>;
-  readonly confirm: (message: string, initialValue: boolean) => Promise<boolean>;
-}
+type Terminal = ReturnType<typeof terminalScreen>;
 
 /** For output that nobody answers. */
 export function plainScreen(output: Writable): Screen {
@@ -41,26 +28,29 @@ export function plainScreen(output: Writable): Screen {
   };
 }
 
-export function terminalScreen(input: Readable, output: Writable): Screen {
+/** Each question throws an Error named AbortError if the person leaves: Ctrl+C, Ctrl+D, Escape, end of input. */
+export function terminalScreen(input: Readable, output: Writable) {
   // Ctrl+D; clack knows Ctrl+C and Escape.
   updateSettings({ aliases: { "\u0004": "cancel" } });
   const ended = new AbortController();
   input.once("end", () => ended.abort());
   const terminal = { input, output, signal: ended.signal };
   return {
-    begin: (title) => intro(title, terminal),
-    show: (shown) => log.message(shown, terminal),
-    end: (line, after = "") => {
+    begin: (title: string): void => intro(title, terminal),
+    show: (shown: string): void => log.message(shown, terminal),
+    /** @param after what is shown without a frame, so that it can be copied */
+    end: (line: string, after = ""): void => {
       outro(line, terminal);
       output.write(after === "" ? "" : `${after}\n`);
     },
     ask: {
-      tools: async (found) => {
+      /** Which tools are set up; those that were found are selected. */
+      tools: async (found: ReadonlySet<Tool>) => {
         const options = tools.map((value) => ({ value, label: titleOf(value) }));
         const message = "Which tools do you want to set up?";
-        return new Set(await answered(multiselect({ ...terminal, message, options, initialValues: [...found] })));
+        return new Set<Tool>(await answered(multiselect({ ...terminal, message, options, initialValues: [...found] })));
       },
-      baseUrl: async (suggested) => {
+      baseUrl: async (suggested: string) => {
         const typed = await answered(
           text({
             ...terminal,
@@ -72,7 +62,7 @@ export function terminalScreen(input: Readable, output: Writable): Screen {
         );
         return readBaseUrl(typed.trim() || suggested) ?? suggested;
       },
-      confirm: (message, initialValue) => answered(confirm({ ...terminal, message, initialValue })),
+      confirm: (message: string, initialValue: boolean) => answered(confirm({ ...terminal, message, initialValue })),
     },
   };
 }

@@ -28,11 +28,6 @@ test("the mock is started where the page of Vite begins", () => {
   );
 });
 
-test("a worker would answer before Playwright can, so there it is not started", () => {
-  const text = steps({ "package.json": packageText(["vite", "@playwright/test", ...installed]), ...entry }).join("\n");
-  expect(text).toContain("if (import.meta.env.DEV && !navigator.webdriver) {");
-});
-
 test("what is done already is not asked for again", () => {
   const done = steps({
     "package.json": packageText(["vite", "storybook", ...installed]),
@@ -42,12 +37,6 @@ test("what is done already is not asked for again", () => {
     ".storybook/preview.ts": "loaders: [simulationLoader]",
   });
   expect(done[0]).toBe("Call /api/v1/users with the header Authorization: Bearer aurora-token-4f7a91");
-});
-
-test("without a page the entry is the user's to know, and without Vite the condition is that of other bundlers", () => {
-  expect(steps({ "package.json": packageText(["webpack", ...installed]) })[0]).toContain(
-    'in the module it begins with:\nif (process.env.NODE_ENV === "development") {',
-  );
 });
 
 test.each([
@@ -60,58 +49,71 @@ test.each([
   expect(rest.join("\n")).toContain("What Next calls on its server no worker sees");
 });
 
-test("routes of Next that the mock would hide are told, unless the service is elsewhere", () => {
-  const routes = { "package.json": packageText(["next"]), "app/api/session/route.ts": "" };
-  expect(steps(routes).join("\n")).toContain("Mind app/api");
-  expect(steps({ ...routes, ".env": "NEXT_PUBLIC_API_URL=https://api.example" }).join("\n")).not.toContain("Mind");
-});
-
-test("the loader goes into the preview of Storybook, and the public folder is served", () => {
-  const text = steps({ "package.json": packageText(["storybook", "typescript"]), ".storybook/preview.tsx": "" }).join(
-    "\n",
-  );
-  expect(text).toContain('in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";');
-  expect(text).toContain('in .storybook/main.ts:\nstaticDirs: ["../public"],');
-});
-
 test("a public folder of the user's choice is the one that Storybook is to serve", () => {
   const project = readProject(openTestProject({ "package.json": packageText(["storybook"]) }).folder, "npm");
   const texts = stepsAfter(project, setupOf(project, { ...project, baseUrl: "/", publicFolder: "assets" }));
   expect(texts.flatMap(({ code = [] }) => code)).toContain('staticDirs: ["../assets"],');
 });
 
-test("JavaScript imports a file by its whole name, as Node and webpack demand of modules", () => {
-  const files = { "package.json": packageText(["vite", ...installed]), ...entry };
-  expect(steps(files)[0]).toContain('await import("../mocks/browser.js");');
-});
+const next = { "package.json": packageText(["next"]), "app/api/session/route.ts": "" };
+const playwright = { "package.json": packageText(["@playwright/test"]) };
+const mainOf = (file: string): string => `in .storybook/${file}:\nstaticDirs: ["../public"],`;
+const pages = "Tell Playwright";
 
 test.each([
-  ["without a config", {}, 'in playwright.config.js:\nuse: { baseURL: "http://localhost:3000" },'],
   [
-    "commented out, as Playwright writes it, beside Vite",
+    "a worker would answer before Playwright can, so there it is not started",
+    { "package.json": packageText(["vite", "@playwright/test"]), ...entry },
+    "if (import.meta.env.DEV && !navigator.webdriver) {",
+  ],
+  [
+    "without a page the entry is the user's to know, and without Vite the condition is that of other bundlers",
+    { "package.json": packageText(["webpack", ...installed]) },
+    'in the module it begins with:\nif (process.env.NODE_ENV === "development") {',
+  ],
+  ["routes of Next that the mock would hide are told", next, "Mind app/api"],
+  [
+    "the loader goes into the preview of Storybook",
+    { "package.json": packageText(["storybook", "typescript"]), ".storybook/preview.tsx": "" },
+    'in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";',
+  ],
+  ["Storybook in TypeScript", { "package.json": packageText(["storybook", "typescript"]) }, mainOf("main.ts")],
+  ["Storybook loads its config as an ES module", { "package.json": packageText(["storybook"]) }, mainOf("main.mjs")],
+  ["so does Node", { "package.json": packageText(["storybook"], { type: "module" }) }, mainOf("main.js")],
+  [
+    "JavaScript imports a file by its whole name, as Node and webpack demand of modules",
+    { "package.json": packageText(["vite", ...installed]), ...entry },
+    'await import("../mocks/browser.js");',
+  ],
+  [
+    "Playwright is to be told where the pages are",
+    playwright,
+    'in playwright.config.js:\nuse: { baseURL: "http://localhost:3000" },',
+  ],
+  [
+    "also if it is commented out, as Playwright writes it, beside Vite",
     {
+      ...playwright,
       "playwright.config.ts": "use: {\n  // baseURL: 'http://localhost:3000',\n}",
       "vite.config.ts": "",
     },
     'in playwright.config.ts:\nuse: { baseURL: "http://localhost:5173" },',
   ],
-])("Playwright is to be told where the pages are: %s", (_, files, hook) => {
-  expect(steps({ "package.json": packageText(["@playwright/test"]), ...files }).join("\n")).toContain(hook);
+  ["its fixtures are to be imported", playwright, "import test and expect from e2e/fixtures"],
+])("%s", (_, files, text) => {
+  expect(steps(files).join("\n")).toContain(text);
 });
 
 test.each([
-  ["its config says it", { "playwright.config.ts": "use: { baseURL: process.env.SITE }" }],
-  ["the API is elsewhere", { ".env": "VITE_API_URL=https://api.example" }],
-])("Playwright need not be told where the pages are: %s", (_, files) => {
-  const text = steps({ "package.json": packageText(["@playwright/test"]), ...files }).join("\n");
-  expect(text).not.toContain("Tell Playwright");
-  expect(text).toContain("import test and expect from e2e/fixtures");
-});
-
-test("Storybook loads its config as an ES module, so a JavaScript project without type module needs .mjs", () => {
-  const project = (type: object): string => steps({ "package.json": packageText(["storybook"], type) }).join("\n");
-  expect(project({})).toContain("in .storybook/main.mjs:");
-  expect(project({ type: "module" })).toContain("in .storybook/main.js:");
+  ["routes of Next, if the service is elsewhere", { ...next, ".env": "NEXT_PUBLIC_API_URL=https://x.example" }, "Mind"],
+  [
+    "pages, if a config says it",
+    { ...playwright, "playwright.config.ts": "use: { baseURL: process.env.SITE }" },
+    pages,
+  ],
+  ["pages, if the API is elsewhere", { ...playwright, ".env": "VITE_API_URL=https://api.example" }, pages],
+])("nothing is told of %s", (_, files, text) => {
+  expect(steps(files).join("\n")).not.toContain(text);
 });
 
 test("commands are those of the package manager, and a script of the user's is not taken for ours", () => {

@@ -4,19 +4,12 @@ import type { PackageFile } from "./project.ts";
 /** The npm scripts that are added. */
 export const scripts: Readonly<Record<string, string>> = { mock: "orgkit mock", conform: "orgkit conform" };
 
-/** A package.json with the scripts it lacked. */
-export interface WithScripts {
-  readonly text: string;
-  readonly added: readonly string[];
-  /** Scripts of these names are the project's own, with other content. */
-  readonly others: readonly string[];
-}
-
 /**
- * Adds npm scripts behind those there are, and leaves every other byte of a package.json as it is; `jsonc-parser` would
- * lay out anew the lines that it changes.
+ * Adds npm scripts behind those there are, and leaves every other byte of a package.json as it is: `jsonc-parser` would
+ * reformat the lines that it changes.
+ * @returns `others`: scripts of these names that are the project's own, with other content
  */
-export function withScripts({ text, scripts: present }: Pick<PackageFile, "text" | "scripts">): WithScripts {
+export function withScripts({ text, scripts: present }: Pick<PackageFile, "text" | "scripts">) {
   const names = Object.keys(scripts);
   const added = names.filter((name) => !Object.hasOwn(present, name));
   const others = names.filter((name) => Object.hasOwn(present, name) && present[name] !== scripts[name]);

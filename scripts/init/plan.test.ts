@@ -6,14 +6,13 @@ import { isWritten, writeFiles, type PlannedFile } from "./files.ts";
 import { planFiles, setupOf, type Choices } from "./plan.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
-import type { Tool } from "./tools.ts";
+import { tools, type Tool } from "./tools.ts";
 
 const outside = openTemporaryFolder();
 
 function plan(folder: string, choices: Partial<Choices> = {}): readonly PlannedFile[] {
   const project = readProject(folder, "npm");
-  const { tools, publicFolder } = project;
-  return planFiles(project, setupOf(project, { tools, publicFolder, baseUrl: "/", ...choices }));
+  return planFiles(project, setupOf(project, { ...project, baseUrl: "/", ...choices }));
 }
 
 /** What is done, one line a file. */
@@ -117,41 +116,30 @@ describe("what is there is spared", () => {
     expect(plan(folder).filter(({ action }) => action !== "keep")).toStrictEqual([]);
   });
 
-  const others = new Set<Tool>(["vite", "next", "vitest", "playwright", "storybook"]);
+  const found = ["vite", "vitest", "@playwright/test", "storybook"];
 
   test.each([
-    ["Vite in TypeScript", packageText(["vite", "storybook", "typescript"], { type: "module" }), "/"],
+    ["Vite in TypeScript", packageText([...found, "typescript"], { type: "module" }), "/"],
     ["Next in JavaScript", packageText(["next"]), "https://api.example/x"],
     ["no tool that is known", packageText(["webpack"]), "/x"],
-  ])("what a run wrote is its own to another run, whichever tools it sets up: %s", (_, text, baseUrl) => {
-    for (const first of [undefined, ...others]) {
-      for (const second of [undefined, ...others]) {
-        const { folder } = openTestProject({ "package.json": text });
-        const chosen = (tool: Tool | undefined): Partial<Choices> =>
-          tool === undefined ? {} : { tools: new Set([tool]) };
-        writeFiles(plan(folder, { baseUrl, ...chosen(first) }));
-        const again = plan(folder, { baseUrl, ...chosen(second) });
-        const where = `${first ?? "all"}, then ${second ?? "all"}`;
-        expect(
-          again.filter(({ action }) => action === "leave").map(({ path }) => path),
-          where,
-        ).toStrictEqual([]);
+  ])(
+    "what a run wrote is its own to a run for other tools, and suits those that were found: %s",
+    (_, text, baseUrl) => {
+      for (const first of [undefined, ...tools]) {
+        for (const second of [undefined, ...tools]) {
+          const { folder } = openTestProject({ "package.json": text });
+          const choices = (tool: Tool | undefined): Partial<Choices> =>
+            tool === undefined ? { baseUrl } : { baseUrl, tools: new Set([tool]) };
+          writeFiles(plan(folder, choices(first)));
+          const again = plan(folder, choices(second));
+          const isAllThere =
+            first === undefined && (second === undefined || readProject(folder, "npm").tools.has(second));
+          const unwanted = again.filter(({ action }) => action === "leave" || (isAllThere && action !== "keep"));
+          expect(actions(unwanted), `${first ?? "all"}, then ${second ?? "all"}`).toStrictEqual([]);
+        }
       }
-    }
-  });
-
-  test("what a run for one tool writes suits the others: nothing is changed by a run for one of them", () => {
-    const found = ["vite", "vitest", "@playwright/test", "storybook"];
-    const { folder } = openTestProject({ "package.json": packageText(found, { type: "module" }), "src/x.js": "" });
-    writeFiles(plan(folder));
-    for (const tool of ["vite", "vitest", "playwright", "storybook"] as const) {
-      const again = plan(folder, { tools: new Set([tool]) });
-      expect(
-        again.filter(({ action }) => action !== "keep").map(({ path }) => path),
-        tool,
-      ).toStrictEqual([]);
-    }
-  });
+    },
+  );
 
   test("another base URL is written to the files that nobody edited", () => {
     const { folder, write } = openTestProject({ "package.json": packageText(["vite", "vitest"]) });
