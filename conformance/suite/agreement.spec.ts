@@ -127,7 +127,7 @@ const timing = new Set([
   "closes-idle-connections",
   "others-leave",
   "shuffled-pages",
-  "total-of-the-page-declared",
+  "total-of-the-page@listUsers",
   "visible-after-2-s",
 ]);
 
