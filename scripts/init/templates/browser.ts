@@ -17,7 +17,7 @@ export const world = "demo";
 
 /** The service in the browser itself, answered by the worker. */
 export function browserFile(setup: Setup): SampleFile {
-  const ts = (text: string): string => inTypeScript(setup, text);
+  const ts = inTypeScript(setup);
   const url = isAbsolute(setup.baseUrl) ? "baseUrl" : "baseUrl: new URL(baseUrl, location.origin).href";
   // The public folder of Vite is served below its base.
   const options = setup.projectTools.has("vite")
@@ -56,7 +56,7 @@ async function start()${ts(": Promise<Simulation>")} {
  * what stands in a block, but not what comes after a return.
  */
 export function nextFile(setup: Setup): SampleFile {
-  const ts = (text: string): string => inTypeScript(setup, text);
+  const ts = inTypeScript(setup);
   const start = setup.projectTools.has("playwright")
     ? "// Under Playwright its fixture answers.\n    if (!navigator.webdriver) await startMock();"
     : "await startMock();";
@@ -90,7 +90,7 @@ const Mocked = lazy(async () => {
 
 /** A loader for the preview of Storybook: each story begins from the start, in scenarios of its own. */
 export function storybookFile(setup: Setup): SampleFile {
-  const ts = (text: string): string => inTypeScript(setup, text);
+  const ts = inTypeScript(setup);
   const context = `
 
 interface StoryContext {

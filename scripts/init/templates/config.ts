@@ -5,35 +5,27 @@ import type { SampleFile, Setup } from "./setup.ts";
 export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
 /** What the command line is told, with completion in an editor. */
-export function configFile(setup: Setup): SampleFile {
+export function configFile({ isModule, language, baseUrl }: Setup): SampleFile {
+  // What `npm run conform` judges: the API, or `orgkit mock` if only the application knows how to reach it.
+  const target = isAbsolute(baseUrl) ? baseUrl : "http://127.0.0.1:4010";
   // Node would warn at each start of a module it takes for CommonJS at first.
-  if (!setup.isModule) return jsonConfig(setup);
-  const { language, baseUrl } = setup;
+  if (!isModule) {
+    const $schema = "./node_modules/orgkit/scripts/settings/config.schema.json";
+    const config = { $schema, mock: { world: "demo" }, conform: { baseUrl: target } };
+    return { path: "orgkit.config.json", text: `${JSON.stringify(config, null, 2)}\n` };
+  }
   const [head, tail] =
-    language === "ts" ? ['import type { OrgkitConfig } from "orgkit";\n\n', "} satisfies OrgkitConfig"] : ["", "}"];
-  const type = language === "ts" ? "" : '/** @type {import("orgkit").OrgkitConfig} */\n';
+    language === "ts"
+      ? ['import type { OrgkitConfig } from "orgkit";\n\n', " satisfies OrgkitConfig"]
+      : ['/** @type {import("orgkit").OrgkitConfig} */\n', ""];
   return {
     path: `orgkit.config.${language}`,
-    text: `${head}${type}export default {
+    text: `${head}export default {
   // One section a command, one key a flag: see orgkit mock --help.
   mock: { world: "demo" },
   // What is judged: name your staging here, and give its token in ORGKIT_TOKEN.
-  conform: { baseUrl: ${JSON.stringify(targetOf(baseUrl))} },
-${tail};
+  conform: { baseUrl: ${JSON.stringify(target)} },
+}${tail};
 `,
   };
-}
-
-function jsonConfig({ baseUrl }: Setup): SampleFile {
-  const config = {
-    $schema: "./node_modules/orgkit/scripts/settings/config.schema.json",
-    mock: { world: "demo" },
-    conform: { baseUrl: targetOf(baseUrl) },
-  };
-  return { path: "orgkit.config.json", text: `${JSON.stringify(config, null, 2)}\n` };
-}
-
-/** What `npm run conform` judges: the API, or `orgkit mock` where only the application knows how to reach it. */
-function targetOf(baseUrl: string): string {
-  return isAbsolute(baseUrl) ? baseUrl : "http://127.0.0.1:4010";
 }

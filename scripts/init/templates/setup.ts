@@ -27,9 +27,9 @@ export interface SampleFile {
   readonly text: string;
 }
 
-/** One text for both languages: types stand where there are any. */
-export function inTypeScript({ language }: Pick<Setup, "language">, text: string): string {
-  return language === "ts" ? text : "";
+/** One text for both languages: types stand if there are any. */
+export function inTypeScript({ language }: Pick<Setup, "language">): (text: string) => string {
+  return (text) => (language === "ts" ? text : "");
 }
 
 /** How a module of one folder names a module of another: `../src/mocks/simulation`. */

@@ -1,36 +1,30 @@
 import { posix } from "node:path";
-import { isAbsolute } from "../base-url.ts";
+import { isAbsolute, ownOrigin } from "../base-url.ts";
 import { importPath, inTypeScript, sampleToken, type SampleFile, type Setup } from "./setup.ts";
 
 /** vitest's `test` with a service behind it, and a test that shows it. */
-export function vitestFiles(setup: Setup): readonly SampleFile[] {
-  return [testFile(setup), exampleFile(setup)];
-}
-
-function testFile({ mocksFolder, language, baseUrl, importExtension }: Setup): SampleFile {
+export function vitestFiles({ mocksFolder, language, baseUrl, importExtension }: Setup): readonly SampleFile[] {
   const isPath = !isAbsolute(baseUrl);
+  const importBase = `import { baseUrl } from "./simulation${importExtension}";\n`;
   const origin = `
 /** Where the pages of jsdom and happy-dom are. */
 export const pageOrigin = "http://localhost:3000";
 `;
-  return {
-    path: `${mocksFolder}/vitest.${language}`,
-    text: `import { createTest } from "orgkit/vitest";
+  const url = `${isPath ? "${pageOrigin}" : ""}${baseUrl === ownOrigin ? "" : "${baseUrl}"}`;
+  return [
+    {
+      path: `${mocksFolder}/vitest.${language}`,
+      text: `import { createTest } from "orgkit/vitest";
 import { baseUrl, world } from "./simulation${importExtension}";
 ${isPath ? origin : ""}
 /** With a service of its own behind each test: \`test("…", async ({ simulation }) => { … })\`. */
 export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "baseUrl"}, world });
 `,
-  };
-}
-
-function exampleFile({ mocksFolder, language, baseUrl, importExtension }: Setup): SampleFile {
-  const [origin, base] = isAbsolute(baseUrl) ? ["", "baseUrl"] : ["pageOrigin, ", baseUrl === "/" ? "" : "baseUrl"];
-  const url = [...(origin === "" ? [] : ["${pageOrigin}"]), ...(base === "" ? [] : ["${baseUrl}"])].join("");
-  return {
-    path: `${mocksFolder}/simulation.test.${language}`,
-    text: `import { expect } from "vitest";
-${base === "" ? "" : `import { baseUrl } from "./simulation${importExtension}";\n`}import { ${origin}test } from "./vitest${importExtension}";
+    },
+    {
+      path: `${mocksFolder}/simulation.test.${language}`,
+      text: `import { expect } from "vitest";
+${baseUrl === ownOrigin ? "" : importBase}import { ${isPath ? "pageOrigin, " : ""}test } from "./vitest${importExtension}";
 
 test("the service answers, and tells what it was asked", async ({ simulation }) => {
   const headers = { authorization: "Bearer ${sampleToken}" };
@@ -39,17 +33,18 @@ test("the service answers, and tells what it was asked", async ({ simulation }) 
   expect(simulation).toHaveReceived({ operation: "listUsers" }, { count: 1 });
 });
 `,
-  };
+    },
+  ];
 }
 
-/** Playwright's `test` with a service behind it, and a project of its own that judges a service. */
+/**
+ * Playwright's `test` with a service behind the pages of each test, and a project of its own that judges a service: its
+ * tests are no tests of the application.
+ */
 export function playwrightFiles(setup: Setup): readonly SampleFile[] {
-  return [fixturesFile(setup), ...suiteFiles(setup)];
-}
-
-/** Playwright's `test` with a service behind the pages of each test. */
-function fixturesFile({ fixtures, mocksFolder, language, baseUrl, ...setup }: Setup): SampleFile {
+  const { fixtures, mocksFolder, language, baseUrl } = setup;
   const simulation = importPath(posix.dirname(fixtures), `${mocksFolder}/simulation${setup.importExtension}`);
+  const type = inTypeScript(setup)(': import("orgkit/suite").ConformanceOptions');
   // Playwright parses the parameter: it accepts no default values there.
   const options = isAbsolute(baseUrl)
     ? "orgkit: { baseUrl, world }"
@@ -58,9 +53,10 @@ function fixturesFile({ fixtures, mocksFolder, language, baseUrl, ...setup }: Se
     if (!baseURL) throw new Error("Set use.baseURL in your Playwright config");
     await use({ baseUrl: new URL(baseUrl, baseURL).href, world });
   }`;
-  return {
-    path: `${fixtures}.${language}`,
-    text: `import { test as base } from "orgkit/playwright";
+  return [
+    {
+      path: `${fixtures}.${language}`,
+      text: `import { test as base } from "orgkit/playwright";
 import { baseUrl, world } from ${JSON.stringify(simulation)};
 
 export { expect } from "orgkit/playwright";
@@ -70,14 +66,7 @@ export const test = base.extend({
   ${options},
 });
 `,
-  };
-}
-
-/** A Playwright project of its own, which judges a service: its tests are no tests of the application. */
-function suiteFiles(setup: Setup): readonly SampleFile[] {
-  const { language } = setup;
-  const type = inTypeScript(setup, ': import("orgkit/suite").ConformanceOptions');
-  return [
+    },
     {
       path: `conformance/playwright.config.${language}`,
       text: `import { defineConfig } from "@playwright/test";
