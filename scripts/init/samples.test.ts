@@ -1,23 +1,30 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { format } from "oxfmt";
 import { expect, test } from "vitest";
 import { samples } from "./plan.ts";
 import { configFile } from "./templates/config.ts";
 import type { SampleFile, Setup } from "./templates/setup.ts";
+import { openTestProject } from "./test-project.fixture.ts";
 import { tools } from "./tools.ts";
 
 const setups = (["ts", "js"] as const).flatMap((language) =>
   ["/", "/tenant/x", "https://api.example"].flatMap((baseUrl) =>
-    [tools, tools.filter((tool) => tool !== "vite" && tool !== "playwright"), []].map((chosen): Setup => ({
-      tools: new Set(chosen),
-      projectTools: new Set(chosen),
-      language,
-      importExtension: language === "js" ? ".js" : "",
-      isModule: true,
-      baseUrl,
-      publicFolder: "public",
-      mocksFolder: "src/mocks",
-      fixtures: "e2e/fixtures",
-    })),
+    [tools.filter((tool) => tool !== "next"), tools.filter((tool) => tool !== "vite"), ["next"] as const, []].map(
+      (chosen): Setup => ({
+        tools: new Set(chosen),
+        projectTools: new Set(chosen),
+        language,
+        importExtension: language === "js" || baseUrl === "/" ? ".js" : "",
+        isModule: true,
+        baseUrl,
+        publicFolder: "public",
+        mocksFolder: "src/mocks",
+        fixtures: "e2e/fixtures",
+      }),
+    ),
   ),
 );
 
@@ -35,4 +42,55 @@ test("every sample is well formed in its language, and as a formatter leaves it"
 
 test("a sample is short", () => {
   expect(Math.max(...setups.flatMap(all).map(({ text }) => text.split("\n").length))).toBeLessThanOrEqual(30);
+});
+
+const checkout = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The types of orgkit; those of a config are to be exported by the package's main entry. */
+const entry = `export * from ${JSON.stringify(join(checkout, "mocks/index.ts"))};
+export type { OrgkitConfig } from ${JSON.stringify(join(checkout, "scripts/settings/config.ts"))};
+`;
+
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitReturns: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  isolatedModules: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  target: "es2024",
+  lib: ["es2024", "esnext.iterator", "dom", "dom.iterable"],
+  module: "esnext",
+  moduleResolution: "bundler",
+  jsx: "react-jsx",
+  types: ["node", "vite/client"],
+  paths: {
+    orgkit: ["./entry.ts"],
+    "orgkit/suite": [join(checkout, "conformance/suite/suite.ts")],
+    "orgkit/*": [join(checkout, "mocks/faces/*.ts")],
+  },
+};
+
+test("every sample type-checks, as strict as can be", { timeout: 60_000 }, async () => {
+  const { folder, write } = openTestProject({
+    "entry.ts": entry,
+    "tsconfig.json": JSON.stringify({ compilerOptions, include: ["cases"] }),
+  });
+  symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
+  for (const [index, setup] of setups.filter(({ language }) => language === "ts").entries()) {
+    for (const { path, text } of all(setup)) write(`cases/${index}/${path}`, text);
+  }
+  const { all: output, exitCode } = await execa(
+    process.execPath,
+    [join(checkout, "node_modules/typescript/bin/tsc"), "-p", "."],
+    { cwd: folder, all: true, reject: false },
+  );
+  expect([output, exitCode]).toStrictEqual(["", 0]);
 });
