@@ -44,7 +44,7 @@ test("what cannot be judged or is misconfigured fails once with the reason, and 
   runNatively,
 }) => {
   const refuse = await listen((_, response) => response.writeHead(401).end());
-  const limit = await listen((_, response) => response.writeHead(429).end());
+  const limit = await listen((_, response) => response.writeHead(429, { "retry-after": "0" }).end());
   const projects = {
     refuses: { baseUrl: refuse.url },
     limits: { baseUrl: limit.url },
