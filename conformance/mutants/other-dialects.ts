@@ -1,4 +1,5 @@
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { obligationsOf, type Defect, type DialectInput } from "../defects/defect.ts";
 
 type Input = Exclude<DialectInput, string>;
@@ -62,14 +63,7 @@ const problemAsJson: Input = {
   errors: {
     format: "template",
     contentType: "application/json",
-    body: {
-      type: "about:blank",
-      title: "{{title}}",
-      status: "{{status}}",
-      detail: "{{message}}",
-      code: "{{code}}",
-      errors: "{{errors}}",
-    },
+    body: errorTemplate({ format: "problem" }).body,
   },
 };
 

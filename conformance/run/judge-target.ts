@@ -6,7 +6,7 @@ import { inTurn } from "../checks/judge.ts";
 import type { Finding, TargetFindings } from "../report/finding.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { openSession, type SessionOptions } from "../target/session.ts";
+import { openSession, type Session, type SessionOptions } from "../target/session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { findingOf, openJudging } from "./judging.ts";
@@ -32,6 +32,19 @@ export interface JudgeOptions {
   readonly maxDuration?: number;
 }
 
+/** @param options `recordFile` is where the exchanges are kept; in memory alone by default */
+export function openTargetSession(
+  given: TargetToJudge,
+  options: Pick<SessionOptions, "connection" | "runId" | "recordFile">,
+): Session {
+  return openSession({
+    ...given,
+    target: targetSchema.parse(given.target),
+    secrets: secretsSchema.parse(given.secrets),
+    ...options,
+  });
+}
+
 /** Half an hour, and what the requests of a run take at the rate that the user allows. */
 function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
   return (30 * 60 + 200 / maxRps) * 1000;
@@ -42,13 +55,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding } = options;
   const connection = connectionSchema.parse(options.connection ?? {});
   const { maxDuration = maxDurationAt(connection.maxRps) } = options;
-  const session = openSession({
-    ...given,
-    target: targetSchema.parse(given.target),
-    secrets: secretsSchema.parse(given.secrets),
-    connection,
-    runId,
-  });
+  const session = openTargetSession(given, { connection, runId });
   const late = AbortSignal.timeout(maxDuration);
   const tooLate = inconclusive(`not tried: a target is judged for at most ${Math.round(maxDuration / 60_000)} minutes`);
   const close = (): void => void session.close();

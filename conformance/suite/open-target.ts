@@ -2,11 +2,10 @@ import type { Obligation } from "../../fixtures/contract/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Finding } from "../report/finding.ts";
 import { visible } from "../report/visible.ts";
+import { openTargetSession } from "../run/judge-target.ts";
 import { faultProblem } from "../run/judge-targets.ts";
 import { openJudging, type Judging } from "../run/judging.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { openSession } from "../target/session.ts";
-import { secretsSchema, targetSchema } from "../target/target.ts";
 import { readConformanceOptions, type ConformanceOptions } from "./conformance-options.ts";
 import { openRunState } from "./run-state.ts";
 
@@ -36,9 +35,7 @@ export async function openTarget(
   const opened = await attempt(async () => {
     const { target: given, connection } = await readConformanceOptions(options, baseURL, configFile);
     const { runId } = state.read();
-    const session = openSession({
-      target: targetSchema.parse(given.target),
-      secrets: secretsSchema.parse(given.secrets),
+    const session = openTargetSession(given, {
       connection: connectionSchema.parse(connection ?? {}),
       runId,
       recordFile: state.recordFile,

@@ -1,3 +1,4 @@
+import { shellWord } from "../../fixtures/shell-word.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/catalogue.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
@@ -92,8 +93,4 @@ function pageQuery(paging: ListPaging): string {
 /** curl reads brackets in a URL as a range of its own. */
 function inUrl(parameter: string): string {
   return parameter.replaceAll("[", "%5B").replaceAll("]", "%5D");
-}
-
-function shellWord(text: string): string {
-  return /^[\w.:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
