@@ -1,10 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { lacking, skipped, type Outcome } from "./check.ts";
-
-/** An exchange that was answered with success. */
-export type Success = Exchange & { readonly response: ExchangeResponse };
 
 /**
  * Judges the one authorized sample of an operation, which all checks of its replies share. Where there is no

@@ -4,11 +4,13 @@ import { creationsIn } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { onSuccess, type Success } from "./authorized.ts";
+import type { Success } from "../target/exchange.ts";
+import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
-import { recordKey } from "./record.ts";
+import { recordKey } from "../target/records.ts";
 import { schemeOf } from "./paging-scheme.ts";
-import { answerTo, refusedKinds } from "./refusal.ts";
+import { answerTo } from "../discovery/answer-to.ts";
+import { refusedKinds } from "./refusal.ts";
 import { worst } from "./worst.ts";
 
 /** CREATE-01: after a creation the organization has the new user (§1), at once or soon. */

@@ -5,7 +5,8 @@ import { isSuccess, type Exchange, type ExchangeResponse } from "../target/excha
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
 import { createDisclosureTest } from "./disclosure.ts";
-import { answerTo, refusedKinds } from "./refusal.ts";
+import { answerTo } from "../discovery/answer-to.ts";
+import { refusedKinds } from "./refusal.ts";
 import { worst } from "./worst.ts";
 
 /** AUTH-08: a refusal discloses no record (§5). Judged on every refusal the other rules of §5 brought about. */

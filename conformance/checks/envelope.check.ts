@@ -6,9 +6,10 @@ import { dialectOf } from "../target/dialect.ts";
 import { describe, readEnvelope, readJson, type EnvelopeParts } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { onSuccess, type Success } from "./authorized.ts";
-import { nothingFits } from "./filter-query.ts";
-import { unknownSubscriptionId } from "./unknown-id.ts";
+import type { Success } from "../target/exchange.ts";
+import { onSuccess } from "./authorized.ts";
+import { nothingFits } from "../discovery/filter-query.ts";
+import { unknownSubscriptionId } from "../discovery/unknown-id.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
 
 /** One rule of the envelope (§2), judged on the shared sample of an operation. */

@@ -1,4 +1,4 @@
-import { canonical } from "./record.ts";
+import { canonical } from "../target/records.ts";
 import {
   areDrawn,
   isCommon,

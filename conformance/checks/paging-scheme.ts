@@ -4,7 +4,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { pageQuery, type Paged } from "./declarations/lists.ts";
-import { recordKeys } from "./record.ts";
+import { recordKeys } from "../target/records.ts";
 
 /** How to ask for a page of the users, and how many records it is then to hold. */
 export interface PagingScheme {

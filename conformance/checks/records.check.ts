@@ -6,7 +6,7 @@ import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
 import { areTheSame, equalRecords } from "./identity.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
-import { unknownSubscriptionId } from "./unknown-id.ts";
+import { unknownSubscriptionId } from "../discovery/unknown-id.ts";
 import { worst } from "./worst.ts";
 
 /** SCOPE-01: the invoice list is scoped to the authenticated account (§5). */

@@ -1,10 +1,8 @@
-import { isObject } from "../../fixtures/json.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { credentialsInWords, type Credentials } from "../target/credentials.ts";
-import { readEnvelope, readJson } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { answerTo } from "../discovery/answer-to.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import type { Success } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 
 /** Every kind of credentials that §5 has refused, by the requirement that says so. */
@@ -65,41 +63,4 @@ async function asElse(session: Session, operation: OperationId, as: Credentials,
     return ", as if it were the good token";
   }
   return base === "none" ? ", as is a call without the header (see AUTH-02)" : ", as is any token (see AUTH-04)";
-}
-
-/** What a target made of a call with changed credentials, next to what the good token gets. */
-export function answerTo(attempt: Exchange, sample: Success): "no reply" | "unclear" | "refused" | "served" {
-  if (attempt.response === undefined) return "no reply";
-  const { status } = attempt.response;
-  if (status === 429 || status >= 500 || status < 200) return "unclear";
-  if (!isSuccess(attempt)) return "refused";
-  if (isServed(attempt, sample)) return "served";
-  // Where not even the good token gets an envelope, or JSON of some form, a success cannot be told from one.
-  return isServed(sample, sample) ? "refused" : "unclear";
-}
-
-/**
- * A success serves something where it is an envelope (§2), or has the form of what the good token gets: a
- * target whose envelope has a fault of its own still serves it.
- */
-function isServed(attempt: Success, sample: Success): boolean {
-  const { data, meta } = readEnvelope(attempt.response);
-  if (data !== undefined && meta !== undefined) return true;
-  const form = formOf(attempt);
-  return form !== undefined && form === formOf(sample);
-}
-
-/** The kind of a JSON body and of its members; `undefined` where there is no JSON. */
-function formOf({ response }: Success): string | undefined {
-  const body = readJson(response);
-  if (body === undefined) return undefined;
-  if (!isObject(body)) return kindOf(body);
-  return Object.keys(body)
-    .toSorted()
-    .map((name) => `${name}: ${kindOf(body[name])}`)
-    .join(", ");
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
 }

@@ -1,4 +1,4 @@
-import { canonical, recordKey } from "./record.ts";
+import { canonical, recordKey } from "../target/records.ts";
 import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "./record-values.ts";
 
 /** A subscription as one id was answered. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { canonical } from "../checks/record.ts";
+import { canonical } from "../target/records.ts";
 import { listed } from "../checks/observed/seen.ts";
 import type { Knowledge } from "./side.ts";
 

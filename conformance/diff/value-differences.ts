@@ -2,7 +2,7 @@ import type { Json } from "../../fixtures/json.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
-import { canonical } from "../checks/record.ts";
+import { canonical } from "../target/records.ts";
 import { alphabetNames } from "../learn/generalise/identifier.ts";
 import { phrases } from "./phrases.ts";
 import { schemaDifferences } from "./schema-differences.ts";

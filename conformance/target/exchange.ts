@@ -112,6 +112,9 @@ export function startOf(text: string, most = evidenceLength): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 
+/** An exchange that was answered with success. */
+export type Success = Exchange & { readonly response: ExchangeResponse };
+
 /** 2xx. */
 export function isSuccess(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
   const status = exchange.response?.status ?? 0;

@@ -1,6 +1,6 @@
 import type { Json } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
-import { canonical } from "../../conformance/checks/record.ts";
+import { canonical } from "../../conformance/target/records.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { expectedOf } from "./expected.ts";
 import type { Trial } from "./trial.ts";

@@ -8,10 +8,10 @@ import { dialectOf } from "../../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { canonical } from "../record.ts";
+import { canonical } from "../../target/records.ts";
 import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
-import { matchesJson, matchesText } from "./matches-template.ts";
+import { matchesJson, matchesText } from "../../discovery/matches-template.ts";
 import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */

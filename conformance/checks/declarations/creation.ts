@@ -6,9 +6,10 @@ import { Unavailable, type Session } from "../../target/session.ts";
 import { goodBody } from "../../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../../target/envelope.ts";
 import type { Target } from "../../target/target.ts";
-import type { Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
 import { shows } from "../../target/created-user.ts";
-import { objectsOf, pagedBy, pageIn, whichPage, type Page } from "./lists.ts";
+import { objectsOf, pageIn, type Page } from "../../target/records.ts";
+import { pagedBy, whichPage } from "./lists.ts";
 
 /** The body of a creation as members. */
 export type Body = { readonly [field: string]: Json };

@@ -6,7 +6,8 @@ import type { Call } from "../../target/call.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import type { Exchange, ExchangeResponse } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import { onSuccess, type Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
+import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
 
 /** An exchange with a reply that says something: neither a limited rate nor an internal error. */

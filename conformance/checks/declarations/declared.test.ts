@@ -17,7 +17,7 @@ import { openSession } from "../../target/session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
 import { judge } from "../judge.ts";
 import { checks } from "../registry.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 
 const all = obligations(["declared"]);
 const worlds = ["demo", "edge", "empty", "crowd:60"];

@@ -4,11 +4,12 @@ import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { filterQuery, nothingFits } from "../filter-query.ts";
+import { filterQuery, nothingFits } from "../../discovery/filter-query.ts";
 import { worst } from "../worst.ts";
 import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
-import { isInOrder, textOf, type Direction } from "./in-order.ts";
-import { judgedList, objectsOf, pageIn, type Page } from "./lists.ts";
+import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
+import { objectsOf, pageIn, type Page } from "../../target/records.ts";
+import { judgedList } from "./lists.ts";
 
 /** DECL-07: what a filter lets through, by a value that is seen and by one that no record has. */
 const filtering = declaredCheck("DECL-07", async (session, operation, dialect, sample) => {

@@ -5,20 +5,11 @@ import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Call } from "../../target/call.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
-import {
-  judgedList,
-  pagedBy,
-  pageIn,
-  pageName,
-  pageQuery,
-  sizeName,
-  whichPage,
-  type Page,
-  type Paged,
-} from "./lists.ts";
+import { pageIn, type Page } from "../../target/records.ts";
+import { judgedList, pagedBy, pageName, pageQuery, sizeName, whichPage, type Paged } from "./lists.ts";
 
 /** What a check of a paged list works with. */
 interface Listed {

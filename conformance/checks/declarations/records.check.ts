@@ -8,7 +8,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { whyNotReadInFull } from "../../target/parse-json.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check } from "../check.ts";
-import { answerTo } from "../refusal.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
 import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
 
 /** DECL-29: the ids that are known, and the one the record carries. */

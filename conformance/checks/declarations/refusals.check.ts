@@ -1,15 +1,13 @@
 import { hasId } from "../../../fixtures/contract/operations.ts";
-import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { readJson } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { answerTo } from "../refusal.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { worst } from "../worst.ts";
 import { declaredCheck, onAnswer, type Answered } from "./declared-check.ts";
-import { matchesJson, matchesText } from "./matches-template.ts";
+import { errorProblem } from "../../discovery/matches-template.ts";
 import { onRefusal } from "./statuses.check.ts";
 
 /** DECL-18: content type and body of a failure: a refusal, and for subscriptions an unknown id. */
@@ -29,26 +27,9 @@ const errors = declaredCheck("DECL-18", async (session, operation, { errors: dec
 
 /** DECL-18, of one failure: its content type and body are as declared. */
 export function judgeError(failure: Answered, declared: Dialect["errors"]): Outcome {
-  const { status, headers, body } = failure.response;
-  if (status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
-  const { contentType, body: template } = errorTemplate(declared);
-  const type = mediaType(headers["content-type"] ?? "");
-  if (type !== mediaType(contentType)) {
-    return failed(
-      `a failure has the content type "${type}"; the dialect declares ${mediaType(contentType)} (errors)`,
-      failure,
-    );
-  }
-  const fits =
-    typeof template === "string"
-      ? matchesText(template, body, status)
-      : matchesJson(template, readJson(failure.response), status);
-  if (fits) return passed(`a failure has the declared body (${type})`, failure);
-  return failed(`the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`, failure);
-}
-
-function mediaType(contentType: string): string {
-  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+  if (failure.response.status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
+  const problem = errorProblem(failure.response, declared);
+  return problem === undefined ? passed("a failure is worded as declared", failure) : failed(problem, failure);
 }
 
 /** DECL-19: the challenge of a refusal, without a token and with one that is refused. */

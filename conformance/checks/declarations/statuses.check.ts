@@ -4,10 +4,10 @@ import type { Call } from "../../target/call.ts";
 import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
 import type { Session } from "../../target/session.ts";
 import type { Target } from "../../target/target.ts";
-import type { Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
 import { failed, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { answerTo } from "../refusal.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { declaredCheck, expectStatus, onAnswer } from "./declared-check.ts";
 
 const success = declaredCheck("DECL-10", (_, operation, { statuses }, sample) => {

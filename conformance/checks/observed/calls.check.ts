@@ -2,7 +2,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import { notArising, observed, type Check } from "../check.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { describeFields } from "./fields.ts";
 import { formatOfIds } from "./format.ts";
 import { listed, onSample, onSuccessSeen } from "./seen.ts";

@@ -4,8 +4,8 @@ import type { Credentials } from "../../target/credentials.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
 import type { Session } from "../../target/session.ts";
 import type { Target } from "../../target/target.ts";
-import { answerTo } from "../refusal.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { entriesOf } from "./seen.ts";
 
 /** What was wrong with a call that failed, in the order in which a message names it. */

@@ -14,7 +14,7 @@ import { connectionSchema } from "../../target/connection.ts";
 import { openSession, type Session } from "../../target/session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
 import { checks } from "../registry.ts";
-import { unknownSubscriptionId } from "../unknown-id.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { judge } from "../judge.ts";
 
 const all = obligations(["observed"]);

@@ -2,8 +2,8 @@ import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../authorized.ts";
-import { recordKeys } from "../record.ts";
+import type { Success } from "../../target/exchange.ts";
+import { recordKeys } from "../../target/records.ts";
 
 /** Common names for the size of a page. Each is sent with a value of its own, so that the reply's length names it. */
 const sizeNames = ["per_page", "page_size", "pageSize", "perPage", "limit", "size", "count", "take"];

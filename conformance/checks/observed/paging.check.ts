@@ -8,7 +8,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
 import { lacking, notArising, observed, type Check, type Outcome } from "../check.ts";
 import { judgedList, sizeName } from "../declarations/lists.ts";
 import { canShowNames, isRefusal, probePaging, type PagingNames } from "./paging-probe.ts";

@@ -4,7 +4,7 @@ import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../authorized.ts";
+import type { Success } from "../../target/exchange.ts";
 import { lacking, skipped, type Outcome } from "../check.ts";
 
 /**

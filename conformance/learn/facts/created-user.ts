@@ -1,6 +1,6 @@
 import type { Members } from "../../target/envelope.ts";
-import { canonical } from "../../checks/record.ts";
-import { objectsOf } from "../../checks/declarations/lists.ts";
+import { canonical } from "../../target/records.ts";
+import { objectsOf } from "../../target/records.ts";
 import { isUnset } from "../finding.ts";
 import type { Learning } from "../learning.ts";
 import { isListing, plainList, readList, type Query } from "./list.ts";

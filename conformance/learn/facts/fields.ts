@@ -1,5 +1,5 @@
 import type { Members } from "../../target/envelope.ts";
-import { textOf } from "../../checks/declarations/in-order.ts";
+import { textOf } from "../../discovery/in-order.ts";
 
 /** A name that a query can carry. */
 const queryable = /^[^\s&=#?[\]]+$/;

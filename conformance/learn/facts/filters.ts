@@ -1,6 +1,6 @@
 import { isObject } from "../../../fixtures/json.ts";
-import { filterQuery } from "../../checks/filter-query.ts";
-import { textOf } from "../../checks/declarations/in-order.ts";
+import { filterQuery } from "../../discovery/filter-query.ts";
+import { textOf } from "../../discovery/in-order.ts";
 import type { Members } from "../../target/envelope.ts";
 import { isUnset, type Answer, type Unset } from "../finding.ts";
 import { shared, silenceSince, type Learning } from "../learning.ts";

@@ -1,5 +1,5 @@
 import { listing, type ListName } from "../../../fixtures/contract/operations.ts";
-import { pageIn, type Page } from "../../checks/declarations/lists.ts";
+import { pageIn, type Page } from "../../target/records.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { isUnset, unset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";

@@ -1,4 +1,4 @@
-import type { Direction } from "../../checks/declarations/in-order.ts";
+import type { Direction } from "../../discovery/in-order.ts";
 import type { Members } from "../../target/envelope.ts";
 import { isUnset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";

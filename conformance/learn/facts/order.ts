@@ -1,7 +1,7 @@
 import { listing } from "../../../fixtures/contract/operations.ts";
 import { isUnset, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
-import { pageIn } from "../../checks/declarations/lists.ts";
+import { pageIn } from "../../target/records.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { bounds } from "./bounds.ts";
 import { plainList, type Listing, type ListName } from "./list.ts";

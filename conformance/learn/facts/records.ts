@@ -1,5 +1,5 @@
 import type { Members } from "../../target/envelope.ts";
-import { objectsOf } from "../../checks/declarations/lists.ts";
+import { objectsOf } from "../../target/records.ts";
 import { isUnset, type Answer, type Unset } from "../finding.ts";
 import { shared, type Learning } from "../learning.ts";
 import { bounds } from "./bounds.ts";

@@ -1,7 +1,7 @@
 import { isUnset, type Answer, type Unset } from "../finding.ts";
 import type { Learning } from "../learning.ts";
 import { isListing, isRefused, readList, type ListName, type Query } from "./list.ts";
-import type { Direction } from "../../checks/declarations/in-order.ts";
+import type { Direction } from "../../discovery/in-order.ts";
 import { isNaturalOrder } from "./moving.ts";
 import { namedFields } from "./named-fields.ts";
 import { noSuchField, soughtIn, type SortParameter, type Sought } from "./sort-parameter.ts";

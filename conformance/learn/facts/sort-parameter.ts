@@ -1,4 +1,4 @@
-import type { Direction } from "../../checks/declarations/in-order.ts";
+import type { Direction } from "../../discovery/in-order.ts";
 import { isUnset, type Answer, type Unset } from "../finding.ts";
 import { shared, silenceSince, type Learning } from "../learning.ts";
 import { orderNames, sortNames } from "../names.ts";

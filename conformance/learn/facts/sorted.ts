@@ -1,7 +1,7 @@
-import { isInOrder, textOf, type Direction } from "../../checks/declarations/in-order.ts";
-import { objectsOf } from "../../checks/declarations/lists.ts";
+import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
+import { objectsOf } from "../../target/records.ts";
 import type { Members } from "../../target/envelope.ts";
-import { recordKey } from "../../checks/record.ts";
+import { recordKey } from "../../target/records.ts";
 import type { Page } from "./list.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from "../../../fixtures/json.ts";
 import { operationPath } from "../../../fixtures/contract/operations.ts";
-import { unknownSubscriptionId } from "../../checks/unknown-id.ts";
+import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
 import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { formatOfIds } from "../generalise/identifier.ts";

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../fixtures/json.ts";
 import { errorTemplate, type ErrorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import type { Errors } from "../../../fixtures/dialect/errors.ts";
-import { matchesJson } from "../../checks/declarations/matches-template.ts";
+import { matchesJson } from "../../discovery/matches-template.ts";
 import { parseJson } from "../../target/parse-json.ts";
 import { jsonTemplate } from "./json-template.ts";
 import { textTemplate } from "./text-template.ts";

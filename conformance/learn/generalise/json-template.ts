@@ -1,6 +1,6 @@
 import type { Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import { canonical } from "../../checks/record.ts";
+import { canonical } from "../../target/records.ts";
 import { textTemplate } from "./text-template.ts";
 
 /** One failure: its status code, and a value in its body; `undefined` where it lacks it. */

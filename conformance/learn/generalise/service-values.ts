@@ -1,6 +1,6 @@
 import type { Json } from "../../../fixtures/json.ts";
 import type { Members } from "../../target/envelope.ts";
-import { canonical } from "../../checks/record.ts";
+import { canonical } from "../../target/records.ts";
 import { formatOf } from "../../checks/observed/format.ts";
 
 /** A user who was created: what was sent, and what came of it. */

@@ -1,4 +1,4 @@
-import { answerTo } from "../../checks/refusal.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
 import { readsAs } from "../facts/reads-as.ts";
 import { refusals } from "../facts/refusals.ts";
 import { alike, isUnset, likely, unset, type Answer, type Finding, type Found, type Unset } from "../finding.ts";

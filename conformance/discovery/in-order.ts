@@ -1,5 +1,5 @@
-import { own } from "../../../fixtures/own.ts";
-import type { Members } from "../../target/envelope.ts";
+import { own } from "../../fixtures/own.ts";
+import type { Members } from "../target/envelope.ts";
 
 export type Direction = "ascending" | "descending";
 

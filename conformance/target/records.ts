@@ -1,5 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import { createHash } from "node:crypto";
+import { readEnvelope, type Members } from "./envelope.ts";
+import type { Success } from "./exchange.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 
@@ -50,4 +52,31 @@ export function recordKeys(records: readonly unknown[]): readonly string[] {
   const keys = records.map(recordKey);
   keysOfRecords.set(records, keys);
   return keys;
+}
+
+/** A page of a list that can be reckoned with. */
+export interface Page {
+  readonly records: readonly unknown[];
+  readonly keys: readonly string[];
+  readonly page: number;
+  readonly total: number;
+}
+
+/** The page in a reply; `undefined` where ENV-01 to ENV-05 find it no envelope. */
+export function pageIn({ response }: Success): Page | undefined {
+  const { data, meta } = readEnvelope(response);
+  const keys = data === undefined ? undefined : recordKeys(data);
+  const page = meta?.["page"];
+  const total = meta?.["total"];
+  if (data === undefined || keys === undefined || !isCount(page) || !isCount(total)) return undefined;
+  return { records: data, keys, page, total };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** The records that have members to look at. */
+export function objectsOf(records: readonly unknown[]): readonly Members[] {
+  return records.filter(isObject);
 }

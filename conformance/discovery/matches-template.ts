@@ -1,4 +1,8 @@
-import { isObject, type Json } from "../../../fixtures/json.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import type { Errors } from "../../fixtures/dialect/errors.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { readJson } from "../target/envelope.ts";
+import type { ExchangeResponse } from "../target/exchange.ts";
 
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
 const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
@@ -59,4 +63,23 @@ const alwaysThere: ReadonlySet<string> = new Set(["status", "code", "title", "me
 function isOptional(template: Json): boolean {
   const name = typeof template === "string" ? onlyPlaceholder.exec(template)?.[1] : undefined;
   return name !== undefined && !alwaysThere.has(name);
+}
+
+/** What in the response of a failure is not as a dialect declares its `errors`; `undefined` where all of it is. */
+export function errorProblem(response: ExchangeResponse, declared: Errors): string | undefined {
+  const { status, headers, body } = response;
+  const { contentType, body: template } = errorTemplate(declared);
+  const type = mediaType(headers["content-type"] ?? "");
+  if (type !== mediaType(contentType)) {
+    return `a failure has the content type "${type}"; the dialect declares ${mediaType(contentType)} (errors)`;
+  }
+  const fits =
+    typeof template === "string"
+      ? matchesText(template, body, status)
+      : matchesJson(template, readJson(response), status);
+  return fits ? undefined : `the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`;
+}
+
+function mediaType(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
