@@ -49,7 +49,9 @@ function at(path: string): URL {
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
-  return `${JSON.stringify(z.toJSONSchema(schema, { io }), null, 2)}\n`;
+  // What checks a key of a dialect is for our own pages.
+  const text = z.toJSONSchema(schema, { io, override: ({ jsonSchema: node }) => delete node["check"] });
+  return `${JSON.stringify(text, null, 2)}\n`;
 }
 
 async function builtInWorld(name: string): Promise<GeneratedFile> {

@@ -33,7 +33,7 @@ describe("dialects", () => {
   test("every key that is learned can be said, in words that name both values", () => {
     const reference = builtInDialectSide("reference", loadDialect("reference"));
     const parameters = ["page", "size", "offset", "limit"];
-    const keys = inferences.flatMap(({ key }) =>
+    const keys = Object.keys(inferences).flatMap((key) =>
       key.endsWith(".parameters") ? parameters.map((name) => `${key}.${name}`) : [key],
     );
     expect(keys.filter((key) => !phrases.has(key))).toEqual([]);

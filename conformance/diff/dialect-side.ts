@@ -26,7 +26,7 @@ function toldOf(
   evidenceOf: (key: string) => readonly string[] | undefined,
 ): ReadonlyMap<string, Told> {
   const plain: Json = JSON.parse(JSON.stringify(dialect));
-  const told = inferences.flatMap(({ key }) => {
+  const told = Object.keys(inferences).flatMap((key) => {
     const value = memberAt(plain, key.split("."));
     if (value === undefined) return [];
     return comparedKeys(key, value).flatMap(([name, part]): [string, Told][] => {

@@ -2,8 +2,8 @@ import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import type { Requirement } from "../../fixtures/contract/requirement.ts";
-import { declaredRequirements } from "../../fixtures/contract/requirements/declared.ts";
 import { observedRequirements } from "../../fixtures/contract/requirements/observed.ts";
+import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
 import { curlLine } from "../report/curl.ts";
 import { authExplanations } from "./auth.ts";
 import { declaredListExplanations } from "./declared-lists.ts";
@@ -46,9 +46,10 @@ export function explain(id: string): Explained | undefined {
   return { requirement, explanation, key: keyOf(requirement), curl: curlOf(requirement, explanation.call ?? {}) };
 }
 
-function keyOf({ id }: Requirement): string | undefined {
-  const declared = declaredRequirements.find((requirement) => requirement.id === id);
-  if (declared !== undefined) return declared.key;
+let declared: ReadonlyMap<string, string> | undefined;
+
+function keyOf({ id, level }: Requirement): string | undefined {
+  if (level === "declared") return (declared ??= keysByRequirement()).get(id);
   const observed = observedRequirements.find((requirement) => requirement.id === id);
   return openPoints.find((point) => point.id === observed?.openPoint)?.key;
 }

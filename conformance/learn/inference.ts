@@ -1,9 +1,16 @@
+import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import type { Finding } from "./finding.ts";
 import type { Learning } from "./learning.ts";
 
 /** How one key of the dialect is found out. */
-export interface Inference {
-  /** The path of the key in the dialect: `paging.users.maxSize`. */
-  readonly key: string;
-  probe(learning: Learning): Promise<Finding>;
+export type Inference = (learning: Learning) => Promise<Finding>;
+
+/** How several are, by key: `paging.users.maxSize`. */
+export type Inferences<Key extends DialectKey = DialectKey> = Readonly<Record<Key, Inference>>;
+
+export function inferencesOf<Key extends DialectKey>(
+  entries: readonly (readonly [key: Key, inference: Inference])[],
+): Inferences<Key>;
+export function inferencesOf(entries: readonly (readonly [key: string, inference: Inference])[]): unknown {
+  return Object.fromEntries(entries);
 }

@@ -1,10 +1,10 @@
-import type { Inference } from "./inference.ts";
+import type { Inferences } from "./inference.ts";
 import { auth } from "./inferences/auth.ts";
 import { createdUsers, createUser } from "./inferences/create-user.ts";
 import { errors } from "./inferences/errors.ts";
-import { conflictStatus, failureStatuses } from "./inferences/failure-statuses.ts";
+import { conflict, failureStatuses } from "./inferences/failure-statuses.ts";
 import { filtering } from "./inferences/filtering.ts";
-import { bodyLimits, rateLimit } from "./inferences/limits.ts";
+import { bodyBytes, rate } from "./inferences/limits.ts";
 import { pagingRange } from "./inferences/paging-range.ts";
 import { pagingSize } from "./inferences/paging-size.ts";
 import { pagingStyle } from "./inferences/paging-style.ts";
@@ -18,7 +18,7 @@ import { versions } from "./inferences/versions.ts";
  * Every inference, in the order in which they ask: what others build on first, what may take the last user late. Those
  * at the end look at all that was answered before.
  */
-export const inferences: readonly Inference[] = [
+export const inferences: Inferences = {
   ...pagingStyle("users"),
   ...pagingSize("users"),
   ...pagingRange("users"),
@@ -34,9 +34,9 @@ export const inferences: readonly Inference[] = [
   ...auth,
   ...successStatuses,
   ...failureStatuses,
-  bodyLimits,
+  "limits.bodyBytes": bodyBytes,
   ...createdUsers,
-  conflictStatus,
+  "statuses.failure.conflict": conflict,
   errors,
-  rateLimit,
-];
+  "limits.rate": rate,
+};

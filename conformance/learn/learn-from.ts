@@ -55,13 +55,13 @@ export async function learnFrom(session: Session, options: LearnFromOptions = {}
   await options.onAccepted?.();
   const learning = openLearning(session, options.signal);
   const findings: KeyFinding[] = [];
-  for (const [done, inference] of inferences.entries()) {
-    const { key } = inference;
-    options.onProgress?.({ key, done, of: inferences.length, requests: learning.requests });
-    findings.push({ key, finding: await inference.probe(learning) });
+  const all = Object.entries(inferences);
+  for (const [done, [key, infer]] of all.entries()) {
+    options.onProgress?.({ key, done, of: all.length, requests: learning.requests });
+    findings.push({ key, finding: await infer(learning) });
   }
   if (options.forWorld === true) {
-    options.onProgress?.({ key: "world", done: inferences.length, of: inferences.length, requests: learning.requests });
+    options.onProgress?.({ key: "world", done: all.length, of: all.length, requests: learning.requests });
   }
   const sample = await takeSample(learning, options.forWorld === true);
   const guard = guardOf(sample.records);

@@ -12,7 +12,7 @@ const keys = keysBelow(nodeOf(dialectSchema))
   .map(({ path }) => path)
   .filter((path) => path.includes(".") || path === "errors");
 
-const learned = new Set(inferences.map(({ key }) => key.replace(/^paging\.(users|invoices)\./, "paging.*.")));
+const learned = new Set(Object.keys(inferences).map((key) => key.replace(/^paging\.(users|invoices)\./, "paging.*.")));
 
 /** What one value has to do for: schemas must fit the world that is served, and no judge provokes a limit. */
 const drawnAlike = new Set([

@@ -5,7 +5,6 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/when.ts";
-import { checkedBy } from "../generate/pages/checked-by.ts";
 import { code } from "../generate/pages/markdown.ts";
 import { keysBelow, type Key } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
@@ -52,23 +51,21 @@ function keyText(name: string, paint: Paint): string | undefined {
   const key = keys.find((candidate) => namesOf(candidate).includes(name));
   const below = keys.filter((candidate) => namesOf(candidate).some((full) => full.startsWith(`${name}.`)));
   if (key === undefined && below.length === 0) return undefined;
+  const checks = [...new Set((key ? [key] : below).flatMap((one) => one.checks))];
   return textOf(`${name}  ${key === undefined ? "keys" : "a key"} of the dialect`, paint, [
     ...(key === undefined ? [] : [...entry("Settles", key.text), ...entry("Values", key.values)]),
     ...(key?.standard === undefined ? [] : entry("Default", code(key.standard))),
     ...(below.length === 0 ? [] : entry("Holds", below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n"))),
-    ...contextLines(name),
+    ...openLines(name),
+    ...(checks.length === 0 ? [] : entry("Checked by", checks.join(", "))),
+    ...(key?.unchecked === undefined ? [] : entry("Unchecked", key.unchecked)),
   ]);
 }
 
-/** What leaves the key open, and what judges it. */
-function contextLines(name: string): readonly string[] {
+/** The sentence of the document that leaves the key open. */
+function openLines(name: string): readonly string[] {
   const open = openPoints.find(({ key = "" }) => key === name || `${name}.`.startsWith(`${key}.`));
-  const { ids, reason } = checkedBy(withoutList(name));
-  return [
-    ...(open === undefined ? [] : entry("Left open", `“${open.quote}” (§${open.section})`)),
-    ...(ids.length === 0 ? [] : entry("Checked by", ids.join(", "))),
-    ...(reason === undefined ? [] : entry("Unchecked", reason)),
-  ];
+  return open === undefined ? [] : entry("Left open", `“${open.quote}” (§${open.section})`);
 }
 
 function ruleText(name: string, paint: Paint): string | undefined {
@@ -92,10 +89,6 @@ function dialectKeys(): readonly Key[] {
 /** `paging.*.oversize` is a key of both lists; requirements name it without the list. */
 function namesOf({ path }: Key): readonly string[] {
   return path.includes("*")
-    ? [...["*", "users", "invoices"].map((list) => path.replace("*", list)), withoutList(path)]
+    ? [...["*", "users", "invoices"].map((list) => path.replace("*", list)), path.replace(".*", "")]
     : [path];
-}
-
-function withoutList(path: string): string {
-  return path.replace(/^paging\.(?:\*|users|invoices)(?=\.|$)/, "paging");
 }

@@ -2,16 +2,16 @@ import { answerTo } from "../../discovery/answer-to.ts";
 import { readsAs } from "../facts/reads-as.ts";
 import { refusals } from "../facts/refusals.ts";
 import { alike, isUnset, likely, unset, type Answer, type Finding, type Found, type Unset } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `auth`: what a refused caller is told, and how exact the scheme must be (§5). */
-export const auth: readonly Inference[] = [
-  { key: "auth.challenge", probe: challenge },
-  { key: "auth.challengeError", probe: challengeError },
-  { key: "auth.schemeCase", probe: schemeCase },
-  { key: "auth.login", probe: login },
-];
+export const auth = {
+  "auth.challenge": challenge,
+  "auth.challengeError": challengeError,
+  "auth.schemeCase": schemeCase,
+  "auth.login": login,
+} satisfies Partial<Inferences>;
 
 function challengeOf({ exchange }: Answer): string {
   return exchange.response.headers["www-authenticate"] ?? "";

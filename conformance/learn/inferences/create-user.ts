@@ -4,25 +4,25 @@ import { fullCreation, unknownField } from "../facts/full-creation.ts";
 import { uniqueFields } from "../facts/unique-fields.ts";
 import { serviceValues, type ServiceValues } from "../generalise/service-values.ts";
 import { certain, isUnset, likely, unset, type Answer, type Finding, type Unset } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import { shared, type Learning } from "../learning.ts";
 import { createdId, createdLocation } from "./created-id.ts";
 
 /** `createUser`: the body of user creation, its rules and its reply (§1, §4); for which two users are created. */
-export const createUser: readonly Inference[] = [
-  { key: "createUser.required", probe: required },
-  { key: "createUser.unknownFields", probe: unknownFields },
-  { key: "createUser.defaults", probe: (learning) => ofService(learning, "defaults") },
-  { key: "createUser.generated", probe: (learning) => ofService(learning, "generated") },
-  { key: "createUser.returns", probe: returns },
-];
+export const createUser = {
+  "createUser.required": required,
+  "createUser.unknownFields": unknownFields,
+  "createUser.defaults": (learning) => ofService(learning, "defaults"),
+  "createUser.generated": (learning) => ofService(learning, "generated"),
+  "createUser.returns": returns,
+} satisfies Partial<Inferences>;
 
 /** What may take a third. */
-export const createdUsers: readonly Inference[] = [
-  { key: "createUser.unique", probe: unique },
-  { key: "createUser.id", probe: createdId },
-  { key: "createUser.location", probe: createdLocation },
-];
+export const createdUsers = {
+  "createUser.unique": unique,
+  "createUser.id": createdId,
+  "createUser.location": createdLocation,
+} satisfies Partial<Inferences>;
 
 async function required(learning: Learning): Promise<Finding> {
   const known = await creation(learning);

@@ -7,20 +7,17 @@ import { refusals } from "../facts/refusals.ts";
 import { unknownSubscription } from "../facts/subscriptions.ts";
 import { certain, isUnset, likely, unset, type Answer, type Finding } from "../finding.ts";
 import { errorsOf } from "../generalise/error-template.ts";
-import type { Inference } from "../inference.ts";
 import type { Learning } from "../learning.ts";
-
-/** `errors`: content type and body of a failure, generalised over those of the four operations (§7). */
-export const errors: Inference = { key: "errors", probe };
 
 /** With fewer kinds of failures, what seems fixed may only not have changed. */
 const enough = 3;
 
 /**
+ * `errors`: content type and body of a failure, generalised over those of the four operations (§7).
  * Refused tokens and an unknown id decide: these are the service's own, and what DECL-18 looks at. What else was seen
  * of the operations makes the template more general; a server's page for paths that do not exist has no part in it.
  */
-async function probe(learning: Learning): Promise<Finding> {
+export async function errors(learning: Learning): Promise<Finding> {
   await refusals(learning, "none");
   await refusals(learning, "never-issued");
   const unknown = await unknownSubscription(learning);

@@ -10,38 +10,31 @@ import { uniqueFields } from "../facts/unique-fields.ts";
 import { unknownPath } from "../facts/unknown-path.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { alike, certain, isUnset, unset, type Answer, type Finding, type Unset } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inference, Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `statuses.failure`: the code of each failure (§7). */
-export const failureStatuses: readonly Inference[] = [
-  inference("missingToken", (learning) => refusals(learning, "none")),
-  inference("refusedToken", (learning) => refusals(learning, "never-issued")),
-  inference("expiredToken", (learning) => refusals(learning, "second")),
-  inference("notFound", unknownSubscription),
-  inference("unknownPath", unknownPath),
-  inference("methodNotAllowed", otherMethod),
-  { key: keyOf("badParameter"), probe: badParameter },
-  { key: keyOf("beyondLast"), probe: beyondLastStatus },
-  inference("unreadableBody", unreadableBody),
-  inference("invalidBody", invalidBody),
-  inference("payloadTooLarge", tooLarge),
-  inference("unsupportedMediaType", otherMediaType),
-  { key: keyOf("tooManyRequests"), probe: (learning) => Promise.resolve(tooManyRequests(learning)) },
-];
+export const failureStatuses = {
+  "statuses.failure.missingToken": shownBy("missingToken", (learning) => refusals(learning, "none")),
+  "statuses.failure.refusedToken": shownBy("refusedToken", (learning) => refusals(learning, "never-issued")),
+  "statuses.failure.expiredToken": shownBy("expiredToken", (learning) => refusals(learning, "second")),
+  "statuses.failure.notFound": shownBy("notFound", unknownSubscription),
+  "statuses.failure.unknownPath": shownBy("unknownPath", unknownPath),
+  "statuses.failure.methodNotAllowed": shownBy("methodNotAllowed", otherMethod),
+  "statuses.failure.badParameter": badParameter,
+  "statuses.failure.beyondLast": beyondLastStatus,
+  "statuses.failure.unreadableBody": shownBy("unreadableBody", unreadableBody),
+  "statuses.failure.invalidBody": shownBy("invalidBody", invalidBody),
+  "statuses.failure.payloadTooLarge": shownBy("payloadTooLarge", tooLarge),
+  "statuses.failure.unsupportedMediaType": shownBy("unsupportedMediaType", otherMediaType),
+  "statuses.failure.tooManyRequests": (learning) => Promise.resolve(tooManyRequests(learning)),
+} satisfies Partial<Inferences>;
 
-/** What may take a third user. */
-export const conflictStatus: Inference = { key: keyOf("conflict"), probe: conflict };
-
-function keyOf(kind: FailureKind): string {
-  return `statuses.failure.${kind}`;
-}
-
-function inference(
+function shownBy(
   kind: FailureKind,
   ask: (learning: Learning) => Promise<Answer | readonly Answer[] | Unset>,
 ): Inference {
-  return { key: keyOf(kind), probe: async (learning) => statusOf(kind, await ask(learning)) };
+  return async (learning) => statusOf(kind, await ask(learning));
 }
 
 /** By every operation that can be called. */
@@ -93,7 +86,8 @@ async function beyondLastStatus(learning: Learning): Promise<Finding> {
   return refused.length === 0 ? last : statusOf("beyondLast", refused);
 }
 
-async function conflict(learning: Learning): Promise<Finding> {
+/** What may take a third user. */
+export async function conflict(learning: Learning): Promise<Finding> {
   const fact = await uniqueFields(learning);
   if (isUnset(fact)) return fact;
   if (fact.conflict === undefined) return unset("no field has to be unique");

@@ -1,16 +1,17 @@
 import { filters, type Filters } from "../facts/filters.ts";
 import type { ListName } from "../facts/list.ts";
 import { certain, isUnset, unset, type Finding, type Unset } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import { shared, type Learning } from "../learning.ts";
 
 const lists: readonly ListName[] = ["users", "invoices"];
 
 /** `filtering`: the style of parameter, and the fields of each list that filter it. */
-export const filtering: readonly Inference[] = [
-  { key: "filtering.style", probe: style },
-  ...lists.map((list) => ({ key: `filtering.${list}`, probe: (learning: Learning) => fields(learning, list) })),
-];
+export const filtering = {
+  "filtering.style": style,
+  "filtering.users": (learning) => fields(learning, "users"),
+  "filtering.invoices": (learning) => fields(learning, "invoices"),
+} satisfies Partial<Inferences>;
 
 /** Where the lists are filtered in two styles, the first counts: a dialect has one. */
 const styleSeen = shared(async (learning: Learning): Promise<Filters | Unset> => {

@@ -2,17 +2,17 @@ import { bounds } from "../facts/bounds.ts";
 import { plainList, type ListName } from "../facts/list.ts";
 import { sizeName } from "../facts/size-name.ts";
 import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import { inferencesOf } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `paging.*.firstPage`, `.defaultSize`, `.maxSize`, `.oversize`: what a page is without and with a size. */
-export function pagingSize(list: ListName): readonly Inference[] {
-  return [
-    { key: `paging.${list}.firstPage`, probe: (learning) => firstPage(learning, list) },
-    { key: `paging.${list}.defaultSize`, probe: (learning) => defaultSize(learning, list) },
-    { key: `paging.${list}.maxSize`, probe: (learning) => maxSize(learning, list) },
-    { key: `paging.${list}.oversize`, probe: (learning) => oversize(learning, list) },
-  ];
+export function pagingSize<List extends ListName>(list: List) {
+  return inferencesOf([
+    [`paging.${list}.firstPage`, (learning) => firstPage(learning, list)],
+    [`paging.${list}.defaultSize`, (learning) => defaultSize(learning, list)],
+    [`paging.${list}.maxSize`, (learning) => maxSize(learning, list)],
+    [`paging.${list}.oversize`, (learning) => oversize(learning, list)],
+  ]);
 }
 
 async function firstPage(learning: Learning, list: ListName): Promise<Finding> {

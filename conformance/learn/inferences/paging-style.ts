@@ -1,16 +1,16 @@
 import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import { inferencesOf } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 import { plainList, type ListName } from "../facts/list.ts";
 import { position } from "../facts/position.ts";
 import { sizeName } from "../facts/size-name.ts";
 
 /** `paging.*.style` and `.parameters`: by which parameters a page is chosen. */
-export function pagingStyle(list: ListName): readonly Inference[] {
-  return [
-    { key: `paging.${list}.style`, probe: (learning) => style(learning, list) },
-    { key: `paging.${list}.parameters`, probe: (learning) => parameters(learning, list) },
-  ];
+export function pagingStyle<List extends ListName>(list: List) {
+  return inferencesOf([
+    [`paging.${list}.style`, (learning) => style(learning, list)],
+    [`paging.${list}.parameters`, (learning) => parameters(learning, list)],
+  ]);
 }
 
 async function style(learning: Learning, list: ListName): Promise<Finding> {

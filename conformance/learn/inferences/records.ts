@@ -6,15 +6,15 @@ import { seenRecords } from "../facts/records.ts";
 import { subscriptions } from "../facts/subscriptions.ts";
 import { schemaOf, withIssuableId } from "../generalise/schema.ts";
 import { certain, isUnset, likely, unset, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `records`: a JSON Schema of each resource, by the records that were seen (§2). */
-export const records: readonly Inference[] = [
-  { key: "records.user", probe: (learning) => listed(learning, "users") },
-  { key: "records.subscription", probe: subscription },
-  { key: "records.invoice", probe: (learning) => listed(learning, "invoices") },
-];
+export const records = {
+  "records.user": (learning) => listed(learning, "users"),
+  "records.subscription": subscription,
+  "records.invoice": (learning) => listed(learning, "invoices"),
+} satisfies Partial<Inferences>;
 
 /** With fewer records, a field that is in all of them may yet be optional. */
 const enough = 10;

@@ -3,25 +3,20 @@ import { isListing, isRefused, readList, type ListName } from "../facts/list.ts"
 import { sortFields } from "../facts/sort-fields.ts";
 import { noSuchField, sortOfLists, type SortParameter } from "../facts/sort-parameter.ts";
 import { alike, certain, isUnset, likely, unset, type Answer, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 const lists: readonly ListName[] = ["users", "invoices"];
 
 /** `sorting`: the style and names of its parameters, and the fields of each list. */
-export const sorting: readonly Inference[] = [
-  { key: "sorting.style", probe: sortStyle },
-  {
-    key: "sorting.parameter",
-    probe: (learning) => onParameter(learning, ({ parameter, evidence }) => certain(parameter, evidence)),
-  },
-  { key: "sorting.orderParameter", probe: (learning) => onParameter(learning, orderParameter) },
-  ...lists.map((list) => ({ key: `sorting.${list}`, probe: (learning: Learning) => fields(learning, list) })),
-  {
-    key: "sorting.unknownField",
-    probe: (learning) => onParameter(learning, (parameter) => unknownField(learning, parameter)),
-  },
-];
+export const sorting = {
+  "sorting.style": sortStyle,
+  "sorting.parameter": (learning) => onParameter(learning, ({ parameter, evidence }) => certain(parameter, evidence)),
+  "sorting.orderParameter": (learning) => onParameter(learning, orderParameter),
+  "sorting.users": (learning) => fields(learning, "users"),
+  "sorting.invoices": (learning) => fields(learning, "invoices"),
+  "sorting.unknownField": (learning) => onParameter(learning, (parameter) => unknownField(learning, parameter)),
+} satisfies Partial<Inferences>;
 
 async function sortStyle(learning: Learning): Promise<Finding> {
   const parameter = await sortOfLists(learning);

@@ -4,14 +4,14 @@ import { askSubscription, subscriptions, unknownSubscription } from "../facts/su
 import { alphabetNames, formatOfIds } from "../generalise/identifier.ts";
 import { isSameFailure } from "../generalise/same-failure.ts";
 import { certain, isUnset, likely, type Answer, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `subscriptionId`: the format of the ids, and what one gets that has another (§4). */
-export const subscriptionId: readonly Inference[] = [
-  { key: "subscriptionId.format", probe: format },
-  { key: "subscriptionId.illFormed", probe: illFormedKey },
-];
+export const subscriptionId = {
+  "subscriptionId.format": format,
+  "subscriptionId.illFormed": illFormedKey,
+} satisfies Partial<Inferences>;
 
 async function illFormedKey(learning: Learning): Promise<Finding> {
   const fact = await illFormed(learning);

@@ -3,14 +3,13 @@ import { isSuccess } from "../../target/exchange.ts";
 import { creation } from "../facts/creation.ts";
 import { subscriptions } from "../facts/subscriptions.ts";
 import { certain, isUnset, unset, type Answer, type Finding, type Unset } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import { inferencesOf } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 
 /** `statuses.success`: the code of each success (§4). */
-export const successStatuses: readonly Inference[] = operationIds.map((operation) => ({
-  key: `statuses.success.${operation}`,
-  probe: (learning) => success(learning, operation),
-}));
+export const successStatuses = inferencesOf(
+  operationIds.map((operation) => [`statuses.success.${operation}`, (learning) => success(learning, operation)]),
+);
 
 async function success(learning: Learning, operation: OperationId): Promise<Finding> {
   const answer = await answerOf(learning, operation);

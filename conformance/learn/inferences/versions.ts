@@ -1,16 +1,16 @@
 import { isSuccess } from "../../target/exchange.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { certain, isUnset, unset, type Finding } from "../finding.ts";
-import type { Inference } from "../inference.ts";
+import type { Inferences } from "../inference.ts";
 import type { Learning } from "../learning.ts";
 import { plainList } from "../facts/list.ts";
 import { unknownPath } from "../facts/unknown-path.ts";
 
 /** `versions`: what paths without the prefix `/api/v1` get (§9). */
-export const versions: readonly Inference[] = [
-  { key: "versions.unversioned", probe: (learning) => alias(learning, "/users") },
-  { key: "versions.others", probe: (learning) => alias(learning, "/api/v2/users") },
-];
+export const versions = {
+  "versions.unversioned": (learning) => alias(learning, "/users"),
+  "versions.others": (learning) => alias(learning, "/api/v2/users"),
+} satisfies Partial<Inferences>;
 
 async function alias(learning: Learning, path: string): Promise<Finding> {
   const plain = await plainList(learning, "users");

@@ -3,7 +3,6 @@ import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { keysBelow, type Key } from "../schema/keys.ts";
 import { nodeOf, type SchemaNode } from "../schema/node.ts";
-import { checkedBy } from "./checked-by.ts";
 import { capitalised, code, fence, notice, prose, table } from "./markdown.ts";
 import { requirementLink } from "./requirement-link.ts";
 import { yamlText } from "./yaml-text.ts";
@@ -67,7 +66,7 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 ${leftOpen(name)}
 
 ${keyTable(keys, name)}
-${notChecked(name, keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
+${notChecked(keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
 }
 
 /** The sentences of the document whose silence an area fills. */
@@ -82,12 +81,7 @@ function keyTable(keys: readonly Key[], area: string | undefined): string {
   const rows = keys.map((key) => {
     const cells = [code(key.path), key.values, standardOf(key), prose(key.text)];
     if (area === undefined) return cells;
-    return [
-      ...cells,
-      checkedBy(`${area}.${key.path}`)
-        .ids.map((id) => requirementLink(id, requirements))
-        .join(", "),
-    ];
+    return [...cells, key.checks.map((id) => requirementLink(id, requirements)).join(", ")];
   });
   const head = ["key", "values", "default", ""];
   return table(area === undefined ? head : [...head, "check"], rows);
@@ -102,10 +96,9 @@ function standardOf({ standard, isRequired }: Key): string {
   return text.length > longestShown ? "[illustrative](dialect.schema.json)" : text;
 }
 
-function notChecked(area: string, keys: readonly Key[]): string {
-  const reasons = keys.flatMap(({ path }) => {
-    const { reason } = checkedBy(`${area}.${path}`);
-    return reason === undefined ? [] : [`- ${code(path)}: ${prose(reason)}\n`];
-  });
+function notChecked(keys: readonly Key[]): string {
+  const reasons = keys.flatMap(({ path, unchecked }) =>
+    unchecked === undefined ? [] : [`- ${code(path)}: ${prose(unchecked)}\n`],
+  );
   return reasons.length === 0 ? "" : `Not checked:\n\n${reasons.join("")}\n`;
 }

@@ -2,10 +2,12 @@ import { catalogue, contract, obligations, requirementSet } from "../../../fixtu
 import { openPoints } from "../../../fixtures/contract/open-points.ts";
 import { operations } from "../../../fixtures/contract/operations.ts";
 import { levels, type Requirement } from "../../../fixtures/contract/requirement.ts";
-import { uncheckedKeys } from "../../../fixtures/contract/requirements/declared.ts";
 import { observedRequirements } from "../../../fixtures/contract/requirements/observed.ts";
+import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { levelsInWords } from "../../../conformance/explain/explain-text.ts";
 import { explain } from "../../../conformance/explain/explain.ts";
+import { keysBelow } from "../schema/keys.ts";
+import { nodeOf } from "../schema/node.ts";
 import { capitalised, code, fence, notice, prose, table } from "./markdown.ts";
 import { requirementLink } from "./requirement-link.ts";
 
@@ -96,9 +98,10 @@ function labelled(label: string, text: string): readonly string[] {
 function notJudged(): string {
   const recorded = new Set(observedRequirements.map(({ openPoint }) => openPoint));
   const silent = openPoints.filter(({ id, key }) => key === undefined && !recorded.has(id));
-  const unchecked = Object.entries(uncheckedKeys).filter(([, reason]) => !reason.includes("DECL-"));
   return [
     ...silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`),
-    ...unchecked.map(([key, reason]) => `- the dialect key ${code(key)}: ${prose(reason)}\n`),
+    ...keysBelow(nodeOf(dialectSchema)).map(({ path, unchecked }) =>
+      unchecked === undefined ? "" : `- the dialect key ${code(path)}: ${prose(unchecked)}\n`,
+    ),
   ].join("");
 }

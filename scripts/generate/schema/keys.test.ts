@@ -9,7 +9,7 @@ function keysOf(schema: z.ZodType): readonly Key[] {
 
 test("a key has its path, its values, its default and its sentence", () => {
   const schema = z.strictObject({ size: z.strictObject({ most: z.int().min(1).default(20).describe("The most.") }) });
-  expect(keysOf(schema)).toStrictEqual([
+  expect(keysOf(schema)).toMatchObject([
     { path: "size.most", values: "a whole number from 1 on", standard: 20, isRequired: false, text: "The most." },
   ]);
 });
@@ -37,7 +37,7 @@ const style = z.discriminatedUnion("style", [
 ]);
 
 test("of alternatives each key is told once, with the alternatives that alone have it", () => {
-  expect(keysOf(z.strictObject({ sorting: style.prefault({ style: "signed" }) }))).toStrictEqual([
+  expect(keysOf(z.strictObject({ sorting: style.prefault({ style: "signed" }) }))).toMatchObject([
     {
       path: "sorting.style",
       values: "`none`, `signed` or `pair`",

@@ -12,6 +12,9 @@ export interface Key {
   readonly standard: unknown;
   readonly isRequired: boolean;
   readonly text: string;
+  /** Of a key of a dialect: the ids of the requirements that check it, or why there is none. */
+  readonly checks: readonly string[];
+  readonly unchecked?: string | undefined;
 }
 
 interface Place {
@@ -21,16 +24,19 @@ interface Place {
   readonly isRequired: boolean;
   /** Where only some alternatives have it: which. */
   readonly condition: string;
+  /** Its own, or that of the nearest place above. */
+  readonly check: SchemaNode["check"];
 }
 
 /** The keys below a node, in the order of the schema; a value without members of its own is one key. */
 export function keysBelow(node: SchemaNode): readonly Key[] {
-  return placesBelow("", node, node.default).flatMap(keysAt);
+  return placesBelow({ path: "", node, standard: node.default, check: node.check }).flatMap(keysAt);
 }
 
 function keysAt(place: Place): readonly Key[] {
   const { path, node, standard } = place;
-  const below = placesBelow(path, node, standard);
+  const below = placesBelow(place);
+  const checks = [place.check ?? []].flat();
   const values = branchesOf(node).filter(({ properties }) => properties === undefined);
   const own: Key = {
     path,
@@ -38,13 +44,20 @@ function keysAt(place: Place): readonly Key[] {
     standard,
     isRequired: place.isRequired,
     text: [node.description, place.condition].filter(Boolean).join(" "),
+    checks: checks.filter((check) => typeof check === "string"),
+    unchecked: checks.find((check) => typeof check === "object")?.none,
   };
   if (below.length === 0) return [own];
   return [...(values.length > 0 ? [own] : []), ...below.flatMap(keysAt)];
 }
 
 /** The members of a node; of several alternatives each member once, with those that have it. */
-function placesBelow(path: string, node: SchemaNode, standard: unknown): readonly Place[] {
+function placesBelow({
+  path,
+  node,
+  standard,
+  check,
+}: Pick<Place, "path" | "node" | "standard" | "check">): readonly Place[] {
   const alternatives = [node, ...branchesOf(node)].filter(({ properties }) => properties !== undefined);
   const names = [...new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)))];
   const places = names.map((name): Place => {
@@ -57,6 +70,7 @@ function placesBelow(path: string, node: SchemaNode, standard: unknown): readonl
       standard: merged.default === undefined ? memberOf(standard, name) : merged.default,
       isRequired: having.every(({ required = [] }) => required.includes(name)),
       condition: conditionOf(alternatives, having),
+      check: merged.check ?? check,
     };
   });
   return alike(path, places);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { KeyCheck } from "../../../fixtures/dialect/key.ts";
 
 /** What the pages read of a JSON Schema. */
 const nodeSchema = z.object({
@@ -9,6 +10,7 @@ const nodeSchema = z.object({
   enum: z.array(z.json()).optional(),
   examples: z.array(z.json()).optional(),
   required: z.array(z.string()).optional(),
+  check: z.custom<KeyCheck>().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   get properties() {
