@@ -1,4 +1,5 @@
 import type { Json } from "../../fixtures/json.ts";
+import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Result } from "../report/report.ts";
 
@@ -22,7 +23,9 @@ export interface TargetOptions {
   readonly token: string;
   /** A token of another account, to check that invoices are scoped. Reports write `$ORGKIT_TOKEN_B`. */
   readonly secondToken?: string | undefined;
-  /** Ids of subscriptions the first account has: one to check `getSubscription`, two to check that ids select. */
+  /** Ids of records the first account has, by kind: one to check an operation with an id, two to check that ids select. */
+  readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
+  /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
   /** Whether `createUser` may be called. Without it no request but GET is sent. */
   readonly allowWrites?: boolean | undefined;

@@ -5,7 +5,7 @@ import type { LearnedDialect, LearnProgress } from "./learn-options.ts";
 
 /** A target to compare. It is asked as `learn` does, without writes. */
 export interface DiffTarget
-  extends Pick<TargetOptions, "baseUrl" | "token" | "subscriptionIds" | "headers">, ConnectionOptions {
+  extends Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "headers">, ConnectionOptions {
   /** The variable that stands for the token in what is said; `ORGKIT_TOKEN` by default. Nothing is read from it. */
   readonly tokenVariable?: string | undefined;
 }

@@ -18,7 +18,7 @@ export interface LearnProgress {
 /** A target to learn, and how. */
 export interface LearnOptions
   extends
-    Pick<TargetOptions, "baseUrl" | "token" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
+    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
     ConnectionOptions {
   /** A token whose time is over, to learn how such a one is refused. */
   readonly expiredToken?: string | undefined;

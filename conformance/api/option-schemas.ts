@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
 import { rejectBadProxy } from "../target/reject-bad-proxy.ts";
-import { targetSchema, tokenSchema } from "../target/target.ts";
-import type { ConnectionOptions } from "./conform-options.ts";
+import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
+import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
 
 /** What callers in JavaScript may get wrong of a function they give. */
 export function callback<Function extends (...given: never[]) => void>(): z.ZodOptional<z.ZodType<Function>> {
@@ -29,13 +30,26 @@ const headers = z
   .record(headerName, z.string().regex(/^[^\r\n\0]*$/, "expected a value of one line"))
   .transform((given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])));
 
+const idList = z.array(z.string().min(1, "expected an id"), "expected a list of ids");
+
 /** The options that tell of a target, whatever is done with it. */
 export const targetShape = {
   baseUrl: targetSchema.shape.baseUrl,
   token: tokenSchema,
-  subscriptionIds: z.array(z.string().min(1, "expected an id"), "expected a list of ids").optional(),
+  ids: z.partialRecord(z.enum(recordKinds), idList).optional(),
+  subscriptionIds: idList.optional(),
   headers: headers.optional(),
 };
+
+/** All ids that are given, by kind. */
+export function idsOf({
+  ids = {},
+  subscriptionIds = [],
+}: Pick<TargetOptions, "ids" | "subscriptionIds">): Target["ids"] {
+  const subscription = [...(ids.subscription ?? []), ...subscriptionIds];
+  const given = Object.entries(subscription.length === 0 ? ids : { ...ids, subscription });
+  return Object.fromEntries(given.map(([kind, known]) => [kind, [...known]]));
+}
 
 export const allowWritesOption = z.boolean("expected true or false").optional();
 

@@ -56,7 +56,7 @@ test("what the caller sent is no disclosure: the id in the path, the body of a c
   const session = scriptedSession(
     { first: envelope([subscription]), second: envelope([]) },
     {
-      subscriptionIds: ["sub-00001"],
+      ids: ["sub-00001"],
       answer: ({ as = "first", operation }) => {
         if (["first", "second"].includes(as)) return undefined;
         if (operation === "createUser") return { status: 401, json: { you: {} } };

@@ -9,7 +9,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import type { Success } from "../target/exchange.ts";
 import { onSuccess } from "./authorized.ts";
 import { nothingFits } from "../discovery/filter-query.ts";
-import { unknownSubscriptionId } from "../discovery/unknown-id.ts";
+import { unknownId } from "../discovery/unknown-id.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
 
 /** One rule of the envelope (§2), judged on the shared sample of an operation. */
@@ -58,10 +58,9 @@ const noRecords: Check = {
     }),
 };
 
-/** What an unknown subscription id is answered with, where that is a success without records. */
+/** What an unknown id is answered with, where that is a success without records. */
 async function emptyDetails(session: Session, operation: OperationId): Promise<Success | undefined> {
-  const subscriptionId = unknownSubscriptionId(session.target);
-  const reply = await session.call({ operation, subscriptionId });
+  const reply = await session.call({ operation, id: unknownId(session.target, operation) });
   if (reply instanceof Unavailable || !isSuccess(reply)) return undefined;
   const { data, meta } = readEnvelope(reply.response);
   return data?.length === 0 && meta?.["total"] === 0 ? reply : undefined;

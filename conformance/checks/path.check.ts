@@ -1,6 +1,7 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "./check.ts";
 
 /** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
@@ -30,8 +31,8 @@ function notSuccess(session: Session, operation: OperationId, sample: Exchange):
 
 function hint(session: Session, operation: OperationId, status: number): string {
   if (status === 404 && session.target.baseUrl.endsWith("/api/v1")) return " (give the base URL without /api/v1)";
-  if (status === 404 && operation === "getSubscription") {
-    return ` (is "${session.target.subscriptionIds[0] ?? ""}" the id of a subscription of this account?)`;
+  if (status === 404 && hasId(operation)) {
+    return ` (is "${knownIds(session.target, operation)[0] ?? ""}" the id of a ${operations[operation].record} of this account?)`;
   }
   if (status === 404) return " (is the base URL right? The paths begin with /api/v1)";
   if (status === 401 || status === 403) return " (the token is accepted elsewhere; may it use this operation?)";

@@ -88,9 +88,9 @@ describe("SCOPE-01", () => {
 
 describe("SUB-02 and SUB-03", () => {
   const alike = envelope([{ plan: "team", seats: 5, paid: true }]);
-  async function judge(id: string, reply: (subscriptionId: string) => ScriptedReply): Promise<Outcome | undefined> {
-    const answer = ({ subscriptionId = "s-1" }: Call): ScriptedReply => reply(subscriptionId);
-    return checks.get(id)?.judge(scriptedSession({}, { answer, subscriptionIds: ["s-1", "s-2"] }), "getSubscription");
+  async function judge(id: string, reply: (id: string) => ScriptedReply): Promise<Outcome | undefined> {
+    const answer = ({ id: asked = "s-1" }: Call): ScriptedReply => reply(asked);
+    return checks.get(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   }
 
   test("subscriptions that look alike and carry nothing of their own prove nothing", async () => {

@@ -1,12 +1,14 @@
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
 import { areTheSame, equalRecords } from "./identity.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
-import { unknownSubscriptionId } from "../discovery/unknown-id.ts";
+import { unknownId } from "../discovery/unknown-id.ts";
 import { worst } from "./worst.ts";
 
 /** SCOPE-01: the invoice list is scoped to the authenticated account (§5). */
@@ -45,22 +47,22 @@ const oneSubscription: Check = {
   id: "SUB-01",
   judge: (session, operation) =>
     onSuccess(session, operation, async (first) => {
-      const [firstId = "", secondId] = session.target.subscriptionIds;
-      const outcomes = [holdsOne(first, firstId)];
+      const [firstId = "", secondId] = knownIds(session.target, operation);
+      const outcomes = [holdsOne(first, firstId, operation)];
       if (secondId !== undefined) {
-        const second = await session.call({ operation, subscriptionId: secondId });
-        if (!(second instanceof Unavailable) && isSuccess(second)) outcomes.push(holdsOne(second, secondId));
+        const second = await session.call({ operation, id: secondId });
+        if (!(second instanceof Unavailable) && isSuccess(second)) outcomes.push(holdsOne(second, secondId, operation));
       }
       return worst(outcomes);
     }),
 };
 
-function holdsOne(sample: Exchange, id: string): Outcome {
+function holdsOne(sample: Exchange, id: string, operation: OperationId): Outcome {
   const { data } = sample.response === undefined ? {} : readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
   if (data.length === 1) return passed("`data` holds one record", sample);
   return failed(
-    `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"; §1 says one subscription`,
+    `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"; §1 says one ${operations[operation].record}`,
     sample,
   );
 }
@@ -70,15 +72,19 @@ const selectedById: Check = {
   id: "SUB-02",
   judge: (session, operation) =>
     onSuccess(session, operation, async (first) => {
-      const [firstId = "", secondId] = session.target.subscriptionIds;
+      const [firstId = "", secondId] = knownIds(session.target, operation);
       if (secondId === undefined) {
-        return lacking(new Unavailable("only one subscription id is known", "second-subscription-id"));
+        const { record } = operations[operation];
+        return lacking(new Unavailable(`only one ${record} id is known`, `second-${record}-id`));
       }
-      const second = await session.call({ operation, subscriptionId: secondId });
+      const second = await session.call({ operation, id: secondId });
       if (second instanceof Unavailable) return lacking(second);
       if (!isSuccess(second)) {
         const answer = second.response?.status ?? second.noReply?.message ?? "no reply";
-        return inconclusive(`"${secondId}" is answered with ${answer}: is it the id of a subscription?`, second);
+        return inconclusive(
+          `"${secondId}" is answered with ${answer}: is it the id of a ${operations[operation].record}?`,
+          second,
+        );
       }
       const mine = readEnvelope(first.response).data;
       const theirs = readEnvelope(second.response).data;
@@ -97,30 +103,30 @@ const unknownSelectsNone: Check = {
   id: "SUB-03",
   judge: (session, operation) =>
     onSuccess(session, operation, async (sample) => {
-      const unknownId = unknownSubscriptionId(session.target);
-      const attempt = await session.call({ operation, subscriptionId: unknownId });
+      const unknown = unknownId(session.target, operation);
+      const attempt = await session.call({ operation, id: unknown });
       if (attempt instanceof Unavailable) return lacking(attempt);
       if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
       const { status } = attempt.response;
       if (status === 429 || status >= 500) return inconclusive(`answered with ${status}, which tells nothing`, attempt);
-      if (!isSuccess(attempt)) return passed(`the unknown id "${unknownId}" is answered with ${status}`, attempt);
+      if (!isSuccess(attempt)) return passed(`the unknown id "${unknown}" is answered with ${status}`, attempt);
       const { data = [] } = readEnvelope(attempt.response);
-      const known = await knownSubscriptions(session, sample);
-      const isSame = haveSameRecord(known, selected(unknownId, data));
+      const known = await knownRecords(session, operation, sample);
+      const isSame = haveSameRecord(known, selected(unknown, data));
       if (isSame === undefined) return inconclusive(lookAlike, sample, attempt);
       if (!isSame) {
-        return passed(`the unknown id "${unknownId}" is answered with ${describe(data)}, none of a known id`, attempt);
+        return passed(`the unknown id "${unknown}" is answered with ${describe(data)}, none of a known id`, attempt);
       }
-      return failed(`the unknown id "${unknownId}" is answered with the record of a known one`, sample, attempt);
+      return failed(`the unknown id "${unknown}" is answered with the record of a known one`, sample, attempt);
     }),
 };
 
-async function knownSubscriptions(session: Session, first: Exchange): Promise<readonly Selected[]> {
-  const [firstId = "", secondId] = session.target.subscriptionIds;
+async function knownRecords(session: Session, operation: OperationId, first: Exchange): Promise<readonly Selected[]> {
+  const [firstId = "", secondId] = knownIds(session.target, operation);
   const recordsIn = (sample: Exchange, id: string): readonly Selected[] =>
     isSuccess(sample) ? selected(id, readEnvelope(sample.response).data ?? []) : [];
   if (secondId === undefined) return recordsIn(first, firstId);
-  const second = await session.call({ operation: "getSubscription", subscriptionId: secondId });
+  const second = await session.call({ operation, id: secondId });
   return [...recordsIn(first, firstId), ...(second instanceof Unavailable ? [] : recordsIn(second, secondId))];
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { operations, operationPath } from "../../fixtures/contract/operations.ts";
+import { operations, operationPath, recordKinds } from "../../fixtures/contract/operations.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { openCreationBudget } from "../target/creations.ts";
@@ -23,7 +23,8 @@ type Scripted = ScriptedReply | "no reply" | Unavailable | undefined;
 export type Script = Partial<Record<Credentials, Scripted>>;
 
 export interface ScriptOptions {
-  readonly subscriptionIds?: readonly string[];
+  /** Known of each kind of record. */
+  readonly ids?: readonly string[];
   /** Declared as a whole, its defaults too. */
   readonly dialect?: z.input<typeof dialectSchema>;
   /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
@@ -36,10 +37,10 @@ export interface ScriptOptions {
 
 /** A session for tests of checks: its target says what the script says, equal calls are made once, and time passes at once. */
 export function scriptedSession(script: Script, options: ScriptOptions = {}): Session {
-  const { subscriptionIds = ["s-1"], dialect, answer, maxCreated: limit } = options;
+  const { ids = ["s-1"], dialect, answer, maxCreated: limit } = options;
   const target = targetSchema.parse({
     baseUrl: "https://target.example",
-    subscriptionIds: [...subscriptionIds],
+    ids: Object.fromEntries(recordKinds.map((kind) => [kind, [...ids]])),
     allowWrites: true,
     ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
   });
@@ -81,7 +82,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
 
 function exchange(call: Call, reply: ScriptedReply | "no reply"): Exchange {
   const query = new URLSearchParams(call.query).toString();
-  const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? "s-1");
+  const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
   const request = {
     method: call.method ?? operations[call.operation].method,
     url: `https://target.example${path}${query === "" ? "" : `?${query}`}`,

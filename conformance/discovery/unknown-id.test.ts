@@ -2,17 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { targetSchema } from "../target/target.ts";
-import { unknownSubscriptionId } from "./unknown-id.ts";
+import { unknownId } from "./unknown-id.ts";
 
 function unknown(known: string, format?: Identifier): string {
-  return unknownSubscriptionId(
-    targetSchema.parse({
-      baseUrl: "https://t.example",
-      allowWrites: false,
-      subscriptionIds: [known],
-      ...(format === undefined ? {} : { dialect: { subscriptionId: { format } } }),
-    }),
-  );
+  const target = targetSchema.parse({
+    baseUrl: "https://t.example",
+    allowWrites: false,
+    ids: { subscription: [known], user: ["u-1"] },
+    ...(format === undefined ? {} : { dialect: { subscriptionId: { format } } }),
+  });
+  return unknownId(target, "getSubscription");
 }
 
 describe("an id that nobody knows", () => {

@@ -1,23 +1,31 @@
 import { createHash } from "node:crypto";
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
-import type { Target } from "../target/target.ts";
+import { operations, type OperationId, type RecordKind } from "../../fixtures/contract/operations.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { knownIds, type Target } from "../target/target.ts";
 
 const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/**
- * An id that no subscription is known to have, the same in every run: of the declared format, or else of the same
- * form as the first known one (length, kinds of characters).
- */
-export function unknownSubscriptionId({
-  subscriptionIds,
-  dialect,
-}: Pick<Target, "subscriptionIds" | "dialect">): string {
-  const [known = ""] = subscriptionIds;
-  const format = dialect?.subscriptionId?.format;
+/** The declared format of the ids of each kind of record. */
+const declaredFormats: Readonly<Record<RecordKind, (dialect: DialectInput) => Identifier | undefined>> = {
+  user: ({ createUser }) => createUser?.id,
+  subscription: ({ subscriptionId }) => subscriptionId?.format,
+  invoice: () => undefined,
+};
+
+/** An id that no record of an operation is known to have, the same in every run. */
+export function unknownId(target: Target, operation: OperationId): string {
+  const format = target.dialect && declaredFormats[operations[operation].record](target.dialect);
+  return idUnlike(knownIds(target, operation), format);
+}
+
+/** An id unlike these: of a format, or else of the same form as the first of them (length, kinds of characters). */
+export function idUnlike(ids: readonly string[], format: Identifier | undefined): string {
+  const [known = ""] = ids;
   for (let round = 0; ; round += 1) {
     const isFree = format === undefined || format.kind === "any";
     const candidate = isFree ? similar(known, round) : ofFormat(format, `${known} ${round}`);
-    if (!subscriptionIds.includes(candidate)) return candidate;
+    if (!ids.includes(candidate)) return candidate;
   }
 }
 

@@ -2,7 +2,7 @@ import { callKey, type Call } from "../target/call.ts";
 import { creationsIn } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
-import { Unavailable, type Lack, type Session } from "../target/session.ts";
+import { remedies, Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { beyondBounds } from "./beyond-bounds.ts";
 import { unset, type Answer, type Unset } from "./finding.ts";
@@ -103,16 +103,10 @@ export function openLearning(session: Session, signal?: AbortSignal): Learning {
 }
 
 function reasonOf({ reason, lack }: Unavailable): Unset {
-  return lack === undefined ? unset(reason) : lacking[lack];
+  // An expired token is sent as that of a second account would be.
+  if (lack === "second-token") return unset("no token is known whose time is over", expiredTokenVariable);
+  return unset(reason.replace(/ \(--.*\)$/, ""), lack && remedies.get(lack)?.give);
 }
-
-const lacking: Readonly<Record<Lack, Unset>> = {
-  writes: unset("writes are off", "--allow-writes"),
-  "second-token": unset("no token is known whose time is over", expiredTokenVariable),
-  "subscription-id": unset("no subscription id is known", "--subscription-id ID"),
-  "second-subscription-id": unset("only one subscription id is known", "a second --subscription-id ID"),
-  dialect: unset("no dialect is declared"),
-};
 
 /** How many reads may still be made, at least. */
 export function requestsLeft({ requests }: Learning): number {

@@ -1,5 +1,5 @@
 import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
-import { connectionOf } from "../api/option-schemas.ts";
+import { connectionOf, idsOf } from "../api/option-schemas.ts";
 import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession, type Session } from "../target/session.ts";
@@ -10,7 +10,7 @@ import { expiredTokenVariable } from "./learning.ts";
 export interface AskedTarget
   extends
     ConnectionOptions,
-    Pick<TargetOptions, "baseUrl" | "token" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"> {
+    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"> {
   readonly expiredToken?: string | undefined;
   /** The variable that stands for the token in what is said; `ORGKIT_TOKEN` by default. */
   readonly tokenVariable?: string | undefined;
@@ -21,11 +21,11 @@ export interface AskedTarget
  * @param recordFile where what is exchanged is kept
  */
 export function openTarget(asked: AskedTarget, recordFile: string): Session {
-  const { baseUrl, token, expiredToken, subscriptionIds = [], allowWrites = false, createBody, headers = {} } = asked;
+  const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
   return openSession({
     target: targetSchema.parse({
       baseUrl,
-      subscriptionIds,
+      ids: idsOf(asked),
       allowWrites,
       createBody,
       tokenVariables: { first: asked.tokenVariable ?? tokenVariables.first, second: expiredTokenVariable },

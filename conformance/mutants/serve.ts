@@ -69,7 +69,7 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
         name,
         baseUrl: running.baseUrl,
         allowWrites: true,
-        subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+        ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
         ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
       },
       secrets: { first: tokenOf(first), second: tokenOf(second) },

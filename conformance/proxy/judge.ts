@@ -38,7 +38,7 @@ export interface JudgeOptions {
 export async function openJudge({ baseUrl, document, sides, ...options }: JudgeOptions): Promise<Judge> {
   const prism = options.prism ?? (await openPrism(document));
   const written = options.dialect && writtenDialect(options.dialect);
-  const target = targetSchema.parse({ baseUrl, subscriptionIds: [], allowWrites: false, dialect: written });
+  const target = targetSchema.parse({ baseUrl, allowWrites: false, dialect: written });
   const dialect = dialectOf(target)?.filled;
   const judgeRequest = createRequestJudge(dialect);
   const acceptance = createAcceptance();

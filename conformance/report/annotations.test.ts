@@ -8,7 +8,7 @@ test("an error for each failure, a warning where it is incomplete, the verdict",
     '::error title=ENV-04 listUsers::`meta.page` is the string "1"; §2 says integer%0ARule (stated, §2): `meta.page` is an integer (JSON `1.0` is one)',
   );
   expect(lines.slice(3)).toStrictEqual([
-    "::warning title=orgkit%3A incomplete::7 not verified; to verify more, give --allow-writes (3 more), the token of a second account (1 more), a second --subscription-id ID (1 more)",
+    "::warning title=orgkit%3A incomplete::7 not verified; to verify more, give --allow-writes (3 more), the token of a second account (1 more), a second --id subscription=ID (1 more)",
     "::notice title=orgkit staging::non-conforming: 3 of 20 failed, 10 passed; writes off, no second account, only one subscription id",
   ]);
 });

@@ -143,7 +143,7 @@ export function exampleReport(overrides: Partial<Report> = {}): Report {
     missing: [
       { give: "--allow-writes", toVerify: 3 },
       { give: "the token of a second account", toVerify: 1 },
-      { give: "a second --subscription-id ID", toVerify: 1 },
+      { give: "a second --id subscription=ID", toVerify: 1 },
     ],
     summary: {
       passed: count("passed"),

@@ -1,13 +1,8 @@
+import { remedies } from "../target/session.ts";
 import type { Report } from "./report.ts";
 
-/** What is said of a run that something was not given to, in the fewest words. */
-const lackInWords: Readonly<Record<string, string>> = {
-  "--allow-writes": "writes off",
-  "the token of a second account": "no second account",
-  "--subscription-id ID": "no subscription id",
-  "a second --subscription-id ID": "only one subscription id",
-  "--dialect FILE": "no dialect",
-};
+/** What is said of a run that something was not given to, by what it could be given. */
+const lackInWords = new Map([...remedies.values()].map(({ give, words }) => [give, words]));
 
 /** How far a verdict reaches. */
 export interface Extent {
@@ -28,7 +23,7 @@ export function extentOf({ results, summary, missing }: Report): Extent {
     failed: summary.failed,
     notVerified: judged.filter(({ status }) => status === "skipped" || status === "inconclusive").length,
     all: judged.length,
-    lacks: missing.map(({ give }) => lackInWords[give] ?? `without ${give}`),
+    lacks: missing.map(({ give }) => lackInWords.get(give) ?? `without ${give}`),
   };
 }
 

@@ -62,7 +62,7 @@ async function judgeAll({ good, refused = '{"error":"no"}' }: Bodies): Promise<R
   const session = scriptedSession(
     {},
     {
-      subscriptionIds: ["s-1", "s-2"],
+      ids: ["s-1", "s-2"],
       dialect: reference,
       answer: ({ as = "first" }) =>
         as === "first" || as === "second"

@@ -1,8 +1,9 @@
 import { counted } from "../../fixtures/counted.ts";
 import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";
-import type { Target } from "../target/target.ts";
+import { knownIds, type Target } from "../target/target.ts";
 import type { Paint } from "./text.ts";
 import { visibleLine } from "./visible.ts";
 
@@ -20,14 +21,14 @@ export interface Plan {
 }
 
 export function planText(plan: Plan, paint: Paint): string {
-  const { version, targets, judged, observed, operations, shard, insecure = false } = plan;
+  const { version, targets, judged, observed, shard, insecure = false } = plan;
   const part = shard === undefined ? "" : `, shard ${shard} of the targets`;
   return [
     ...targets.flatMap(({ target, hasSecondToken }) => [
       ...targetPlan(target, hasSecondToken, targets.length > 1, paint),
       "",
     ]),
-    `  Checks          ${judged} on ${counted(operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
+    `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
     ...(insecure
       ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
       : []),
@@ -41,15 +42,20 @@ export function planText(plan: Plan, paint: Paint): string {
 
 function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, paint: Paint): readonly string[] {
   const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
-  const { tokenVariables, subscriptionIds } = target;
+  const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
-  const ids = visibleLine(subscriptionIds.slice(0, 2).join(", "));
   return [
     paint("bold", `Judging ${isNamed ? `${target.name}: ` : ""}${target.baseUrl}`),
     "",
     `  Token           $${tokenVariables.first}`,
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
-    `  Subscriptions   ${ids === "" ? off("none", "give --subscription-id to check getSubscription, twice to check that ids select") : ids}`,
+    ...operationIds.filter(hasId).map((operation) => {
+      const { record } = operations[operation];
+      const ids = visibleLine(knownIds(target, operation).slice(0, 2).join(", "));
+      const how = `give --id ${record}=ID to check ${operation}, twice to check that ids select`;
+      const label = `${record.charAt(0).toUpperCase()}${record.slice(1)}s`.padEnd(15);
+      return `  ${label} ${ids === "" ? off("none", how) : ids}`;
+    }),
     `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
     `  Writes          ${target.allowWrites ? `on: at most ${maxCreated.conform} users are created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
   ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { remedies } from "../target/session.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
 import { createdSchema, type Finding, type TargetFindings } from "./finding.ts";
 import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
@@ -114,17 +115,9 @@ function isVerified({ status, lack }: Finding): boolean {
   return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
 }
 
-const remedies: Readonly<Record<Exclude<Finding["lack"], undefined | "nothing">, string>> = {
-  writes: "--allow-writes",
-  "second-token": "the token of a second account",
-  "subscription-id": "--subscription-id ID",
-  "second-subscription-id": "a second --subscription-id ID",
-  dialect: "--dialect FILE",
-};
-
 function whatIsMissing(findings: readonly Finding[]): Report["missing"] {
-  return Object.entries(remedies)
-    .map(([lack, give]) => ({ give, toVerify: findings.filter((finding) => finding.lack === lack).length }))
+  return [...remedies]
+    .map(([lack, { give }]) => ({ give, toVerify: findings.filter((finding) => finding.lack === lack).length }))
     .filter(({ toVerify }) => toVerify > 0);
 }
 

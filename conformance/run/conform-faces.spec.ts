@@ -22,7 +22,7 @@ function targetAt(baseUrl: string, { accounts, dialect }: Simulation, declared: 
   return {
     target: {
       baseUrl,
-      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
       allowWrites: true,
       ...(declared ? { dialect } : { createBody: bodyFor(dialect) }),
     },

@@ -22,7 +22,7 @@ test("a mock that keeps its state conforms, and so it does when it goes on from 
     const target = {
       name: "mock",
       baseUrl: server.url,
-      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
       allowWrites: true,
       dialect,
     };

@@ -10,7 +10,7 @@ const tokens = { first: "stranger-token-aaaa", second: "stranger-token-bbbb" };
 
 function judge(target: Partial<Target> & Pick<Target, "baseUrl">): Promise<Report> {
   return judgeOne({
-    targets: [{ target: { subscriptionIds: [], allowWrites: false, ...target }, secrets: tokens }],
+    targets: [{ target: { allowWrites: false, ...target }, secrets: tokens }],
     connection: { patience: 500 },
   });
 }
@@ -51,7 +51,7 @@ test.describe("Prism, an independent implementation of our OpenAPI document", ()
   });
 
   test("keeps the envelope on every operation", async () => {
-    const report = await judge({ baseUrl, allowWrites: true, subscriptionIds: ["any"] });
+    const report = await judge({ baseUrl, allowWrites: true, ids: { subscription: ["any"] } });
     const envelope = report.results.filter(({ id }) => id.startsWith("ENV-"));
     expect(envelope).toHaveLength(28);
     expect(envelope.map(({ status }) => status)).toEqual(envelope.map(() => "passed"));
@@ -122,7 +122,7 @@ async function judgeService(broken: boolean): Promise<Report> {
   const report = await judge({
     baseUrl: `http://127.0.0.1:${port}/org/42`,
     allowWrites: true,
-    subscriptionIds: ["s-1"],
+    ids: { subscription: ["s-1"] },
   });
   server.close();
   return report;

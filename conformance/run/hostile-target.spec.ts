@@ -24,7 +24,7 @@ test("whatever one target answers, the others are judged, and so is it", async (
   ]);
   try {
     const targets = servers.map(({ baseUrl }, index): TargetToJudge => ({
-      target: { name: `target-${index}`, baseUrl, subscriptionIds: ["s-1"], allowWrites: true },
+      target: { name: `target-${index}`, baseUrl, ids: { subscription: ["s-1"] }, allowWrites: true },
       secrets: defaultTokens,
     }));
     const reports = await judgeTargets({ targets, connection: { patience: 100 }, workers: 2 });

@@ -22,7 +22,7 @@ function target(name: string, before: Send = () => Promise.resolve()): TargetToJ
     close: () => Promise.resolve(),
   };
   const baseUrl = `https://${name}.example`;
-  return { target: { name, baseUrl, subscriptionIds: [], allowWrites: false }, secrets: { first: "token-1" }, client };
+  return { target: { name, baseUrl, allowWrites: false }, secrets: { first: "token-1" }, client };
 }
 
 /** The fault comes after so many calls. */

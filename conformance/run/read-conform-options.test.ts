@@ -11,7 +11,7 @@ test("the least that is given, and what holds without more", async () => {
   expect(await readConformOptions(given)).toEqual({
     targets: [
       {
-        target: { baseUrl: "https://staging.example/x", subscriptionIds: [], allowWrites: false },
+        target: { baseUrl: "https://staging.example/x", ids: {}, allowWrites: false },
         secrets: { first: token, headers: {} },
       },
     ],
@@ -35,7 +35,8 @@ test("every option reaches what the suite reads", async () => {
   const judging = await readConformOptions({
     ...given,
     secondToken: "other-token-1",
-    subscriptionIds: ["a", "b"],
+    ids: { user: ["u"], subscription: ["a"] },
+    subscriptionIds: ["b"],
     allowWrites: true,
     createBody: { login: "{{unique}}" },
     dialect: "offset",
@@ -58,7 +59,7 @@ test("every option reaches what the suite reads", async () => {
         target: {
           name: "staging",
           baseUrl: "https://staging.example/x",
-          subscriptionIds: ["a", "b"],
+          ids: { user: ["u"], subscription: ["a", "b"] },
           allowWrites: true,
           createBody: { login: "{{unique}}" },
           dialect: loadDialect("offset"),
@@ -104,6 +105,8 @@ describe("a mistake is said with its place, and quotes no token", () => {
     [{ secondToken: token }, "secondToken: is the same as token"],
     [{ subscriptionId: ["a"] }, "subscriptionId: unknown key"],
     [{ subscriptionIds: "a" }, "subscriptionIds: expected a list of ids"],
+    [{ ids: { user: "a" } }, "ids.user: expected a list of ids"],
+    [{ ids: { plan: ["a"] } }, "ids.plan: unknown key"],
     [{ createBody: "{}" }, "createBody: expected a JSON object"],
     [{ dialect: "no-such-dialect" }, "no-such-dialect"],
     [{ dialect: "./nowhere.yaml" }, "no such file"],

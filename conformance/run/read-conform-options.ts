@@ -10,6 +10,7 @@ import {
   connectionShape,
   createBodyOption,
   givenValue,
+  idsOf,
   parseOptions,
   rejectSameToken,
   signalOption,
@@ -83,7 +84,7 @@ type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown
  * @throws InputError where both tokens are the same, there is no such dialect, or it has a mistake
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
-  const { name, baseUrl, subscriptionIds = [], allowWrites = false, createBody, tokenVariables } = options;
+  const { name, baseUrl, allowWrites = false, createBody, tokenVariables } = options;
   const { token, secondToken, headers = {} } = options;
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
@@ -91,7 +92,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
     target: {
       ...(name === undefined ? {} : { name }),
       baseUrl,
-      subscriptionIds: [...subscriptionIds],
+      ids: idsOf(options),
       allowWrites,
       ...(createBody === undefined ? {} : { createBody }),
       ...(dialect === undefined ? {} : { dialect }),

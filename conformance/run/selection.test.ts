@@ -3,7 +3,7 @@ import { planText } from "../report/plan.ts";
 import { targetSchema } from "../target/target.ts";
 import { countObligations } from "./selection.ts";
 
-const target = targetSchema.parse({ baseUrl: "https://t.example", subscriptionIds: [], allowWrites: false });
+const target = targetSchema.parse({ baseUrl: "https://t.example", allowWrites: false });
 
 test.each([
   ["ENV-04 listInvoices", "1 on 1 operation, 0 observations"],

@@ -70,7 +70,7 @@ test("a target that cannot be judged stands beside those that can", async () => 
     targets: [
       good.target,
       {
-        target: { name: "down", baseUrl: "http://127.0.0.1:9", subscriptionIds: [], allowWrites: false },
+        target: { name: "down", baseUrl: "http://127.0.0.1:9", allowWrites: false },
         secrets: { first: "some-token-1234" },
       },
     ],

@@ -13,7 +13,7 @@ import { openSession } from "../target/session.ts";
 import { targetSchema } from "../target/target.ts";
 
 const tokens = { first: "aurora-token-4f7a91", second: "brightwater-token-c83d20" };
-const subscriptionIds = ["sub_k9p34y6n", "sub_3wd25rq4"];
+const ids = { subscription: ["sub_k9p34y6n", "sub_3wd25rq4"] };
 
 /** A request, as a server saw it. */
 interface Asked {
@@ -122,7 +122,7 @@ for (const [name, twist] of Object.entries(twists)) {
   test(`every check asks the target and nobody else, of one that ${name.replaceAll("-", " ")}`, async () => {
     const elsewhere = await openElsewhere();
     const { baseUrl, asked, stop } = await openTreacherous(twist, elsewhere.url);
-    const target = { target: { baseUrl, subscriptionIds, allowWrites: true }, secrets: tokens };
+    const target = { target: { baseUrl, ids, allowWrites: true }, secrets: tokens };
     const { findings, facts } = await judgeTarget(target, { connection: { patience: 300 } });
     expectLoyal(asked, elsewhere.asked);
     if (name === "redirects-every-call") expect(facts.problem).toContain("Every call is redirected");
@@ -139,7 +139,7 @@ test("learn asks the target and nobody else, wherever it points", async () => {
     if (twist === undefined) throw new Error(`there is no twist ${name}`);
     const { baseUrl, asked, stop } = await openTreacherous(twist, elsewhere.url);
     const session = openSession({
-      target: targetSchema.parse({ baseUrl, subscriptionIds, allowWrites: true }),
+      target: targetSchema.parse({ baseUrl, ids, allowWrites: true }),
       secrets: { ...tokens, headers: {} },
       connection: connectionSchema.parse({ patience: 200 }),
       runId: "orgkit1",

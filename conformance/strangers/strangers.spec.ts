@@ -23,7 +23,7 @@ async function judge(stranger: Stranger, timeout: number): Promise<TargetFinding
     const target = {
       baseUrl: running.baseUrl,
       allowWrites: true,
-      subscriptionIds: [...subscriptionIds],
+      ids: { subscription: [...subscriptionIds] },
       ...(createBody === undefined ? {} : { createBody: z.json().parse(createBody) }),
       ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
     };

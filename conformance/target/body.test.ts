@@ -3,7 +3,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { bodyFor, freshText, goodBody } from "./body.ts";
 import { targetSchema } from "./target.ts";
 
-const target = { baseUrl: "https://t.example", subscriptionIds: [], allowWrites: true };
+const target = { baseUrl: "https://t.example", allowWrites: true };
 
 describe("the body of a creation", () => {
   test("is the user's, else one that fits the dialect, else an illustrative one", () => {

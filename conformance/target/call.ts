@@ -11,8 +11,8 @@ export const callSchema = z.strictObject({
   /** What it carries as `Authorization`; the first token by default. */
   as: z.enum(credentials).optional(),
   query: z.record(z.string(), z.string()).optional(),
-  /** In the place of the first known subscription id. */
-  subscriptionId: z.string().optional(),
+  /** In the place of the first known id, where the path has one. */
+  id: z.string().optional(),
   /** In the place of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
   body: z.json().optional(),
   /** A body that is no JSON, with its content type; in the place of `body`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, operationPath, operations, recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
@@ -9,10 +9,21 @@ import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
 import { Recorder, type Entry } from "./recorder.ts";
-import type { Secrets, Target } from "./target.ts";
+import { knownIds, type Secrets, type Target } from "./target.ts";
 
 /** What a run was not given, so that something could not be exercised. */
-export type Lack = "writes" | "second-token" | "subscription-id" | "second-subscription-id" | "dialect";
+export type Lack = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
+
+/** Each lack, in few words, and what to give. */
+export const remedies: ReadonlyMap<Lack, { readonly words: string; readonly give: string }> = new Map([
+  ["writes", { words: "writes off", give: "--allow-writes" }],
+  ["second-token", { words: "no second account", give: "the token of a second account" }],
+  ...recordKinds.flatMap((kind): readonly (readonly [Lack, { words: string; give: string }])[] => [
+    [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
+    [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
+  ]),
+  ["dialect", { words: "no dialect", give: "--dialect FILE" }],
+]);
 
 /** A call that cannot be made, and why: not a fault of the target. */
 export class Unavailable {
@@ -108,8 +119,9 @@ function methodOf({ method, operation }: Call): Outgoing["method"] {
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
   if (methodOf(call) !== "GET" && !target.allowWrites)
     return new Unavailable("writes are off (--allow-writes)", "writes");
-  if (hasId(call.operation) && target.subscriptionIds.length === 0) {
-    return new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
+  if (hasId(call.operation) && knownIds(target, call.operation).length === 0) {
+    const { record } = operations[call.operation];
+    return new Unavailable(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
   }
   if (call.as === "second" && secrets.second === undefined) {
     return new Unavailable(`no token of a second account (${target.tokenVariables.second})`, "second-token");
@@ -120,7 +132,7 @@ function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailab
 function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
   const method = methodOf(call);
   const carried = carry(secrets, call.as ?? "first", target.baseUrl, target.tokenVariables.first);
-  const path = call.path ?? operationPath(call.operation, call.subscriptionId ?? target.subscriptionIds[0]);
+  const path = call.path ?? operationPath(call.operation, call.id ?? knownIds(target, call.operation)[0]);
   const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();
   const headers = {
     accept: "application/json",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operations, recordKinds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { writtenDialectSchema } from "../../fixtures/dialect/declared.ts";
 
 const baseUrl = z
@@ -23,8 +24,8 @@ export const targetSchema = z.strictObject({
     .regex(/^(?!\.{1,2}$)[\w.-]{1,60}$/, "expected letters, digits, '_', '.' or '-', at most 60")
     .default("target"),
   baseUrl,
-  /** Ids that the first token's account is known to have; `getSubscription` is judged with them. */
-  subscriptionIds: z.array(z.string().min(1)),
+  /** Ids that records of the first token's account are known to have, by kind. */
+  ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
   /** Without it no request but GET is sent. */
   allowWrites: z.boolean(),
   /** The body for `createUser`; absent: one that fits the dialect, or an illustrative one. */
@@ -36,6 +37,11 @@ export const targetSchema = z.strictObject({
 });
 
 export type Target = z.infer<typeof targetSchema>;
+
+/** The ids that are known of the records an operation is about. */
+export function knownIds({ ids }: Pick<Target, "ids">, operation: OperationId): readonly string[] {
+  return ids[operations[operation].record] ?? [];
+}
 
 /** What a header can carry after `Bearer `. The message must not quote what was given. */
 export const tokenSchema = z

@@ -17,7 +17,8 @@ const report = composeReport("1.0.0", {
   findings: [],
 });
 const given = {
-  subscriptionId: [],
+  id: [] as string[],
+  subscriptionId: [] as string[],
   allowWrites: false,
   createBody: undefined,
   dialect: undefined,
@@ -26,12 +27,13 @@ const given = {
 } as const;
 
 test("the shortest command names the target", () => {
-  expect(commandFor(report, { ...given, subscriptionId: [] })).toBe("orgkit conform https://t.example/x");
+  expect(commandFor(report, given)).toBe("orgkit conform https://t.example/x");
 });
 
 test("whatever decides the verdict stands in it, quoted for a shell", () => {
   const all = {
-    subscriptionId: ["a b", "c"],
+    id: ["user=a b"],
+    subscriptionId: ["c"],
     allowWrites: true,
     createBody: { name: "it's {{unique}}" },
     dialect: "./d.yaml",
@@ -39,6 +41,6 @@ test("whatever decides the verdict stands in it, quoted for a shell", () => {
     grep: "ENV",
   };
   expect(commandFor(report, all)).toBe(
-    String.raw`orgkit conform https://t.example/x --subscription-id 'a b' --subscription-id c --allow-writes --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
+    String.raw`orgkit conform https://t.example/x --id 'user=a b' --id subscription=c --allow-writes --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
   );
 });

@@ -3,11 +3,14 @@ import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { ConformSettings } from "./conform-options.ts";
 
-type Given = Pick<ConformSettings, "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep">;
+type Given = Pick<
+  ConformSettings,
+  "id" | "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep"
+>;
 
 /** The command line that judges a target in the same way again; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Given): string {
-  const { subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
+  const { id, subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
   const body =
     createBody === undefined
       ? undefined
@@ -15,7 +18,7 @@ export function commandFor({ target }: Report, given: Given): string {
   return [
     "orgkit conform",
     shellWord(target.baseUrl),
-    ...subscriptionId.map((id) => `--subscription-id ${shellWord(id)}`),
+    ...[...id, ...subscriptionId.map((known) => `subscription=${known}`)].map((known) => `--id ${shellWord(known)}`),
     ...(allowWrites ? ["--allow-writes"] : []),
     ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
     ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),

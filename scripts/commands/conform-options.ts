@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { targetSchema, tokenSchema } from "../../conformance/target/target.ts";
 import { onOff, option } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
 
+/** `subscription=sub_1`. */
+const knownId = new RegExp(`^(${recordKinds.join("|")})=.`);
+
 const expected = {
+  id: `expected KIND=ID, for instance subscription=sub_1, of the kinds ${recordKinds.join(", ")}`,
   shard: "expected I/N, for instance 1/3",
   target: "expected NAME=URL, for instance staging=https://staging.example/x",
 };
@@ -18,10 +23,15 @@ export const conformOptions = z.object({
   ),
   token: tokenSchema.optional(),
   tokenB: tokenSchema.optional(),
+  id: option(
+    z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
+    "--id <KIND=ID>",
+    `the id of a record the first account has, of the kinds ${recordKinds.join(", ")}; twice, to check that ids select`,
+  ),
   subscriptionId: option(
     z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
     "-s, --subscription-id <id>",
-    "the id of a subscription the first account has; twice, to check that ids select",
+    "the same as --id subscription=ID",
   ),
   allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it no request but GET is sent"),
   createBody: option(

@@ -9,7 +9,8 @@ const environment = { ORGKIT_TOKEN: "token-1234" };
 /** What a target may have of its own, as a section of a config file. */
 const own = {
   baseUrl: "https://one.example",
-  subscriptionId: ["sub_1", "sub_2"],
+  id: ["user=usr=1", "subscription=sub_1", "user=usr_2"],
+  subscriptionId: ["sub_2"],
   allowWrites: true,
   createBody: { name: "Ada {{unique}}" },
   dialect: "reference",
@@ -20,7 +21,13 @@ test("an entry of targets.yaml takes the keys of the config file, and means the 
   const file = folder.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
   const fromFile = readTargets(conformOptions.parse({ targets: file }), environment);
   expect(fromFile).toEqual(readTargets(conformOptions.parse(own), environment));
-  expect(fromFile).toMatchObject([{ subscriptionIds: ["sub_1", "sub_2"], headers: { "x-tenant": "acme" } }]);
+  expect(fromFile).toMatchObject([
+    {
+      ids: { user: ["usr=1", "usr_2"], subscription: ["sub_1"] },
+      subscriptionIds: ["sub_2"],
+      headers: { "x-tenant": "acme" },
+    },
+  ]);
 });
 
 test("what an entry leaves out is as the settings say", () => {

@@ -31,12 +31,13 @@ function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> 
     .optional();
 }
 
-const { subscriptionId, allowWrites, createBody, dialect, header } = conformOptions.shape;
+const { allowWrites, createBody, dialect, header, ...common } = conformOptions.shape;
 
 /** One target of a `targets.yaml`, by the keys of the config file: what it leaves out is as the settings say. */
 const entryShape = {
   baseUrl: targetSchema.shape.baseUrl,
-  subscriptionId: subscriptionId.unwrap().optional(),
+  id: common.id.unwrap().optional(),
+  subscriptionId: common.subscriptionId.unwrap().optional(),
   allowWrites: allowWrites.unwrap().optional(),
   createBody,
   dialect,
@@ -106,7 +107,7 @@ function toTarget(name: string, entry: Entry, settings: ConformSettings, environ
     baseUrl: entry.baseUrl,
     token: first,
     secondToken: second,
-    subscriptionIds: entry.subscriptionId ?? settings.subscriptionId,
+    ...idsOf({ id: entry.id ?? settings.id, subscriptionId: entry.subscriptionId ?? settings.subscriptionId }),
     allowWrites: entry.allowWrites ?? settings.allowWrites,
     createBody: readBody(entry.createBody ?? settings.createBody),
     dialect: entry.dialect ?? settings.dialect,
@@ -140,6 +141,15 @@ function bodyText(given: string): GivenData {
     ? readDataFile(given.slice(1), "Body for createUser")
     : parseData(given, "--create-body", "Body for createUser");
 }
+
+/** Known ids as the API takes them: `subscription=sub_1` each, and those of subscriptions alone. */
+export function idsOf({ id, subscriptionId }: Pick<ConformSettings, "id" | "subscriptionId">): KnownIds {
+  const byKind = Map.groupBy(id, (text) => text.slice(0, text.indexOf("=")));
+  const ids = [...byKind].map(([kind, texts]) => [kind, texts.map((text) => text.slice(kind.length + 1))]);
+  return { ids: Object.fromEntries(ids), subscriptionIds: subscriptionId };
+}
+
+type KnownIds = Required<Pick<NamedTarget, "ids" | "subscriptionIds">>;
 
 /** `'Name: value'` each, by name. */
 export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {

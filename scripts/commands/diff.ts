@@ -8,7 +8,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
 import { paintFor } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { headersOf } from "./conform-targets.ts";
+import { headersOf, idsOf } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
 import { showDiffProgress } from "./learn-progress.ts";
 import { reachingOf, reachOptions } from "./reach-options.ts";
@@ -17,23 +17,21 @@ import { reachingOf, reachOptions } from "./reach-options.ts";
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
 
 const { header, ...reach } = reachOptions.shape;
-const { subscriptionId, token } = conformOptions.shape;
+const { id, subscriptionId, token } = conformOptions.shape;
 
 /** The options of `orgkit diff`, in the order of its help. */
 export const diffOptions = z.object({
   json: option(onOff, "--json", "print all that differs as JSON"),
   token,
   tokenOfB: token,
-  subscriptionId: option(
-    subscriptionId,
-    "-s, --subscription-id <id>",
-    "the id of a subscription of the target, or of A where both are; others are found in its records",
+  id: option(
+    id,
+    "--id <KIND=ID>",
+    "the id of a record of the target, or of A where both are; others are found in its records",
   ),
-  subscriptionIdOfB: option(
-    subscriptionId,
-    "--subscription-id-of-b <id>",
-    "the id of a subscription of B, where both are targets",
-  ),
+  idOfB: option(id, "--id-of-b <KIND=ID>", "the id of a record of B, where both are targets"),
+  subscriptionId,
+  subscriptionIdOfB: option(subscriptionId, "--subscription-id-of-b <id>", "the same as --id-of-b subscription=ID"),
   header: option(
     header,
     "-H, --header <'K: V'>",
@@ -88,14 +86,14 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
     ...reaching,
     token: settings.token,
     variable: variables.a,
-    subscriptionIds: settings.subscriptionId,
+    ...idsOf(settings),
     header: settings.header,
   };
   const ofB = {
     ...reaching,
     token: settings.tokenOfB,
     variable: variables.b,
-    subscriptionIds: settings.subscriptionIdOfB,
+    ...idsOf({ id: settings.idOfB, subscriptionId: settings.subscriptionIdOfB }),
     header: settings.headerOfB,
   };
   const given = [
@@ -114,10 +112,9 @@ function sidesOf(first: string, second: string, settings: DiffSettings): readonl
 }
 
 /** How a side that is a target is asked. */
-interface Access extends ConnectionOptions {
+interface Access extends ConnectionOptions, ReturnType<typeof idsOf> {
   readonly token: string | undefined;
   readonly variable: string;
-  readonly subscriptionIds: readonly string[];
   readonly header: readonly string[];
 }
 

@@ -17,7 +17,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { option } from "../settings/option.ts";
 import { paintFor } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { headersOf, readBody } from "./conform-targets.ts";
+import { headersOf, idsOf, readBody } from "./conform-targets.ts";
 import { interruption } from "./interruption.ts";
 import { showProgress } from "./learn-progress.ts";
 import { worldText } from "./learn-world.ts";
@@ -33,11 +33,8 @@ export const learnOptions = z.object({
   baseUrl: common.baseUrl,
   token: common.token,
   tokenExpired: tokenSchema.optional(),
-  subscriptionId: option(
-    common.subscriptionId,
-    "-s, --subscription-id <id>",
-    "the id of a subscription the account has; others are found in its records",
-  ),
+  id: option(common.id, "--id <KIND=ID>", "the id of a record the account has; others are found in its records"),
+  subscriptionId: common.subscriptionId,
   allowWrites: option(
     common.allowWrites,
     "--allow-writes",
@@ -107,7 +104,7 @@ async function learnTarget(settings: LearnSettings): Promise<void> {
 
 /** @throws InputError where BASE_URL or the token is missing, or the body is none */
 function optionsOf(settings: LearnSettings): LearnOptions {
-  const { baseUrl, token, tokenExpired, subscriptionId, allowWrites, createBody, header } = settings;
+  const { baseUrl, token, tokenExpired, allowWrites, createBody, header } = settings;
   if (baseUrl === undefined) throw noBaseUrl();
   if (token === undefined) throw noToken(tokenVariables.first);
   return {
@@ -115,7 +112,7 @@ function optionsOf(settings: LearnSettings): LearnOptions {
     baseUrl,
     token,
     expiredToken: tokenExpired,
-    subscriptionIds: subscriptionId,
+    ...idsOf(settings),
     allowWrites,
     createBody: readBody(createBody),
     headers: headersOf(header),

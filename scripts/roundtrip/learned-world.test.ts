@@ -83,9 +83,9 @@ async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["
   const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
   const server = await startServer(simulation, { port: 0 });
   const [account] = simulation.accounts;
-  const subscriptionIds = (account?.subscriptions.all() ?? []).map(({ id }) => String(id));
+  const subscription = (account?.subscriptions.all() ?? []).map(({ id }) => String(id));
   const secrets = { first: account?.tokens[0]?.token ?? "" };
-  const target = { name: "learned", baseUrl: server.url, allowWrites: true, subscriptionIds, dialect: declared };
+  const target = { name: "learned", baseUrl: server.url, allowWrites: true, ids: { subscription }, dialect: declared };
   const { findings } = await judgeTarget({ target, secrets }, { connection: { patience: 300 } });
   await server.close();
   return findings.filter(({ status }) => status === "failed");

@@ -80,7 +80,7 @@ test("what is learned, compared and judged is what records have themselves", asy
   await compareAgain(trial, world);
   const { simulation } = await openTestCaller({ world, dialect });
   const server = await startServer(simulation, { port: 0 });
-  const target = { name: "own", baseUrl: server.url, allowWrites: true, subscriptionIds: [], dialect };
+  const target = { name: "own", baseUrl: server.url, allowWrites: true, dialect };
   const { findings } = await judgeTarget(
     { target, secrets: { first: tokens.good } },
     { connection: { patience: 300 } },

@@ -46,7 +46,6 @@ export async function learnDirectly(
   const folder = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
   const target = targetSchema.parse({
     baseUrl: "http://mock.example",
-    subscriptionIds: [],
     allowWrites: options.allowWrites,
     tokenVariables: { ...tokenVariables, second: expiredTokenVariable },
   });

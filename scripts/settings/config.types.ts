@@ -33,7 +33,9 @@ export interface components {
         readonly baseUrl?: string;
         readonly token?: string;
         readonly tokenB?: string;
-        /** @description the id of a subscription the first account has; twice, to check that ids select */
+        /** @description the id of a record the first account has, of the kinds user, subscription, invoice; twice, to check that ids select */
+        readonly id?: readonly string[];
+        /** @description the same as --id subscription=ID */
         readonly subscriptionId?: readonly string[];
         /** @description judge createUser too; without it no request but GET is sent */
         readonly allowWrites?: boolean;
@@ -79,7 +81,9 @@ export interface components {
         readonly baseUrl?: string;
         readonly token?: string;
         readonly tokenExpired?: string;
-        /** @description the id of a subscription the account has; others are found in its records */
+        /** @description the id of a record the account has; others are found in its records */
+        readonly id?: readonly string[];
+        /** @description the same as --id subscription=ID */
         readonly subscriptionId?: readonly string[];
         /** @description learn createUser too, for which at most 3 users are created; without it no request but GET is sent */
         readonly allowWrites?: boolean;
@@ -107,9 +111,13 @@ export interface components {
         readonly json?: boolean;
         readonly token?: string;
         readonly tokenOfB?: string;
-        /** @description the id of a subscription of the target, or of A where both are; others are found in its records */
+        /** @description the id of a record of the target, or of A where both are; others are found in its records */
+        readonly id?: readonly string[];
+        /** @description the id of a record of B, where both are targets */
+        readonly idOfB?: readonly string[];
+        /** @description the same as --id subscription=ID */
         readonly subscriptionId?: readonly string[];
-        /** @description the id of a subscription of B, where both are targets */
+        /** @description the same as --id-of-b subscription=ID */
         readonly subscriptionIdOfB?: readonly string[];
         /** @description a further header the target, or A, wants with every call; its value is not shown */
         readonly header?: readonly string[];

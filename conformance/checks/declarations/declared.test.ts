@@ -17,7 +17,7 @@ import { openSession } from "../../target/session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
 import { judge } from "../judge.ts";
 import { checks } from "../registry.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
 
 const all = obligations(["declared"]);
 const worlds = ["demo", "edge", "empty", "crowd:60"];
@@ -51,7 +51,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
   const session = openSession({
     target: targetSchema.parse({
       baseUrl: server.url,
-      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
       allowWrites,
       dialect: declared,
     }),
@@ -65,7 +65,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
       await session.call(as === "first" ? { operation } : { operation, as });
     }
   }
-  await session.call({ operation: "getSubscription", subscriptionId: unknownSubscriptionId(session.target) });
+  await session.call({ operation: "getSubscription", id: unknownId(session.target, "getSubscription") });
   const before = session.entries.length;
   const found: { name: string; status: string; message: string }[] = [];
   for (const obligation of all) {

@@ -1,22 +1,23 @@
 import { isObject } from "../../../fixtures/json.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { Validator } from "@cfworker/json-schema";
-import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { operations } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { whyNotReadInFull } from "../../target/parse-json.ts";
+import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check } from "../check.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
 
 /** DECL-29: the ids that are known, and the one the record carries. */
-const idFormat = declaredCheck("DECL-29", (session, _, { subscriptionId }, sample) => {
+const idFormat = declaredCheck("DECL-29", (session, operation, { subscriptionId }, sample) => {
   const record = readEnvelope(sample.response).data?.[0];
   const own = isObject(record) ? record["id"] : undefined;
   const ids = [
-    ...session.target.subscriptionIds,
+    ...knownIds(session.target, operation),
     ...(typeof own === "string" || typeof own === "number" ? [String(own)] : []),
   ];
   const wrong = ids.find((id) => !fitsIdentifier(subscriptionId.format, id));
@@ -34,17 +35,10 @@ const illFormed = declaredCheck("DECL-30", (session, operation, dialect) => {
   const id = illFormedIds.find((candidate) => !fitsIdentifier(subscriptionId.format, candidate));
   if (id === undefined) return notArising("the dialect declares that every id is well formed");
   const kind = subscriptionId.illFormed === "reject" ? "badParameter" : "notFound";
-  return onAnswer(session, { operation, subscriptionId: id }, (answered) =>
+  return onAnswer(session, { operation, id }, (answered) =>
     expectFailure(answered, dialect, kind, { key: "subscriptionId.illFormed", what: `the ill-formed id "${id}"` }),
   );
 });
-
-const schemaOf: Readonly<Record<OperationId, "user" | "subscription" | "invoice">> = {
-  listUsers: "user",
-  createUser: "user",
-  getSubscription: "subscription",
-  listInvoices: "invoice",
-};
 
 /** The most records of a page that are looked at. */
 const mostRecords = 200;
@@ -53,7 +47,7 @@ const mostRecords = 200;
 const maxRecordLength = 200_000;
 
 const fields = declaredCheck("DECL-31", (_, operation, { records, createUser }, sample) => {
-  const kind = schemaOf[operation];
+  const { record: kind } = operations[operation];
   const schema = records[kind];
   const { data } = readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);

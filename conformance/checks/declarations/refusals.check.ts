@@ -4,7 +4,7 @@ import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
 import { worst } from "../worst.ts";
 import { declaredCheck, onAnswer, type Answered } from "./declared-check.ts";
 import { errorProblem } from "../../discovery/matches-template.ts";
@@ -15,7 +15,7 @@ const errors = declaredCheck("DECL-18", async (session, operation, { errors: dec
   const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
   const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
   if (hasId(operation)) {
-    const call = { operation, subscriptionId: unknownSubscriptionId(session.target) };
+    const call = { operation, id: unknownId(session.target, operation) };
     outcomes.push(
       await onAnswer(session, call, (answered) =>
         isSuccess(answered) ? skipped("an unknown id is answered with success (see DECL-13)") : judgeBody(answered),

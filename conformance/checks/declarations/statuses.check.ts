@@ -7,7 +7,7 @@ import type { Target } from "../../target/target.ts";
 import type { Success } from "../../target/exchange.ts";
 import { failed, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
 import { declaredCheck, expectStatus, onAnswer } from "./declared-check.ts";
 
 const success = declaredCheck("DECL-10", (_, operation, { statuses }, sample) => {
@@ -46,20 +46,23 @@ export function onRefusal(
 function failureStatus(
   id: string,
   kind: FailureKind,
-  provoke: (target: Target) => { readonly what: string; readonly call: Omit<Call, "operation"> },
+  provoke: (
+    target: Target,
+    operation: OperationId,
+  ) => { readonly what: string; readonly call: Omit<Call, "operation"> },
 ): Check {
   return declaredCheck(id, (session, operation, { statuses }) => {
     const code = statuses.failure[kind];
-    const { what, call } = provoke(session.target);
+    const { what, call } = provoke(session.target, operation);
     return onAnswer(session, { operation, ...call }, (answered) =>
       expectStatus(answered, code, `statuses.failure.${kind}`, what),
     );
   });
 }
 
-const notFound = failureStatus("DECL-13", "notFound", (target) => {
-  const subscriptionId = unknownSubscriptionId(target);
-  return { what: `the unknown id "${subscriptionId}"`, call: { subscriptionId } };
+const notFound = failureStatus("DECL-13", "notFound", (target, operation) => {
+  const id = unknownId(target, operation);
+  return { what: `the unknown id "${id}"`, call: { id } };
 });
 
 const unknownPath = failureStatus("DECL-14", "unknownPath", () => ({

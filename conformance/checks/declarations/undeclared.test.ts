@@ -22,10 +22,10 @@ async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcom
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: "reference" });
   const server = await startServer(simulation, { port: 0 });
   const [first] = simulation.accounts;
-  const subscriptionIds = (first?.subscriptions.all() ?? []).map(({ id }) => String(id));
+  const subscription = (first?.subscriptions.all() ?? []).map(({ id }) => String(id));
   runs += 1;
   const session = openSession({
-    target: targetSchema.parse({ baseUrl: server.url, subscriptionIds, allowWrites: true, dialect }),
+    target: targetSchema.parse({ baseUrl: server.url, ids: { subscription }, allowWrites: true, dialect }),
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
     connection: connectionSchema.parse({}),
     runId: "orgkit1a2b3c",

@@ -1,8 +1,9 @@
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
+import { knownIds } from "../../target/target.ts";
 import { notArising, observed, type Check } from "../check.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
 import { describeFields } from "./fields.ts";
 import { formatOfIds } from "./format.ts";
 import { listed, onSample, onSuccessSeen } from "./seen.ts";
@@ -35,8 +36,8 @@ const subscriptionId: Check = {
   id: "OBS-09",
   judge: (session, operation) =>
     onSuccessSeen(session, operation, async (sample) => {
-      const format = formatOfIds(session.target.subscriptionIds);
-      const unknown = await session.call({ operation, subscriptionId: unknownSubscriptionId(session.target) });
+      const format = formatOfIds(knownIds(session.target, operation));
+      const unknown = await session.call({ operation, id: unknownId(session.target, operation) });
       const answer = unknown instanceof Unavailable ? undefined : answerToUnknown(unknown);
       const evidence = unknown instanceof Unavailable ? [sample] : [sample, unknown];
       return observed(answer === undefined ? format : `${format}, an unknown one gets ${answer}`, ...evidence);

@@ -3,9 +3,9 @@ import type { Call } from "../../target/call.ts";
 import type { Credentials } from "../../target/credentials.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
 import type { Session } from "../../target/session.ts";
-import type { Target } from "../../target/target.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
+import { knownIds, type Target } from "../../target/target.ts";
 import { entriesOf } from "./seen.ts";
 
 /** What was wrong with a call that failed, in the order in which a message names it. */
@@ -46,7 +46,7 @@ export async function failuresOf(session: Session, operation: OperationId, sampl
   if (operations[operation].method === "GET" && isSuccess(sample)) {
     await session.call({ operation, as: "none" });
     if (hasId(operation)) {
-      await session.call({ operation, subscriptionId: unknownSubscriptionId(session.target) });
+      await session.call({ operation, id: unknownId(session.target, operation) });
     }
   }
   return entriesOf(session, operation).flatMap(({ call, exchange }) => {
@@ -86,9 +86,9 @@ function kindOf(call: Call, target: Target): FailureKind | undefined {
   if (call.text !== undefined) return /json/i.test(call.text.type) ? "a body that is no JSON" : "another content type";
   if (call.body !== undefined) return "another body";
   if (call.query !== undefined) return "other query parameters";
-  if (call.subscriptionId === undefined) return "the plain call";
-  if (target.subscriptionIds.includes(call.subscriptionId)) return undefined;
-  return call.subscriptionId === unknownSubscriptionId(target) ? "an unknown id" : "another id";
+  if (call.id === undefined) return "the plain call";
+  if (knownIds(target, call.operation).includes(call.id)) return undefined;
+  return call.id === unknownId(target, call.operation) ? "an unknown id" : "another id";
 }
 
 /** The kinds under each value of a property, in an order that does not depend on that of the calls. */

@@ -57,7 +57,7 @@ test.each<[OperationId, string]>([
 });
 
 test("a run that was not given something says what", async () => {
-  const unavailable = new Unavailable("no subscription id is known (--subscription-id)", "subscription-id");
+  const unavailable = new Unavailable("no subscription id is known (--id subscription=ID)", "subscription-id");
   expect(await judge("OBS-02 getSubscription", { first: unavailable })).toMatchObject({
     status: "skipped",
     lack: "subscription-id",

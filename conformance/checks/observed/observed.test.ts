@@ -14,7 +14,7 @@ import { connectionSchema } from "../../target/connection.ts";
 import { openSession, type Session } from "../../target/session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
 import { checks } from "../registry.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
 import { judge } from "../judge.ts";
 
 const all = obligations(["observed"]);
@@ -77,7 +77,7 @@ function open(
   return openSession({
     target: targetSchema.parse({
       baseUrl: server.url,
-      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
+      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
       allowWrites,
       ...(dialect === undefined ? {} : { dialect }),
     }),
@@ -94,8 +94,8 @@ async function callAround(session: Session): Promise<void> {
     await session.call({ operation });
     for (const as of ["none", "never-issued", "other-case"] as const) await session.call({ operation, as });
   }
-  await session.call({ operation: "getSubscription", subscriptionId: unknownSubscriptionId(session.target) });
-  await session.call({ operation: "getSubscription", subscriptionId: session.target.subscriptionIds[1] ?? "" });
+  await session.call({ operation: "getSubscription", id: unknownId(session.target, "getSubscription") });
+  await session.call({ operation: "getSubscription", id: session.target.ids.subscription?.[1] ?? "" });
 }
 
 async function observe(session: Session): Promise<readonly Found[]> {

@@ -5,6 +5,7 @@ import { isSuccess, type Exchange } from "../../target/exchange.ts";
 import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../../target/exchange.ts";
+import { knownIds } from "../../target/target.ts";
 import { lacking, skipped, type Outcome } from "../check.ts";
 
 /**
@@ -43,11 +44,11 @@ export function entriesOf(session: Session, operation: OperationId): readonly En
   return session.entries.filter(({ call }) => call.operation === operation);
 }
 
-/** The successes that show the first account's records: the plain one, and of the second known subscription. */
+/** The successes that show the first account's records: the plain one, and of the second known id. */
 export async function recordSamples(session: Session, operation: OperationId, plain: Success): Promise<Success[]> {
-  const [, secondId] = session.target.subscriptionIds;
+  const [, secondId] = knownIds(session.target, operation);
   if (!hasId(operation) || secondId === undefined) return [plain];
-  const second = await session.call({ operation, subscriptionId: secondId });
+  const second = await session.call({ operation, id: secondId });
   return second instanceof Unavailable || !isSuccess(second) ? [plain] : [plain, second];
 }
 

@@ -41,7 +41,7 @@ export async function takeSample(learning: Learning, isForWorld: boolean): Promi
       ? []
       : seen.records.filter((record) => isShallow(record) && !isMarked(record, own)).slice(0, mostTaken);
   const named = idsNamedIn([...listed(invoices), ...listed(users)]).map(String);
-  const ids = [...new Set([...learning.target.subscriptionIds, ...named])];
+  const ids = [...new Set([...(learning.target.ids.subscription ?? []), ...named])];
   return {
     records: {
       users: jsonOf(listed(users)),

@@ -1,6 +1,6 @@
 import { isObject } from "../../../fixtures/json.ts";
 import { operationPath } from "../../../fixtures/contract/operations.ts";
-import { unknownSubscriptionId } from "../../discovery/unknown-id.ts";
+import { idUnlike } from "../../discovery/unknown-id.ts";
 import { readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { formatOfIds } from "../generalise/identifier.ts";
@@ -26,10 +26,10 @@ export function askSubscription(learning: Learning, id: string, moment: string):
 /** The subscriptions whose ids are given, or stand in records of users and invoices. */
 export const subscriptions = shared(async (learning: Learning): Promise<Subscriptions | Unset> => {
   const named = await namedIds(learning);
-  const ids = [...new Set([...learning.target.subscriptionIds, ...named.map(String)])];
+  const ids = [...new Set([...(learning.target.ids.subscription ?? []), ...named.map(String)])];
   const answers: Answer[] = [];
   const records: Members[] = [];
-  let last = unset("no subscription id is known", "--subscription-id ID");
+  let last = unset("no subscription id is known", "--id subscription=ID");
   for (const id of ids.slice(0, mostRead)) {
     const answer = await askSubscription(learning, id, "a known id");
     if (isUnset(answer)) return answers.length === 0 ? answer : { ids: typed(ids, named, records), records, answers };
@@ -39,7 +39,7 @@ export const subscriptions = shared(async (learning: Learning): Promise<Subscrip
     } else
       last = unset(
         `the subscriptions asked for are refused with ${answer.exchange.response.status}`,
-        "--subscription-id ID",
+        "--id subscription=ID",
       );
   }
   return answers.length === 0 ? last : { ids: typed(ids, named, records), records, answers };
@@ -85,8 +85,7 @@ export const unknownSubscription = shared(async (learning: Learning): Promise<An
   const known = await subscriptions(learning);
   if (isUnset(known)) return known;
   const format = formatOfIds(known.ids);
-  const subscriptionIds = known.ids.map(String);
-  const id = unknownSubscriptionId({ subscriptionIds, dialect: { subscriptionId: { format } } });
+  const id = idUnlike(known.ids.map(String), format);
   const answer = await askSubscription(learning, id, "an unknown id");
   if (isUnset(answer) || !isSuccess(answer.exchange)) return answer;
   return unset(`an unknown subscription is answered with ${answer.exchange.response.status}`);
