@@ -92,7 +92,8 @@ for (const world of ["demo", "edge"]) {
       for (const declared of [undefined, dialect]) {
         const tally = await watch(server.url, declared, (url) => useAsFrontend(url, user));
         expect.soft([...rulesOf(tally, "reply"), ...rulesOf(tally, "request")], name).toEqual(["#/security listUsers"]);
-        expect.soft(tally.statuses.get("createUser"), name).toHaveProperty("size", 1);
+        const created = tally.operations.find(({ operation }) => operation === "createUser");
+        expect.soft(Object.keys(created?.statuses ?? {}), name).toHaveLength(1);
       }
       await server.close();
     }

@@ -1,15 +1,10 @@
-import { createMask } from "../conformance/proxy/mask.ts";
-import { openJudge } from "../conformance/proxy/judge.ts";
-import { judgingDocument } from "../conformance/proxy/judging-document.ts";
-import { openPrism, type Prism } from "../conformance/proxy/prism.ts";
-import { createTally, type Tally } from "../conformance/proxy/tally.ts";
+import { openJudge, judgingDocument } from "../conformance/proxy/judge.ts";
 import type { Side } from "../conformance/proxy/finding.ts";
+import { openPrism, type Prism } from "../conformance/proxy/prism.ts";
+import type { ProxyReport } from "../conformance/proxy/proxy-report.ts";
 import type { Dialect } from "../fixtures/dialect/dialect.ts";
-import { createCaptures } from "./commands/proxy-capture.ts";
-import { startProxy } from "./commands/proxy-server.ts";
-import { openUpstream } from "./commands/proxy-upstream.ts";
+import { startProxy } from "./proxy/proxy.ts";
 
-const contract = judgingDocument();
 let contractOnly: Promise<Prism> | undefined;
 
 /** What a proxy of this process sees in front of a target, while a client uses it. */
@@ -17,37 +12,27 @@ export async function watch(
   baseUrl: string,
   dialect: Dialect | undefined,
   use: (url: string) => Promise<void>,
-): Promise<Tally> {
-  contractOnly ??= openPrism(contract);
-  const own =
-    dialect === undefined ? { prism: await contractOnly, document: contract } : { document: judgingDocument(dialect) };
-  const tally = createTally(createMask(baseUrl));
-  const judge = await openJudge({ baseUrl, dialect, sides: new Set(["request", "reply"]), ...own });
-  const judging: Promise<unknown>[] = [];
-  const upstream = openUpstream(baseUrl, { timeout: 15_000, insecure: true });
+): Promise<ProxyReport> {
+  contractOnly ??= openPrism(judgingDocument());
+  const judge = await openJudge({ baseUrl, dialect, ...(dialect === undefined ? { prism: await contractOnly } : {}) });
   const proxy = await startProxy({
+    baseUrl,
+    judge,
     host: "127.0.0.1",
     port: 0,
     allowedHosts: [],
     allowedOrigins: [],
-    passage: {
-      upstream,
-      capture: createCaptures(),
-      onSeen: (seen) => void judging.push(judge(seen).then((judged) => tally.add(seen, judged))),
-      onLost: (_, reason) => tally.lose(reason),
-    },
+    timeout: 15_000,
+    insecure: true,
   });
-  try {
-    await use(proxy.url);
-  } finally {
-    await proxy.close();
-    await Promise.all(judging);
-    await upstream.close();
-  }
-  return tally;
+  const used = use(proxy.url);
+  await used.catch(() => undefined);
+  const report = await proxy.close("0", undefined);
+  await used;
+  return report;
 }
 
 /** What one side broke: `ENV-04 listUsers`. */
-export function rulesOf({ violations }: Tally, side: Side): readonly string[] {
+export function rulesOf({ violations }: ProxyReport, side: Side): readonly string[] {
   return violations.filter((violation) => violation.side === side).map(({ rule, operation }) => `${rule} ${operation}`);
 }

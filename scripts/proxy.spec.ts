@@ -178,13 +178,16 @@ test("a foreign Host, a foreign page and a path that leads out of the base URL r
   expect(output()).not.toContain("admin");
 });
 
-test("a target that goes away is a 502, and no violation", async ({ startProxy }) => {
+test("a target that goes away is a 502, and no violation; nor is what the client sends, where it is not asked for", async ({
+  startProxy,
+}) => {
   const target = await serve((request, response) => {
     if (request.url?.includes("cut"))
       response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
     else response.end('{"data":[],"meta":{"page":1,"total":0}}');
   });
-  const { url, stop, output } = await startProxy([target.url, "--fail-on-violation"]);
+  const { url, stop, output } = await startProxy([target.url, "--fail-on-violation", "--side", "reply"]);
+  await (await fetch(`${url}/api/v1/nowhere`, { headers: bearer })).text();
   await (await fetch(`${url}/api/v1/users`, { headers: bearer })).text();
   const cut = await fetch(`${url}/api/v1/invoices?cut`, { headers: bearer });
   await expect(cut.text()).rejects.toThrow();
@@ -194,7 +197,7 @@ test("a target that goes away is a 502, and no violation", async ({ startProxy }
   expect(await lost.json()).toMatchObject({ status: 502, detail: expect.stringContaining("no reply from the target") });
   expect(await stop()).toBe(0);
   expect(output()).toContain("No reply from the target, which is no violation (2)");
-  expect(output()).toContain("✓ no violation · 1 exchange in");
+  expect(output()).toContain("✓ no violation · 2 exchanges in");
 });
 
 test("what cannot begin says which: no target, no port, no Prism, no base URL", async ({ orgkit, mock }) => {

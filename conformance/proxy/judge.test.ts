@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { openJudge, type Judge, type JudgeOptions } from "./judge.ts";
-import { judgingDocument } from "./judging-document.ts";
-import type { Seen } from "./seen.ts";
-import { seenExample } from "./seen-example.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import type { Passed } from "./finding.ts";
+import { openJudge, judgingDocument, type Judge } from "./judge.ts";
+import { baseUrl, passedExample, type Changes } from "./passed.fixture.ts";
+import { openPrism } from "./prism.ts";
 
 const dialect = dialectSchema.parse({
   auth: { schemeCase: "exact" },
@@ -19,26 +20,24 @@ const dialect = dialectSchema.parse({
   createUser: { required: ["email"], unknownFields: "reject", id: { kind: "any" } },
 });
 
-const sides: JudgeOptions["sides"] = new Set(["request", "reply"]);
-const baseUrl = "https://target.example/x";
 let plain: Judge;
 let declared: Judge;
 
 beforeAll(async () => {
-  plain = await openJudge({ baseUrl, document: judgingDocument(), sides });
-  declared = await openJudge({ baseUrl, document: judgingDocument(dialect), dialect, sides });
+  plain = await openJudge({ baseUrl });
+  declared = await openJudge({ baseUrl, dialect });
 });
 
-async function found(judge: Judge, changes: Parameters<typeof seenExample>[0]): Promise<readonly string[]> {
-  const { findings } = await judge(seenExample(changes));
+async function found(judge: Judge, changes: Changes): Promise<readonly string[]> {
+  const { findings } = await judge(passedExample(changes));
   return findings.map(({ side, rule, place }) => `${side} ${rule} ${place}`.trim());
 }
 
-function replied(status: number, body: string, headers: Record<string, string> = {}): Seen["response"] {
+function replied(status: number, body: string, headers: Record<string, string> = {}): Passed["response"] {
   return { status, headers, body, ms: 1 };
 }
 
-function created(body: unknown, contentType = "application/json"): Partial<Seen> & { json: unknown } {
+function created(body: unknown, contentType = "application/json"): Changes {
   return {
     method: "POST",
     requestHeaders: { authorization: "Bearer a-token-of-tests", "content-type": contentType },
@@ -51,7 +50,7 @@ const users = "#/paths/~1api~1v1~1users";
 
 describe("by a dialect that declares little", () => {
   const records = [{ id: 7 }];
-  test.each<[string, DialectInput, Parameters<typeof seenExample>[0], string[]]>([
+  test.each<[string, DialectInput, Changes, string[]]>([
     // Each is what the contract alone would make of it: nothing.
     ["fields of records", {}, { json: { data: records, meta: { page: 1, total: 1 } } }, []],
     ["a success code", {}, { response: replied(203, '{"data":[],"meta":{"page":1,"total":0}}') }, []],
@@ -85,7 +84,7 @@ describe("by a dialect that declares little", () => {
     ],
   ])("%s", async (_, given, changes, expected) => {
     const little = fillDialect(given);
-    const judge = await openJudge({ baseUrl, document: judgingDocument(little), dialect: little, sides });
+    const judge = await openJudge({ baseUrl, dialect: little });
     expect(await found(judge, changes)).toStrictEqual(expected);
   });
 });
@@ -112,7 +111,7 @@ describe("by the contract alone", () => {
     ["an unknown method", { method: "PATCH" }, [`request ${users} PATCH`]],
     ["any body of a creation", created("name=Ada", "application/x-www-form-urlencoded"), []],
     ["an id that is badly encoded", { path: "/api/v1/subscriptions/%zz", response: replied(404, "") }, []],
-  ] satisfies [string, Parameters<typeof seenExample>[0], string[]][])("%s", async (_, changes, expected) => {
+  ] satisfies [string, Changes, string[]][])("%s", async (_, changes, expected) => {
     expect(await found(plain, changes)).toStrictEqual(expected);
   });
 
@@ -128,29 +127,25 @@ describe("by the contract alone", () => {
   });
 
   test("a success without an envelope may be the refusal of a token that was not seen accepted", async () => {
-    const judge = await openJudge({ baseUrl, document: judgingDocument(), sides });
+    const judge = await openJudge({ baseUrl });
     const page = { response: replied(200, "<p>sign in") };
     const stranger = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
     expect(await found(judge, stranger)).toStrictEqual(["reply ENV-01"]);
-    await judge(seenExample());
+    await judge(passedExample());
     expect(await found(judge, stranger)).toStrictEqual([]);
     expect(await found(judge, page)).toStrictEqual(["reply ENV-01"]);
   });
 
-  test("only the side that is asked for is judged", async () => {
-    const judge = await openJudge({ baseUrl, document: judgingDocument(), sides: new Set(["reply"]) });
-    expect(await found(judge, { requestHeaders: {}, json: [] })).toStrictEqual([]);
-    expect(await found(judge, { path: "/api/v1/teams" })).toStrictEqual([]);
-    expect(await found(judge, { json: [] })).toStrictEqual(["reply ENV-01"]);
-  });
-
   test("what could not be read, or is no part of the interface, is not judged", async () => {
-    expect(await plain(seenExample({ unread: "too large", json: [] }))).toStrictEqual({
+    expect(await plain(passedExample({ unread: "too large", json: [] }))).toStrictEqual({
       operation: "listUsers",
       findings: [],
       notJudged: "too large",
     });
-    expect(await plain(seenExample({ path: "/login" }))).toMatchObject({ findings: [], notJudged: expect.any(String) });
+    expect(await plain(passedExample({ path: "/login" }))).toMatchObject({
+      findings: [],
+      notJudged: expect.any(String),
+    });
   });
 });
 
@@ -185,7 +180,7 @@ describe("by a declared dialect", () => {
       },
       [],
     ],
-  ] satisfies [string, Parameters<typeof seenExample>[0], string[]][])("%s", async (_, changes, expected) => {
+  ] satisfies [string, Changes, string[]][])("%s", async (_, changes, expected) => {
     expect(await found(declared, changes)).toStrictEqual(expected);
   });
 
@@ -203,4 +198,51 @@ describe("by a declared dialect", () => {
     const found422 = { response: replied(500, "") };
     expect(await found(declared, { ...changes, ...found422 })).toStrictEqual(expected);
   });
+});
+
+test.each([
+  ["offset", "offset=x&limit=51", ["query/offset type", "query/limit maximum"]],
+  ["offset", "offset=0&limit=50", []],
+  ["terse", "p=x&n=9999", []],
+  ["login-page", "page=x", []],
+])("of the paging of %s, only what it refuses is wrong to send: %s", async (name, query, places) => {
+  const judge = await openJudge({ baseUrl, dialect: await openDialect(name) });
+  expect(await found(judge, { query, response: replied(500, "") })).toStrictEqual(
+    places.map((place) => `request ${users}/get/parameters ${place}`),
+  );
+});
+
+test.each([
+  ["GET", "/api/v1/subscriptions/a%2Fb", "getSubscription"],
+  ["GET", "/api/v1/invoices", "listInvoices"],
+  ["PUT", "/api/v1/subscriptions/s-1", "#/paths/~1api~1v1~1subscriptions~1{id}"],
+  ["GET", "/api/v1/users/7", "#/paths"],
+  ["GET", "/api/v2/users", "#/paths"],
+  ["GET", "/users", "#/paths"],
+  ["GET", "/x/api/v1/invoices", "#/paths"],
+  // HTTP's own methods, and what else the host may have.
+  ["HEAD", "/api/v1/users", undefined],
+  ["POST", "/oauth/token", undefined],
+])("what %s %s means", async (method, path, meaning) => {
+  const { operation, findings } = await plain(passedExample({ method, path, response: replied(404, "") }));
+  expect(operation ?? findings[0]?.rule).toBe(meaning);
+});
+
+test("a declared alias of a path means the same, and no other does", async () => {
+  const aliases = dialectSchema.parse({ versions: { unversioned: "alias", others: "notFound" } });
+  const judge = await openJudge({ baseUrl, dialect: aliases });
+  expect(await judge(passedExample({ path: "/invoices" }))).toMatchObject({ operation: "listInvoices" });
+  expect(await found(judge, { path: "/api/v2/invoices" })).toStrictEqual(["request #/paths GET /api/v2/invoices"]);
+});
+
+test.each([
+  [
+    "Prism, its package and the command that adds it are named",
+    "@stoplight/prism-http",
+    "npm i -D @stoplight/prism-http",
+  ],
+  ["something that Prism needs, that is no mistake of the user's", "something-it-needs", "Cannot find package 's"],
+])("where a package is missing: %s", async (_, name, message) => {
+  const error = Object.assign(new Error(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" });
+  await expect(openPrism(judgingDocument(), () => Promise.reject(error))).rejects.toThrow(message);
 });

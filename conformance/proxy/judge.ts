@@ -1,19 +1,20 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { isDeclared, writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { contractText } from "../../fixtures/interface/contract-text.ts";
+import { parseContract } from "../../fixtures/interface/contract.ts";
+import { openApiDocument, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { dialectOf } from "../target/dialect.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { targetSchema } from "../target/target.ts";
-import { createAcceptance } from "./acceptance.ts";
-import { forPrism } from "./diagnostics.ts";
-import type { Finding, Side } from "./finding.ts";
-import { judgeReply } from "./judge-reply.ts";
+import type { Finding, Passed } from "./finding.ts";
 import { createRequestJudge, misplaced } from "./judge-request.ts";
-import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { judgeResponse } from "./judge-response.ts";
 import { findPlace } from "./place.ts";
 import { openPrism, type Prism } from "./prism.ts";
-import type { Seen } from "./seen.ts";
 
-/** What became of one exchange. */
+/** What came of one exchange. */
 export interface Judged {
   readonly operation: OperationId | undefined;
   readonly findings: readonly Finding[];
@@ -21,47 +22,66 @@ export interface Judged {
   readonly notJudged?: string;
 }
 
-/** Judges exchanges one by one. Each stands for itself, but that tokens are remembered which the target accepted. */
-export type Judge = (seen: Seen) => Promise<Judged>;
+/** Judges one exchange by itself: nothing is sent, and nothing remembered but which tokens the target accepted. */
+export type Judge = (exchange: Passed) => Promise<Judged>;
 
 export interface JudgeOptions {
   readonly baseUrl: string;
-  readonly document: OpenApiDocument;
   readonly dialect?: Dialect | undefined;
-  /** Whose breaches are looked for. */
-  readonly sides: ReadonlySet<Side>;
   /** Loaded from its package by default. */
   readonly prism?: Prism;
 }
 
 /** @throws InputError where Prism is not installed */
-export async function openJudge({ baseUrl, document, sides, ...options }: JudgeOptions): Promise<Judge> {
-  const prism = options.prism ?? (await openPrism(document));
-  const written = options.dialect && writtenDialect(options.dialect);
+export async function openJudge({ baseUrl, dialect: given, prism: loaded }: JudgeOptions): Promise<Judge> {
+  const prism = loaded ?? (await openPrism(judgingDocument(given)));
+  const written = given && writtenDialect(given);
   const target = targetSchema.parse({ baseUrl, allowWrites: false, dialect: written });
   const dialect = dialectOf(target)?.filled;
   const judgeRequest = createRequestJudge(dialect);
-  const acceptance = createAcceptance();
-
-  async function judgeOperation(seen: Seen, operation: OperationId): Promise<readonly Finding[]> {
-    const { input, output } = await prism.validate(forPrism(seen, operation, dialect));
-    const isRefused = acceptance.isPerhapsRefused(seen, operation);
-    const ofReply = isRefused ? [] : await judgeReply(seen, operation, target, output);
-    return [...judgeRequest(seen, operation, input), ...ofReply];
-  }
-
-  return async (seen) => {
-    const place = findPlace(seen.method, seen.path, dialect);
-    if (place.kind === "outside") {
-      return { operation: undefined, findings: [], notJudged: "no part of the interface" };
-    }
+  const mayBeRefused = rememberAccepted();
+  return async (exchange) => {
+    const { method, url } = exchange.request;
+    const [path = ""] = url.slice(target.baseUrl.length).split("?");
+    const place = findPlace(method, path, dialect);
+    if (place.kind === "outside") return { operation: undefined, findings: [], notJudged: "no part of the interface" };
     if (place.kind !== "operation") {
-      const found = misplaced(seen, place.kind === "no method" ? place.path : undefined);
-      return { operation: undefined, findings: [found].filter(({ side }) => sides.has(side)) };
+      return { operation: undefined, findings: [misplaced(method, path, place.template)] };
     }
     const { operation } = place;
-    if (seen.unread !== undefined) return { operation, findings: [], notJudged: seen.unread };
-    const findings = await judgeOperation(seen, operation);
-    return { operation, findings: findings.filter(({ side }) => sides.has(side)) };
+    if (exchange.unread !== undefined) return { operation, findings: [], notJudged: exchange.unread };
+    const { input, output } = await prism(exchange, operation, dialect);
+    const ofResponse = mayBeRefused(exchange, operation)
+      ? []
+      : await judgeResponse(exchange, operation, target, output);
+    return { operation, findings: [...judgeRequest(exchange, operation, input), ...ofResponse] };
+  };
+}
+
+/** The OpenAPI document that exchanges are judged by: the contract, and what a dialect declares to be wrong. */
+export function judgingDocument(dialect?: Dialect): OpenApiDocument {
+  const declares = (key: string): boolean => dialect !== undefined && isDeclared(dialect, key);
+  return openApiDocument(parseContract(contractText()), dialect, { url: "/", declares });
+}
+
+/** The most tokens that are remembered. */
+const maxTokens = 1000;
+
+/**
+ * Whether a success may be a refusal: §7 leaves it open, so it may be a 2xx without an envelope. It is one perhaps where
+ * the operation gave one token an envelope, and this token got none anywhere yet.
+ */
+function rememberAccepted(): (exchange: Passed, operation: OperationId) => boolean {
+  const accepted = new Set<string>();
+  const served = new Set<OperationId>();
+  return (exchange, operation) => {
+    if (!isSuccess(exchange)) return false;
+    const token = exchange.request.headers["authorization"] ?? "";
+    const { data, meta } = readEnvelope(exchange.response);
+    if (data === undefined || meta === undefined) return served.has(operation) && !accepted.has(token);
+    served.add(operation);
+    if (accepted.size >= maxTokens) accepted.clear();
+    accepted.add(token);
+    return false;
   };
 }

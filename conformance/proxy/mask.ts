@@ -1,93 +1,92 @@
-import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Hiding } from "../../fixtures/secrets/named.ts";
-import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { asEvidence } from "../target/exchange.ts";
-import { toExchange, type Seen } from "./seen.ts";
+import { hideInHeaders, hideInPath, hideInQuery, hideInBody, type Hiding } from "../../fixtures/secrets/named.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
+import { asEvidence, type Exchange } from "../target/exchange.ts";
 
 /** Hides what passes by and is secret: tokens, cookies, keys and passwords, wherever they stand. */
 export interface Mask {
-  /** Remembers the secrets of a call, so that they are known in all that is shown from now on. */
-  learn(seen: Pick<Seen, "requestHeaders" | "path" | "query"> & Partial<Seen>): void;
-  exchange(seen: Seen): Exchange;
-  /** A path with its query. */
-  target(seen: Pick<Seen, "path" | "query">): string;
+  /** Remembers the secrets of an exchange, so that they are known in all that is shown from now on. */
+  learn(exchange: Exchange): void;
+  exchange(exchange: Exchange): Exchange;
+  url(url: string): string;
   text(text: string): string;
 }
 
 const hidden = "(hidden)";
 const token = "$TOKEN";
 
-/** How many secrets are remembered at least, the latest ones, and at most twice as many. */
-const leastSecrets = 200;
+/** How many secrets are remembered, the latest ones; only then are more forgotten. */
+const minSecrets = 200;
 /** A shorter text is no secret, and would stand in other words. */
-const leastLength = 4;
+const minLength = 4;
 /** The most characters of a body that a report shows. */
-const mostOfBody = 2000;
+const maxBody = 2000;
 
-export function createMask(baseUrl: string): Mask {
-  let secrets = new Set<string>();
+export function createMask(): Mask {
+  let secrets = new Map<string, string>();
   let redactor = createRedactor([]);
 
-  function remember(value: string): void {
-    if (value.length < leastLength || secrets.has(value)) return;
-    secrets.add(value);
-    redactor.add({ value, name: token });
-    if (secrets.size < 2 * leastSecrets) return;
-    secrets = new Set([...secrets].slice(-leastSecrets));
-    redactor = createRedactor([...secrets].map((secret) => ({ value: secret, name: token })));
+  function remember(value: string, name: string): void {
+    if (value.length < minLength || secrets.has(value)) return;
+    secrets.set(value, name);
+    redactor.add({ value, name });
+    if (secrets.size < 2 * minSecrets) return;
+    secrets = new Map([...secrets].slice(-minSecrets));
+    redactor = createRedactor([...secrets].map(([secret, shown]) => ({ value: secret, name: shown })));
   }
 
-  /** What hides secrets in a call, or in its reply. */
-  function hiding(rest: (known: Redactor) => (text: string) => string): Hiding {
-    return { hide: () => hidden, rest: (text) => rest(redactor)(text) };
-  }
-  const inText = hiding(({ text }) => text);
-  const inBody = hiding(({ body }) => body);
-  const learning: Hiding = {
+  const learning = (name: string): Hiding => ({
     hide: (value) => {
       // A cookie holds several values, and often but a word or a number.
-      const parts = value.split(/;\s*/).map((part) => part.slice(part.indexOf("=") + 1));
-      if (value.includes("=")) for (const part of parts.filter(({ length }) => length >= 12)) remember(part);
-      remember(value);
+      const parts = value.includes("=") ? value.split(/;\s*/).map((part) => part.slice(part.indexOf("=") + 1)) : [];
+      for (const part of parts) if (part.length >= 12) remember(part, name);
+      remember(value, name);
       return value;
     },
     rest: (text) => text,
+  });
+  const hiding: Hiding = {
+    hide: (value) => secrets.get(value) ?? hidden,
+    rest: (text) => redactor.text(text),
   };
 
-  function headers(given: Readonly<Record<string, string>>): Record<string, string> {
-    const { authorization, ...others } = hideInHeaders(given, inText);
-    return authorization === undefined
-      ? others
-      : { authorization: authorization.replace(hidden, () => token), ...others };
-  }
-
-  const target: Mask["target"] = ({ path, query }) =>
-    `${hideInPath(path, inText)}${query === "" ? "" : `?${hideInQuery(query, inText)}`}`;
+  const url: Mask["url"] = (given) => {
+    const [path = "", ...query] = given.split("?");
+    return `${hideInPath(path, hiding)}${query.length === 0 ? "" : `?${hideInQuery(query.join("?"), hiding)}`}`;
+  };
 
   return {
-    learn({ requestHeaders, path, query, requestBody, response }) {
-      hideInHeaders(requestHeaders, learning);
-      hideInPath(path, learning);
-      hideInQuery(query, learning);
-      hideInBody(requestBody ?? "", learning);
-      hideInHeaders(response?.headers ?? {}, learning);
+    learn({ request, response }) {
+      const { authorization, ...others } = request.headers;
+      if (authorization !== undefined) hideInHeaders({ authorization }, learning(token));
+      const rest = learning(hidden);
+      hideInHeaders({ ...others, ...response?.headers }, rest);
+      const [path = "", ...query] = request.url.split("?");
+      hideInPath(path, rest);
+      hideInQuery(query.join("?"), rest);
+      hideInBody(request.body ?? "", rest);
     },
-    exchange(seen) {
-      const { request, response } = toExchange(seen, baseUrl);
+    exchange({ request, response }) {
+      const { body } = request;
       return asEvidence(
         {
           request: {
             method: request.method,
-            url: `${baseUrl}${target(seen)}`,
-            headers: headers(request.headers),
-            ...(request.body === undefined ? {} : { body: hideInBody(request.body, inBody) }),
+            url: url(request.url),
+            headers: hideInHeaders(request.headers, hiding),
+            ...(body === undefined ? {} : { body: redactor.body(body) }),
           },
-          response: { ...response, headers: headers(response.headers), body: hideInBody(response.body, inBody) },
+          ...(response && {
+            response: {
+              ...response,
+              headers: hideInHeaders(response.headers, hiding),
+              body: redactor.body(response.body),
+            },
+          }),
         },
-        mostOfBody,
+        maxBody,
       );
     },
-    target,
+    url,
     text: (text) => redactor.text(text),
   };
 }

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { exchangeSchema } from "../target/exchange.ts";
-import { sides } from "./finding.ts";
-import type { Tally, Violation } from "./tally.ts";
+import { sides, type Finding, type Passed } from "./finding.ts";
+import type { Judged } from "./judge.ts";
+import type { Mask } from "./mask.ts";
 
 const countsSchema = z.array(z.strictObject({ reason: z.string(), count: z.int() }));
 
@@ -50,54 +51,101 @@ export const proxyReportSchema = z
   .meta({ title: "orgkit proxy report", description: "What passed between a client and a target." });
 
 export type ProxyReport = z.infer<typeof proxyReportSchema>;
+export type Violation = ProxyReport["violations"][number];
 
 /** What is known of a run beside what passed. */
-export interface ProxyRun {
+export type ProxyRun = Pick<ProxyReport, "target" | "sides" | "durationMs"> & {
   readonly version: string;
-  readonly baseUrl: string;
-  /** The name of the declared dialect. */
-  readonly dialect: string | undefined;
-  readonly sides: ProxyReport["sides"];
   readonly startedAt: Date;
-  readonly durationMs: number;
+};
+
+/** What passed so far, in numbers and violations. It does not grow with the exchanges. */
+export interface Tally {
+  /** @returns the findings, redacted, with whether each is seen for the first time */
+  add(
+    exchange: Passed,
+    judged: Judged,
+  ): readonly (Pick<Finding, "side" | "operation" | "rule" | "found"> & { readonly isNew: boolean })[];
+  /** A request that got no whole response: that is no breach of the contract. */
+  lose(reason: string): void;
+  report(run: ProxyRun): ProxyReport;
 }
 
-export function composeProxyReport(run: ProxyRun, tally: Tally): ProxyReport {
-  const violations = tally.violations.map(toReported).toSorted(bySideThenCount);
-  const ofSide = (side: ProxyReport["sides"][number]): number =>
-    violations.filter((violation) => violation.side === side).length;
+/** The most violations that are told apart. */
+const maxViolations = 300;
+
+export function createTally(mask: Mask): Tally {
+  const violations = new Map<string, Violation>();
+  const notJudged = new Map<string, number>();
+  const noReply = new Map<string, number>();
+  const statuses = new Map<string, Map<string, number>>(operationIds.map((operation) => [operation, new Map()]));
+  let [exchanges, judged, untold] = [0, 0, 0];
+
   return {
-    kit: { name: "orgkit", version: run.version },
-    contract: { ...contract, set: requirementSet },
-    target: { baseUrl: run.baseUrl, dialect: run.dialect ?? null },
-    startedAt: run.startedAt.toISOString(),
-    durationMs: run.durationMs,
-    exchanges: tally.exchanges,
-    judged: tally.judged,
-    sides: run.sides,
-    summary: { request: ofSide("request"), reply: ofSide("reply") },
-    violations,
-    untold: tally.untold,
-    notJudged: toCounts(tally.notJudged),
-    noReply: toCounts(tally.lost),
-    operations: operationIds
-      .map((operation) => ({ operation, statuses: tally.statuses.get(operation) ?? new Map<number, number>() }))
-      .filter(({ statuses }) => statuses.size > 0)
-      .map(({ operation, statuses }) => ({ operation, statuses: Object.fromEntries(statuses) })),
+    add(exchange, { operation, findings, notJudged: reason }) {
+      exchanges += 1;
+      if (reason === undefined) judged += 1;
+      else increase(notJudged, reason);
+      if (operation !== undefined) increase(statuses.get(operation), String(exchange.response.status));
+      // One exchange may show one breach in each of its records: it is one breach still.
+      const distinct = new Map(
+        findings.map((finding) => [
+          JSON.stringify([finding.side, finding.operation, finding.rule, finding.place]),
+          finding,
+        ]),
+      );
+      return [...distinct].flatMap(([key, { side, rule, ...finding }]) => {
+        const known = violations.get(key);
+        if (known === undefined && violations.size >= maxViolations) {
+          untold += 1;
+          return [];
+        }
+        const found = known?.found ?? mask.text(finding.found);
+        violations.set(key, {
+          side,
+          operation: finding.operation ?? null,
+          rule,
+          level: findRequirement(rule)?.level ?? null,
+          found,
+          count: (known?.count ?? 0) + 1,
+          exchange: known?.exchange ?? mask.exchange(exchange),
+        });
+        return [{ side, operation: finding.operation, rule, found, isNew: known === undefined }];
+      });
+    },
+    lose: (reason) => increase(noReply, reason),
+    report({ version, startedAt, target, sides: judgedSides, durationMs }) {
+      // The target's first, since they are what a client cannot fix.
+      const sorted = [...violations.values()].toSorted(
+        (left, right) => sides.indexOf(right.side) - sides.indexOf(left.side) || right.count - left.count,
+      );
+      const ofSide = (side: Violation["side"]): number => sorted.filter((violation) => violation.side === side).length;
+      return {
+        kit: { name: "orgkit", version },
+        contract: { ...contract, set: requirementSet },
+        target,
+        startedAt: startedAt.toISOString(),
+        durationMs,
+        exchanges,
+        judged,
+        sides: judgedSides,
+        summary: { request: ofSide("request"), reply: ofSide("reply") },
+        violations: sorted,
+        untold,
+        notJudged: toCounts(notJudged),
+        noReply: toCounts(noReply),
+        operations: operationIds
+          .map((operation) => ({ operation, statuses: Object.fromEntries(statuses.get(operation) ?? []) }))
+          .filter((seen) => Object.keys(seen.statuses).length > 0),
+      };
+    },
   };
 }
 
-function toReported({ side, operation, rule, found, count, exchange }: Violation): ProxyReport["violations"][number] {
-  const level = findRequirement(rule)?.level ?? null;
-  return { side, operation: operation ?? null, rule, level, found, count, exchange };
+function increase(counts: Map<string, number> | undefined, key: string): void {
+  counts?.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The target's first, since they are what a client cannot mend. */
-function bySideThenCount(left: ProxyReport["violations"][number], right: ProxyReport["violations"][number]): number {
-  if (left.side !== right.side) return left.side === "reply" ? -1 : 1;
-  return right.count - left.count;
-}
-
-function toCounts(counts: ReadonlyMap<string, number>): { reason: string; count: number }[] {
+function toCounts(counts: ReadonlyMap<string, number>): ProxyReport["notJudged"] {
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((left, right) => right.count - left.count);
 }

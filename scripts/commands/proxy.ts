@@ -1,29 +1,65 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { sides } from "../../conformance/proxy/finding.ts";
-import { openJudge, type Judged } from "../../conformance/proxy/judge.ts";
-import { createMask } from "../../conformance/proxy/mask.ts";
-import { judgingDocument } from "../../conformance/proxy/judging-document.ts";
-import { composeProxyReport, type ProxyReport } from "../../conformance/proxy/proxy-report.ts";
-import { proxyText } from "../../conformance/proxy/proxy-text.ts";
-import { createTally } from "../../conformance/proxy/tally.ts";
-import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
+import { z } from "zod";
+import { sides, type Passed } from "../../conformance/proxy/finding.ts";
+import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
+import type { Mask } from "../../conformance/proxy/mask.ts";
+import { proxyJunit, proxySummary, proxyText, violationName } from "../../conformance/proxy/proxy-forms.ts";
+import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
+import { stableJson } from "../../conformance/report/stable-json.ts";
+import { visibleLine } from "../../conformance/report/visible.ts";
+import { contract } from "../../fixtures/contract/catalogue.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
+import { writeWholeFile } from "../../fixtures/write-file.ts";
+import { isLoopback } from "../../mocks/faces/control-guard.ts";
+import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paintFor } from "../terminal.ts";
+import { onOff, option } from "../settings/option.ts";
+import { paintFor, type Paint } from "../terminal.ts";
+import { conformOptions } from "./conform-options.ts";
 import { interruption } from "./interruption.ts";
+import { listenOptions } from "./listen-options.ts";
 import { noBaseUrl } from "./missing-settings.ts";
-import { createCaptures } from "./proxy-capture.ts";
-import { proxyFiles, writeProxyReports } from "./proxy-files.ts";
-import { exchangeLines, lostLine } from "./proxy-log.ts";
-import { proxyOptions, type ProxySettings } from "./proxy-options.ts";
-import type { Passage } from "./proxy-pass.ts";
-import { startProxy, type RunningProxy } from "./proxy-server.ts";
-import { proxyStartupText } from "./proxy-startup.ts";
-import { openUpstream, whyUnreachable, type Upstream } from "./proxy-upstream.ts";
 import { readCa } from "./reach-options.ts";
 import { prepareDirectory } from "./write-reports.ts";
-import { rejectBadProxy } from "../../conformance/target/reject-bad-proxy.ts";
+
+const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
+const expectedOrigin = "expected an origin, for instance https://app.example";
+
+/** The options of `orgkit proxy`, in the order of its help. */
+export const proxyOptions = z.object({
+  baseUrl,
+  dialect: option(
+    dialect,
+    "-d, --dialect <name or file>",
+    "judge what the target declares, too: fields of records, status codes, the body of createUser",
+  ),
+  side: option(
+    z.enum(["both", ...sides], "expected both, request or reply").default("both"),
+    "--side <both|request|reply>",
+    "judge what the client sends, what the target replies, or both",
+  ),
+  failOnViolation: option(onOff, "--fail-on-violation", "exit 1 where there was one"),
+  out: option(out, "-o, --out <folder>", "write proxy.json, summary.md, junit.xml and openapi.json there"),
+  ...listenOptions.shape,
+  allowOrigin: option(
+    z.array(z.string().refine((text) => URL.parse(text)?.origin === text, expectedOrigin)).default([]),
+    "--allow-origin <origin>",
+    "an origin whose pages may use the proxy, besides those on localhost; repeatable",
+  ),
+  timeout: option(
+    timeout,
+    "--timeout <ms>",
+    "how long to wait for the target to begin its reply, and to go on with it",
+    { defaultText: "60000" },
+  ),
+  ca,
+  insecure,
+  quiet: option(onOff, "-q, --quiet", "print no line for each call, only the report"),
+});
+
+type ProxySettings = z.output<typeof proxyOptions>;
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
 export function proxyCommand(version: string): Command {
@@ -45,89 +81,109 @@ export function proxyCommand(version: string): Command {
   );
 }
 
+/** What is written of a run; JSON pointers of the report lead into `openapi.json`. */
+const files = ["proxy.json", "summary.md", "junit.xml", "openapi.json"] as const;
+
 /** @returns the exit code */
 async function watch(settings: ProxySettings, version: string): Promise<number> {
-  const { baseUrl, out } = settings;
-  if (baseUrl === undefined) throw noBaseUrl();
-  const dialect = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-  const document = judgingDocument(dialect);
-  if (out !== undefined) prepareDirectory(out, proxyFiles);
-  const judgedSides = settings.side === "both" ? sides : [settings.side];
-  const judge = await openJudge({ baseUrl, document, dialect, sides: new Set(judgedSides) });
-  const mask = createMask(baseUrl);
-  const tally = createTally(mask);
+  const { baseUrl: target, out: folder, side, quiet, failOnViolation } = settings;
+  if (target === undefined) throw noBaseUrl();
+  const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
+  if (folder !== undefined) prepareDirectory(folder, files);
   const paint = paintFor(process.stdout);
-  const say = (text: string): void => void (settings.quiet || print(text));
-  const judging = new Set<Promise<void>>();
-
-  const upstream = openUpstream(baseUrl, connectionOf(settings));
-  const passage: Passage = {
-    upstream,
-    capture: createCaptures(),
-    onSeen: (seen) => {
-      mask.learn(seen);
-      const told = judge(seen)
-        .catch((error: unknown) => notJudged(error))
-        .then((judged) => say(exchangeLines(seen, judged, tally.add(seen, judged), mask, paint)))
-        .finally(() => judging.delete(told));
-      judging.add(told);
-    },
-    onLost: (call, reason) => {
-      mask.learn(call);
-      tally.lose(reason);
-      say(lostLine(call, reason, mask, paint));
-    },
-  };
   const stop = interruption();
-  const proxy = await open(settings, upstream, passage);
-  const startedAt = new Date();
-  print(proxyStartupText({ version, url: proxy.url, target: baseUrl, dialect: dialect?.name, settings }, paint));
+  const proxy = await startProxy({
+    ...settings,
+    baseUrl: target,
+    judge: await openJudge({ baseUrl: target, dialect: declared }),
+    allowedHosts: settings.allowedHost,
+    allowedOrigins: settings.allowOrigin,
+    timeout: settings.timeout ?? 60_000,
+    ca: settings.ca && readCa(settings.ca),
+    sides: side === "both" ? sides : [side],
+    ...(quiet ? {} : logging(target, paint)),
+  });
+  print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
   if (!stop.aborted) await once(stop, "abort");
-  await proxy.close();
-  await Promise.all(judging);
-  await upstream.close();
-  const durationMs = Date.now() - startedAt.getTime();
-  const run = { version, baseUrl, dialect: dialect?.name, sides: [...judgedSides], startedAt, durationMs };
-  const report = composeProxyReport(run, tally);
+  const report = await proxy.close(version, declared?.name);
   print(`\n${proxyText(report, paint)}`);
-  if (out !== undefined) for (const path of writeProxyReports(out, report, document)) print(`Report: ${path}`);
-  return exitCode(report, settings);
-}
-
-/** A fault of ours or of Prism's says nothing of the call, and must not go unseen. */
-function notJudged(error: unknown): Judged {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { operation: undefined, findings: [], notJudged: `orgkit itself failed: ${reason}` };
-}
-
-function connectionOf({ timeout = 60_000, ca, insecure }: ProxySettings): Parameters<typeof openUpstream>[1] {
-  rejectBadProxy(process.env);
-  return { timeout, insecure, ...(ca === undefined ? {} : { ca: readCa(ca) }) };
-}
-
-/**
- * @throws CannotJudge where the target does not answer
- * @throws InputError where the port cannot be had
- */
-async function open(settings: ProxySettings, upstream: Upstream, passage: Passage): Promise<RunningProxy> {
-  const { host, port, allowedHost, allowOrigin } = settings;
-  const problem = await whyUnreachable(upstream);
-  if (problem !== undefined) {
-    await upstream.close();
-    throw new CannotJudge(`The target ${upstream.baseUrl} cannot be reached: ${problem}`);
+  if (folder !== undefined) {
+    const texts: Readonly<Record<(typeof files)[number], string>> = {
+      "proxy.json": stableJson(report),
+      "summary.md": proxySummary(report),
+      "junit.xml": proxyJunit(report),
+      "openapi.json": stableJson(judgingDocument(declared)),
+    };
+    for (const name of files) {
+      const path = join(folder, name);
+      writeWholeFile(path, texts[name]);
+      print(`Report: ${path}`);
+    }
   }
-  try {
-    return await startProxy({ host, port, allowedHosts: allowedHost, allowedOrigins: allowOrigin, passage });
-  } catch (error) {
-    await upstream.close();
-    throw error;
-  }
+  return exitCode(report, failOnViolation);
 }
 
-function exitCode({ violations, judged }: ProxyReport, { failOnViolation }: ProxySettings): number {
+function exitCode({ violations, judged }: ProxyReport, failOnViolation: boolean): number {
   if (!failOnViolation) return 0;
   if (violations.length > 0) return 1;
   return judged === 0 ? 3 : 0;
+}
+
+const judgedInWords = {
+  both: "what the client sends and what the target replies",
+  request: "what the client sends",
+  reply: "what the target replies",
+};
+
+/** What is printed when it is ready. */
+export function startupText(
+  { baseUrl: target = "", host, side, insecure: isInsecure }: ProxySettings,
+  {
+    version,
+    url,
+    dialect: name,
+  }: { readonly version: string; readonly url: string; readonly dialect: string | undefined },
+  paint: Paint,
+): string {
+  const warnings = [
+    ...(/\/api\/v1\/?$/.test(target)
+      ? ["The target ends with /api/v1, which the calls bring themselves: give it without"]
+      : []),
+    ...(isInsecure ? ["Insecure  any certificate of the target is accepted"] : []),
+    ...(isLoopback(host) ? [] : [`Reachable from other machines: listening on ${host}`]),
+  ];
+  return [
+    `${paint("bold", "orgkit")} ${version} passes calls on, and judges them by the ${contract.title} ${contract.version}`,
+    "",
+    `  Base URL  ${paint("cyan", url)}`,
+    `  Target    ${target}`,
+    `  Dialect   ${name ?? `none ${paint("dim", "give --dialect to judge what the target declares")}`}`,
+    `  Judged    ${judgedInWords[side]}`,
+    ...warnings.map((warning) => paint("yellow", `  ${warning}`)),
+    "",
+    paint("dim", "  Stop with Ctrl+C for the report"),
+    "",
+  ].join("\n");
+}
+
+/** One exchange in one line, and each violation below it: with what was found the first time, with its name after that. */
+function logging(target: string, paint: Paint): Pick<ProxyOptions, "onJudged" | "onLost"> {
+  const line = ({ method, url }: Passed["request"], mask: Mask, rest: string): string => {
+    const time = paint("dim", new Date().toTimeString().slice(0, 8));
+    return `${time} ${visibleLine(`${method} ${mask.url(url.slice(target.length))}`)} ${rest}`.trimEnd();
+  };
+  return {
+    onJudged({ request, response: { status } }, { operation = "", notJudged }, counted, mask) {
+      const what = notJudged === undefined ? operation : `not judged: ${visibleLine(notJudged)}`;
+      const code = paint(status >= 200 && status < 300 ? "green" : "yellow", String(status));
+      print(line(request, mask, `${code} ${paint("dim", what)}`));
+      for (const { isNew, ...finding } of counted) {
+        const name = paint("red", `  ✗ ${visibleLine(violationName(finding))}`);
+        print(`${name} ${isNew ? visibleLine(finding.found) : paint("dim", "again")}`);
+      }
+    },
+    onLost: (request, reason, mask) => print(line(request, mask, paint("yellow", `no reply: ${visibleLine(reason)}`))),
+  };
 }
 
 function print(text: string): void {

@@ -5,7 +5,7 @@ import { diffOptions } from "../commands/diff.ts";
 import { learnOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock-options.ts";
 import { openApiOptions } from "../commands/openapi.ts";
-import { proxyOptions } from "../commands/proxy-options.ts";
+import { proxyOptions } from "../commands/proxy.ts";
 import { replayOptions } from "../commands/replay.ts";
 import { settingsOf } from "./option.ts";
 

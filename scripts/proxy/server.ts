@@ -1,36 +1,31 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { followConnections, type Connections } from "../../mocks/faces/connections.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { followConnections } from "../../mocks/faces/connections.ts";
 import { hostName, isLoopback, isOwnHost } from "../../mocks/faces/control-guard.ts";
 import { baseUrl, listen } from "../../mocks/faces/http-address.ts";
 import { readTarget } from "../../mocks/faces/http-call.ts";
 import { openHttpServer, usualPatience } from "../../mocks/faces/open-http-server.ts";
 import { corsHeaders } from "../../mocks/service/cors.ts";
-import { preflightHeaders } from "./proxy-headers.ts";
-import { pass, type Passage } from "./proxy-pass.ts";
+import { preflightHeaders } from "./headers.ts";
+import { pass, refuse, type Passage } from "./pass.ts";
 
-export interface ProxyServerOptions {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   /** Names it may be reached by, besides those of this machine. */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may use it, besides its own and those of loopback addresses. */
   readonly allowedOrigins: readonly string[];
-  readonly passage: Passage;
-}
-
-export interface RunningProxy {
-  /** With the actual port and without a slash at its end. */
-  readonly url: string;
-  /** Takes no new calls and lets those in flight finish, for a few seconds. */
-  close(): Promise<void>;
 }
 
 /**
- * Listens, and passes every call on to the one target.
+ * Listens, and passes every request on to the one target.
  * @throws InputError where host and port cannot be had
  */
-export async function startProxy(options: ProxyServerOptions): Promise<RunningProxy> {
-  const { host, port, passage } = options;
+export async function listenForRequests(
+  options: ListenOptions,
+  passage: Passage,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { host, port } = options;
   // A client may send its body as slowly as the target reads it.
   const server = openHttpServer({ ...usualPatience, requestMs: 0 });
   const connections = followConnections(server);
@@ -47,36 +42,36 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
     url: baseUrl(server, host),
     async close() {
       isClosing = true;
-      await close(server, connections);
+      const late = setTimeout(() => server.closeAllConnections(), usualPatience.closingMs);
+      const closed = new Promise((resolve) => server.close(resolve));
+      connections.endIdle();
+      await closed;
+      clearTimeout(late);
       await Promise.all(passing);
     },
   };
 }
 
 /** What never reaches the target. @returns whether it was answered */
-function answerHere(request: IncomingMessage, response: ServerResponse, options: ProxyServerOptions): boolean {
+function answerHere(request: IncomingMessage, response: ServerResponse, options: ListenOptions): boolean {
   const { host = "", origin, "access-control-request-method": asked, "sec-fetch-site": site } = request.headers;
   const { allowedHosts, allowedOrigins } = options;
-  const refuse = (status: number, title: string, detail: string, headers = {}): void =>
-    void response
-      .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
-      .end(`${JSON.stringify({ title, status, detail })}\n`);
   if (!isOwnHost(hostName(host), allowedHosts)) {
     const detail = `The Host "${host}" is not this proxy's: use 127.0.0.1 or localhost, or allow the name with --allowed-host.`;
-    refuse(403, "Forbidden", detail);
+    refuse(response, 403, "Forbidden", detail);
   } else if (origin === undefined ? site === "cross-site" : !isAllowed(origin, host, allowedOrigins)) {
     const detail = `Pages of ${origin ?? "other sites"} may not use this proxy: allow their origin with --allow-origin.`;
-    refuse(403, "Forbidden", detail);
+    refuse(response, 403, "Forbidden", detail);
   } else if (request.method === "OPTIONS" && asked !== undefined) {
     response.writeHead(204, preflightHeaders).end();
   } else if (climbs(readTarget(request.url ?? "/").path)) {
     const detail = 'The path could lead out of the target\'s base URL: it has a "." or ".." segment, or a "#".';
-    refuse(400, "Bad Request", detail, corsHeaders);
+    refuse(response, 400, "Bad Request", detail, corsHeaders);
   } else return false;
   return true;
 }
 
-/** As a dev server does: pages served from this machine, at any port, may call it. Others only if they are named. */
+/** As a dev server does: pages served from this machine, at any port, may use it. Others only if they are named. */
 function isAllowed(origin: string, host: string, allowed: readonly string[]): boolean {
   if (origin === `http://${host}` || allowed.includes(origin)) return true;
   const url = URL.parse(origin);
@@ -107,15 +102,4 @@ function decode(text: string): string {
     .replaceAll(/%(?:u00)?([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AE/g, ".")
     .replaceAll(/(?:\u00C0|\u00E0\u0080)\u00AF|\u00C1\u009C/g, "/");
-}
-
-function close(server: Server, connections: Connections): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), usualPatience.closingMs);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    connections.endIdle();
-  });
 }

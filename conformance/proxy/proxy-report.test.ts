@@ -1,36 +1,28 @@
 import { expect, test } from "vitest";
 import type { Finding } from "./finding.ts";
 import { createMask } from "./mask.ts";
-import { composeProxyReport, proxyReportSchema } from "./proxy-report.ts";
-import { proxyJunit } from "./proxy-junit.ts";
-import { proxySummary } from "./proxy-summary.ts";
-import { proxyText } from "./proxy-text.ts";
-import { seenExample } from "./seen-example.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { passedExample } from "./passed.fixture.ts";
+import { proxyJunit, proxySummary, proxyText } from "./proxy-forms.ts";
+import { createTally, proxyReportSchema, type ProxyReport, type Tally } from "./proxy-report.ts";
 
-const seen = seenExample();
+const passed = passedExample();
 const wrongTotal: Finding = { side: "reply", operation: "listUsers", rule: "ENV-05", place: "", found: "total is -1" };
 const noToken: Finding = { side: "request", operation: "listUsers", rule: "#/security", place: "", found: "no token" };
 
 function tallyOf(...findings: readonly (readonly Finding[])[]): Tally {
-  const tally = createTally(createMask("https://target.example"));
-  for (const ofOne of findings) tally.add(seen, { operation: "listUsers", findings: ofOne });
+  const tally = createTally(createMask());
+  for (const ofOne of findings) tally.add(passed, { operation: "listUsers", findings: ofOne });
   return tally;
 }
 
-function reportOf(tally: Tally): ReturnType<typeof composeProxyReport> {
-  const startedAt = new Date("2026-01-01T00:00:00Z");
-  return composeProxyReport(
-    {
-      version: "0",
-      baseUrl: "https://target.example",
-      dialect: undefined,
-      sides: ["request", "reply"],
-      startedAt,
-      durationMs: 1500,
-    },
-    tally,
-  );
+function reportOf(tally: Tally): ProxyReport {
+  return tally.report({
+    version: "0",
+    target: { baseUrl: "https://target.example", dialect: null },
+    sides: ["request", "reply"],
+    startedAt: new Date("2026-01-01T00:00:00Z"),
+    durationMs: 1500,
+  });
 }
 
 test("what is alike is counted, not repeated; once an exchange", () => {
@@ -40,24 +32,24 @@ test("what is alike is counted, not repeated; once an exchange", () => {
     [noToken],
     [{ ...wrongTotal, operation: "listInvoices" }],
   );
-  expect(tally.violations.map(({ rule, operation, count }) => [rule, operation, count])).toStrictEqual([
+  expect(reportOf(tally).violations.map(({ rule, operation, count }) => [rule, operation, count])).toStrictEqual([
     ["ENV-05", "listUsers", 2],
-    ["#/security", "listUsers", 1],
     ["ENV-05", "listInvoices", 1],
+    ["#/security", "listUsers", 1],
   ]);
-  expect(tally.add(seen, { operation: "listUsers", findings: [wrongTotal] })).toMatchObject([{ isNew: false }]);
+  expect(tally.add(passed, { operation: "listUsers", findings: [wrongTotal] })).toMatchObject([{ isNew: false }]);
 });
 
 test("however many there are, it holds no more than a report can show", () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...noToken, place: String(index) }));
-  const tally = tallyOf(many);
-  expect([tally.violations.length, tally.untold]).toStrictEqual([300, 700]);
-  expect(proxySummary(reportOf(tally)).length).toBeLessThan(60_000);
+  const report = reportOf(tallyOf(many));
+  expect([report.violations.length, report.untold]).toStrictEqual([300, 700]);
+  expect(proxySummary(report).length).toBeLessThan(60_000);
 });
 
 test("what is not judged and what got no reply are no violations, and no success either", () => {
   const tally = tallyOf();
-  tally.add(seen, { operation: undefined, findings: [], notJudged: "no part of the interface" });
+  tally.add(passed, { operation: undefined, findings: [], notJudged: "no part of the interface" });
   tally.lose("the connection was refused");
   const report = reportOf(tally);
   expect(report).toMatchObject({ exchanges: 1, judged: 0, violations: [], summary: { request: 0, reply: 0 } });

@@ -1,0 +1,93 @@
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { judgeError } from "../checks/declarations/refusals.check.ts";
+import { checks } from "../checks/registry.ts";
+import { callKey } from "../target/call.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import type { Target } from "../target/target.ts";
+import type { Finding, Passed } from "./finding.ts";
+import { showsToken } from "./judge-request.ts";
+import { placeOf, type Diagnostic } from "./prism.ts";
+
+/** Requirements that one success alone can break, by the checks that `orgkit conform` judges them by. */
+const ofEnvelope = ["ENV-01", "ENV-02", "ENV-03", "ENV-04", "ENV-05", "ENV-07"];
+const ofDialect = ["DECL-10", "DECL-26", "DECL-27", "DECL-28", "DECL-29", "DECL-31", "DECL-32"];
+
+/**
+ * Judges how a target responded to a request of an operation, by requirements of the catalogue.
+ * @param validated what Prism found in the response: it names each place in a record that does not fit
+ */
+export async function judgeResponse(
+  exchange: Passed,
+  operation: OperationId,
+  target: Target,
+  validated: readonly Diagnostic[],
+): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  const add = (rule: string, text: string, place = ""): void => {
+    found.push({ side: "reply", operation, rule, place, found: text });
+  };
+  const { request, response } = exchange;
+  const { status } = response;
+  const { dialect } = target;
+  if (!isSuccess(exchange)) {
+    // A failure of a declared status code has the declared body. What a gateway answers is not declared.
+    const isDeclared = status >= 400 && Object.values(dialect?.statuses?.failure ?? {}).includes(status);
+    const outcome = isDeclared && dialect?.errors !== undefined ? judgeError(exchange, dialect.errors) : undefined;
+    if (outcome?.status === "failed") add("DECL-18", outcome.message);
+    return found;
+  }
+  // A part of a response (RFC 9110 §15.3.7) is not an envelope.
+  if (status === 206) return found;
+  const { data, meta } = readEnvelope(response);
+  const { authorization, cookie } = request.headers;
+  if (!showsToken(authorization)) {
+    // Other credentials are not ours to judge.
+    if (data === undefined || meta === undefined || cookie !== undefined) return found;
+    if (authorization === undefined) add("AUTH-02", `without \`Authorization\`: accepted with ${status}`);
+    else if (/^(?:bearer)?\s*$/i.test(authorization)) {
+      add("AUTH-03", `with \`Authorization\` and no token: accepted with ${status}`);
+    }
+    return found;
+  }
+  const { shape } = operations[operation];
+  // As far as it shows without knowing which ids there are: none, for one that is not, is open.
+  const records = data?.length ?? 0;
+  if (shape === "one" && records > 1)
+    add("SUB-01", `\`data\` holds ${counted(records, "record")}; §1 says one subscription`);
+  // ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records.
+  const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
+  const ids = [...ofEnvelope, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
+  const session = sessionOf(exchange, operation, target);
+  for (const id of ids.filter((one) => findRequirement(one)?.operations.includes(operation))) {
+    const outcome = await checks.get(id)?.judge(session, operation);
+    if (outcome?.status !== "failed") continue;
+    // The check decides whether a record fits; where it does not, Prism names each place.
+    const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);
+    if (id === "DECL-31" && places.length > 0) for (const place of places) add(id, place.message, placeOf(place));
+    else add(id, outcome.message + (id === "ENV-01" ? pageHint(exchange) : ""));
+  }
+  return found;
+}
+
+/** What was seen is all there is to ask. */
+function sessionOf(exchange: Passed, operation: OperationId, target: Target): Session {
+  const seen = callKey({ operation });
+  return {
+    target,
+    entries: [],
+    patience: 0,
+    wait: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    creations: () => Promise.resolve([]),
+    call: (call) => Promise.resolve(callKey(call) === seen ? exchange : new Unavailable("nothing is sent", "writes")),
+  };
+}
+
+function pageHint({ response }: Passed): string {
+  const isPage = /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers["content-type"] ?? "");
+  return isPage ? " (it is a web page: is the base URL right, and the token still good?)" : "";
+}

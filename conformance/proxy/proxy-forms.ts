@@ -1,0 +1,171 @@
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { exchangeText } from "../report/evidence-text.ts";
+import { attributes, seconds, xmlText } from "../report/junit.ts";
+import { code, fenced, inline } from "../report/markdown.ts";
+import type { Paint } from "../report/text.ts";
+import { visibleLine } from "../report/visible.ts";
+import type { ProxyReport, Violation } from "./proxy-report.ts";
+
+/** Who broke what: `reply of listUsers ENV-04`. */
+export function violationName({
+  side,
+  operation,
+  rule,
+}: Pick<Violation, "side" | "rule"> & { readonly operation: string | null | undefined }): string {
+  return `${side} ${operation ?? "outside the operations"} ${rule}`;
+}
+
+function times({ count }: Violation): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+/** Without a mark and without colour: `2 violations by the target, no violation by the client`. */
+function sumInWords({ summary, violations, judged, sides }: ProxyReport): string {
+  if (violations.length === 0) return judged === 0 ? "nothing was judged" : "no violation";
+  const by = { reply: "by the target", request: "by the client" };
+  return sides
+    .toReversed()
+    .map((side) => `${summary[side] === 0 ? "no violation" : counted(summary[side], "violation")} ${by[side]}`)
+    .join(", ");
+}
+
+/** What was not judged and what got no response, under its title. */
+function countsOf({ notJudged, noReply }: ProxyReport) {
+  const all = [
+    { title: "Passed on and not judged", counts: notJudged },
+    { title: "No reply from the target, which is no violation", counts: noReply },
+  ];
+  return all.filter(({ counts }) => counts.length > 0);
+}
+
+/** What a run found: each violation with its rule and the first exchange, what was not judged, then the sum. */
+export function proxyText(report: ProxyReport, paint: Paint): string {
+  const { exchanges, judged, durationMs, violations, untold } = report;
+  const effort = `${counted(exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`;
+  const [sign, colour] =
+    violations.length > 0
+      ? (["✗", "red"] as const)
+      : judged === 0
+        ? (["?", "yellow"] as const)
+        : (["✓", "green"] as const);
+  return [
+    ...violations.flatMap((violation) => violationLines(violation, paint)),
+    ...(untold === 0 ? [] : [`Further breaches that are not told apart: ${untold}`, ""]),
+    ...countsOf(report).flatMap(({ title, counts }) => [
+      paint("bold", `${title} (${counts.reduce((sum, { count }) => sum + count, 0)})`),
+      ...counts.map(({ reason, count }) => `  ${paint("yellow", "–")} ${reason}: ${count}`),
+      "",
+    ]),
+    `${paint(colour, `${sign} ${sumInWords(report)}`)} · ${paint("dim", effort)}`,
+  ].join("\n");
+}
+
+function violationLines(violation: Violation, paint: Paint): readonly string[] {
+  const { rule, level, found, exchange } = violation;
+  const { request, response } = exchange;
+  const requirement = findRequirement(rule);
+  const source = requirement && `${level}, ${requirement.sections.map((section) => `§${section}`).join(", ")} · `;
+  return [
+    `${paint("red", `✗ ${violationName(violation)}`)} ${paint("dim", `${source ?? ""}${times(violation)}`)}`,
+    ...(requirement === undefined ? [] : [`  Rule   ${requirement.rule}`]),
+    `  Found  ${paint("bold", visibleLine(found, 400))}`,
+    `  First  ${request.method} ${visibleLine(request.url, 200)}`,
+    ...(request.body === undefined || request.body === "" ? [] : [`         ${visibleLine(request.body, 160)}`]),
+    `         → ${response?.status} ${visibleLine(response?.body ?? "", 160)}`.trimEnd(),
+    "",
+  ];
+}
+
+/** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
+const maxCharacters = 50_000;
+
+/** A run as Markdown for a CI job summary. */
+export function proxySummary(report: ProxyReport): string {
+  const { target, violations, exchanges, judged, untold, contract, kit } = report;
+  const dialect = target.dialect === null ? "not declared" : inline(target.dialect);
+  const sign = violations.length > 0 ? "❌" : judged > 0 ? "✅" : "❔";
+  let text = [
+    "## orgkit: what passed",
+    `${sign} **${sumInWords(report)}** in ${counted(exchanges, "exchange")}, ${judged} judged`,
+    `${code(target.baseUrl)} · dialect ${dialect} · ${contract.title} ${contract.version}, set ${contract.set} · ${kit.name} ${inline(kit.version)}`,
+    ...countsOf(report).flatMap(({ title, counts }) => [
+      `${title}:`,
+      counts.map(({ reason, count }) => `- ${inline(reason)}: ${count}`).join("\n"),
+    ]),
+    "",
+  ].join("\n\n");
+  let left = violations.length + untold;
+  for (const violation of violations) {
+    const part = violationMarkdown(violation);
+    if (text.length + part.length > maxCharacters) break;
+    text += part;
+    left -= 1;
+  }
+  return left === 0 ? text : `${text}\n_${left} more are in proxy.json._\n`;
+}
+
+function violationMarkdown(violation: Violation): string {
+  const { rule, quote } = findRequirement(violation.rule) ?? {};
+  return [
+    `### ${inline(violationName(violation))} (${times(violation)})`,
+    "",
+    ...(rule === undefined ? [] : [`- Rule: ${inline(rule)}`]),
+    `- Found: ${inline(violation.found, 600)}`,
+    ...(quote === undefined ? [] : [`- Document: ${inline(`“${quote}”`)}`]),
+    "",
+    fenced(exchangeText(violation.exchange, 1000), "http", 3000),
+    "\n",
+  ].join("\n");
+}
+
+/**
+ * A run as JUnit XML: a suite for each side, in it a case for each violation; a side without any has one case, which
+ * passes, and is skipped where nothing was judged.
+ */
+export function proxyJunit({ violations, judged, sides, startedAt, durationMs, target }: ProxyReport): string {
+  const titles = { request: "requests of the client", reply: "replies of the target" };
+  const suites = sides.map((side) => {
+    const found = violations.filter((violation) => violation.side === side);
+    const clean = found.length === 0 ? 1 : 0;
+    const counts = { tests: found.length + clean, failures: found.length, errors: 0, skipped: judged > 0 ? 0 : clean };
+    const testCase = (name: string, ms: number, inner: string): string =>
+      `    <testcase${attributes({ classname: titles[side], name, time: seconds(ms) })}>${inner}</testcase>`;
+    const nothing = judged > 0 ? "" : `<skipped${attributes({ message: "nothing was judged" })}/>`;
+    const cases =
+      clean === 1
+        ? [testCase(`no violation in ${counted(judged, "exchange")}`, 0, nothing)]
+        : found.map((violation) =>
+            testCase(
+              `${violationName(violation)}: ${violation.found}`,
+              violation.exchange.response?.ms ?? 0,
+              `<failure${attributes({ message: violation.found, type: violation.level ?? "contract" })}>${xmlText(failureText(violation))}</failure>`,
+            ),
+          );
+    const name = `${titles[side]} (${target.baseUrl})`;
+    const head = attributes({ name, ...counts, time: seconds(durationMs), timestamp: startedAt });
+    return { counts, xml: [`  <testsuite${head}>`, ...cases, "  </testsuite>"] };
+  });
+  const total = (key: "tests" | "failures" | "errors" | "skipped"): number =>
+    suites.reduce((sum, { counts }) => sum + counts[key], 0);
+  const all = attributes({
+    name: "orgkit proxy",
+    tests: total("tests"),
+    failures: total("failures"),
+    errors: 0,
+    skipped: total("skipped"),
+    time: seconds(durationMs),
+  });
+  const lines = suites.flatMap(({ xml }) => xml);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${all}>`, ...lines, "</testsuites>", ""].join("\n");
+}
+
+function failureText(violation: Violation): string {
+  const requirement = findRequirement(violation.rule);
+  return [
+    ...(requirement === undefined ? [] : [`Rule: ${requirement.rule}`]),
+    `Found: ${violation.found} (${times(violation)})`,
+    "",
+    exchangeText(violation.exchange),
+  ].join("\n");
+}

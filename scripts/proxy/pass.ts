@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Passed } from "../../conformance/proxy/finding.ts";
+import { decompress } from "../../conformance/target/read-body.ts";
+import { hasBody, readTarget } from "../../mocks/faces/http-call.ts";
+import { corsHeaders } from "../../mocks/service/cors.ts";
+import { flat, forClient, forTarget } from "./headers.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** Where requests go, and who is told of them. */
+export interface Passage {
+  readonly baseUrl: string;
+  readonly upstream: Upstream;
+  /** Told once the response is with the client. */
+  readonly onPassed: (exchange: Passed) => void;
+  /** Told where the target gave no whole response. */
+  readonly onLost: (request: Passed["request"], reason: string) => void;
+}
+
+/** The most bytes of a body that are judged, as it came and decoded. */
+const maxBody = 4 * 1024 * 1024;
+const maxDecoded = 2 * maxBody;
+
+/** Passes a request on and its response back, each byte as it came. Never rejects. */
+export async function pass(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
+  const { baseUrl, upstream, onPassed, onLost } = passage;
+  const started = performance.now();
+  const { method = "GET" } = request;
+  const { path, query } = readTarget(request.url ?? "/");
+  const target = query === "" ? path : `${path}?${query}`;
+  const sent = { method, url: `${baseUrl}${target}`, headers: flat(request.headers) };
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const [requestCopy, responseCopy] = [new Copy(), new Copy()];
+  let isBroken = false;
+  try {
+    const reply = await upstream.send({
+      method,
+      path: target,
+      headers: forTarget(request.rawHeaders, request.headers.connection),
+      body: hasBody(request) ? Readable.from(requestCopy.follow(request), { objectMode: false }) : null,
+      signal: left.signal,
+    });
+    reply.body.once("error", () => (isBroken ||= !left.signal.aborted));
+    response.writeHead(reply.statusCode, forClient(reply.headers));
+    await pipeline(reply.body, (chunks) => responseCopy.follow(chunks), response);
+    const headers = flat(reply.headers);
+    const [requestBody, body] = [requestCopy.bytes, decoded(responseCopy.bytes, headers["content-encoding"])];
+    const unread = [requestBody, body].find((read) => typeof read === "string");
+    onPassed({
+      request: { ...sent, ...(hasBody(request) ? { body: requestBody.toString() } : {}) },
+      response: {
+        status: reply.statusCode,
+        headers,
+        body: typeof body === "string" ? "" : new TextDecoder().decode(body),
+        ms: Math.round(performance.now() - started),
+      },
+      ...(unread === undefined ? {} : { unread }),
+    });
+  } catch (error) {
+    const reason = upstream.explain(error).message;
+    // A client that goes away in the middle is no fault of the target's.
+    if (isBroken || !left.signal.aborted) onLost(sent, reason);
+    if (response.headersSent || response.destroyed) response.destroy();
+    else refuse(response, 502, "Bad Gateway", `orgkit proxy got no reply from the target: ${reason}.`, corsHeaders);
+  }
+}
+
+/** Answers in the place of the target. */
+export function refuse(response: ServerResponse, status: number, title: string, detail: string, headers = {}): void {
+  response
+    .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })
+    .end(`${JSON.stringify({ title, status, detail })}\n`);
+}
+
+const tooLarge = "a body too large to be judged";
+
+/** A copy of what streams by, unless it is too large: that passes all the same. */
+class Copy {
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  /** The same chunks, each as soon as it comes. */
+  async *follow(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      this.#size += chunk.byteLength;
+      if (this.#size <= maxBody) this.#chunks.push(chunk);
+      else this.#chunks.length = 0;
+      yield chunk;
+    }
+  }
+
+  /** A text says why there are none. */
+  get bytes(): Buffer | string {
+    return this.#size > maxBody ? tooLarge : Buffer.concat(this.#chunks);
+  }
+}
+
+function decoded(body: Buffer | string, encoding = "identity"): Buffer | string {
+  if (typeof body === "string") return body;
+  if (!/^(?:identity|x?-?gzip|deflate|br)$/i.test(encoding.trim())) return `a body in the encoding ${encoding}`;
+  try {
+    return decompress(body, encoding, maxDecoded);
+  } catch {
+    return tooLarge;
+  }
+}
