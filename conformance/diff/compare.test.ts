@@ -4,7 +4,7 @@ import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { inferences } from "../learn/inferences.ts";
-import { exampleReport, exampleResult, mendedReport } from "../report/example-report.ts";
+import { exampleReport, exampleResult, mendedReport } from "../report/example-report.fixture.ts";
 import { choicesOf } from "../report/choices.ts";
 import { compareSides } from "./compare.ts";
 import { builtInDialectSide, dialectFileSide } from "./dialect-side.ts";

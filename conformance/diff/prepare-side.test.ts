@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
-import { exampleReport } from "../report/example-report.ts";
+import { exampleReport } from "../report/example-report.fixture.ts";
 import type { DiffSide } from "../api/diff-options.ts";
 import { prepareSide } from "./prepare-side.ts";
 import { readGivenSide } from "./read-side.ts";

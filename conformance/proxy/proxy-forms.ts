@@ -1,7 +1,7 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { exchangeText } from "../report/evidence-text.ts";
-import { attributes, seconds, xmlText } from "../report/junit.ts";
+import { exchangeText } from "../report/exchanges.ts";
+import { junitXml, type JunitSuite } from "../report/junit.ts";
 import { code, fenced, inline } from "../report/markdown.ts";
 import type { Paint } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
@@ -125,39 +125,22 @@ function violationMarkdown(violation: Violation): string {
  */
 export function proxyJunit({ violations, judged, sides, startedAt, durationMs, target }: ProxyReport): string {
   const titles = { request: "requests of the client", reply: "replies of the target" };
-  const suites = sides.map((side) => {
-    const found = violations.filter((violation) => violation.side === side);
-    const clean = found.length === 0 ? 1 : 0;
-    const counts = { tests: found.length + clean, failures: found.length, errors: 0, skipped: judged > 0 ? 0 : clean };
-    const testCase = (name: string, ms: number, inner: string): string =>
-      `    <testcase${attributes({ classname: titles[side], name, time: seconds(ms) })}>${inner}</testcase>`;
-    const nothing = judged > 0 ? "" : `<skipped${attributes({ message: "nothing was judged" })}/>`;
-    const cases =
-      clean === 1
-        ? [testCase(`no violation in ${counted(judged, "exchange")}`, 0, nothing)]
-        : found.map((violation) =>
-            testCase(
-              `${violationName(violation)}: ${violation.found}`,
-              violation.exchange.response?.ms ?? 0,
-              `<failure${attributes({ message: violation.found, type: violation.level ?? "contract" })}>${xmlText(failureText(violation))}</failure>`,
-            ),
-          );
-    const name = `${titles[side]} (${target.baseUrl})`;
-    const head = attributes({ name, ...counts, time: seconds(durationMs), timestamp: startedAt });
-    return { counts, xml: [`  <testsuite${head}>`, ...cases, "  </testsuite>"] };
+  const suites = sides.map((side): JunitSuite => {
+    const classname = titles[side];
+    const cases = violations
+      .filter((violation) => violation.side === side)
+      .map((violation) => ({
+        classname,
+        name: `${violationName(violation)}: ${violation.found}`,
+        ms: violation.exchange.response?.ms ?? 0,
+        failure: { message: violation.found, type: violation.level ?? "contract", text: failureText(violation) },
+      }));
+    const clean = { classname, name: `no violation in ${counted(judged, "exchange")}`, ms: 0 };
+    const none = judged > 0 ? clean : { ...clean, skipped: "nothing was judged" };
+    const name = `${classname} (${target.baseUrl})`;
+    return { name, ms: durationMs, timestamp: startedAt, cases: cases.length === 0 ? [none] : cases };
   });
-  const total = (key: "tests" | "failures" | "errors" | "skipped"): number =>
-    suites.reduce((sum, { counts }) => sum + counts[key], 0);
-  const all = attributes({
-    name: "orgkit proxy",
-    tests: total("tests"),
-    failures: total("failures"),
-    errors: 0,
-    skipped: total("skipped"),
-    time: seconds(durationMs),
-  });
-  const lines = suites.flatMap(({ xml }) => xml);
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${all}>`, ...lines, "</testsuites>", ""].join("\n");
+  return junitXml("orgkit proxy", suites, durationMs);
 }
 
 function failureText(violation: Violation): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { githubAnnotations } from "./annotations.ts";
-import { exampleReport, exampleResult } from "./example-report.ts";
+import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 
 test("an error for each failure, a warning where it is incomplete, the verdict", () => {
   const lines = githubAnnotations(exampleReport());

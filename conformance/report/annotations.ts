@@ -1,5 +1,5 @@
 import { findRequirement } from "../../fixtures/contract/catalogue.ts";
-import { extentOf, verdictInWords } from "./extent.ts";
+import { overviewOf, resultName, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
 import { visible } from "./visible.ts";
 
@@ -11,21 +11,19 @@ const mostFailures = 50;
  * failure, a warning where something was not verified, a notice with the verdict.
  */
 export function githubAnnotations(report: Report): readonly string[] {
-  const failures = report.results.filter(({ status }) => status === "failed");
-  const shown = failures.slice(0, mostFailures).map((failure) => {
-    const rule = findRequirement(failure.id)?.rule ?? "";
-    const message = `${failure.message}\nRule (${failure.level}, ${failure.section}): ${rule}`;
-    return command("error", `${failure.id} ${failure.operation}`, message);
-  });
-  const rest = failures.length - shown.length;
-  const { verdict, extent } = verdictInWords(report);
+  const { failures } = overviewOf(report);
+  const rest = failures.length - mostFailures;
   return [
-    ...shown,
+    ...failures.slice(0, mostFailures).map((failure) => {
+      const rule = findRequirement(failure.id)?.rule ?? "";
+      const message = `${failure.message}\nRule (${failure.level}, ${failure.section}): ${rule}`;
+      return command("error", resultName(failure), message);
+    }),
     ...(rest > 0
       ? [command("error", "orgkit", `${rest} more ${rest === 1 ? "failure is" : "failures are"} in the report`)]
       : []),
     ...incomplete(report),
-    command("notice", `orgkit ${report.target.name}`, `${verdict}: ${extent}`),
+    command("notice", `orgkit ${report.target.name}`, verdictLine(report)),
   ];
 }
 
@@ -34,7 +32,7 @@ function incomplete(report: Report): readonly string[] {
   if (report.complete) return [];
   const give = report.missing.map((lack) => `${lack.give} (${lack.toVerify} more)`);
   const remedy = give.length === 0 ? "" : `; to verify more, give ${give.join(", ")}`;
-  return [command("warning", "orgkit: incomplete", `${extentOf(report).notVerified} not verified${remedy}`)];
+  return [command("warning", "orgkit: incomplete", `${overviewOf(report).notVerified.length} not verified${remedy}`)];
 }
 
 /** A line that the runner reads: nothing in title or message can end it or begin another. */

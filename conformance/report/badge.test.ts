@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportBadge } from "./badge.ts";
-import { exampleReport, exampleResult, mendedReport } from "./example-report.ts";
+import { exampleReport, exampleResult, mendedReport } from "./example-report.fixture.ts";
 
 const passed = exampleResult("ENV-01", "listUsers", "passed", "an object");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { baselineText, compareWithBaseline } from "./baseline.ts";
-import { exampleReport, exampleResult } from "./example-report.ts";
+import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import type { Report, Result } from "./report.ts";
 
 function report(statuses: Readonly<Record<string, Result["status"]>>, rest: Partial<Report> = {}): Report {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { exampleReport } from "./example-report.ts";
-import { catalogueHash, sealed, verifyReport } from "./digest.ts";
+import { exampleReport } from "./example-report.fixture.ts";
+import { catalogueHash, sealed } from "./digest.ts";
 import { reportSchema } from "./report.ts";
+import { verifyReport } from "./verify.ts";
 import { composeRunReport, runReportSchema } from "./run-report.ts";
 
 const report = sealed(exampleReport({ command: "orgkit conform https://x.example" }));
@@ -19,7 +20,7 @@ test("the report of a run carries one, too", () => {
   expect(verifyReport(runReportSchema.parse(run))).toStrictEqual({ intact: true, sameSet: true, contradictions: [] });
   expect(verifyReport({ ...run, verdict: "conforming" })).toMatchObject({
     intact: false,
-    contradictions: ["it says conforming and holds failures"],
+    contradictions: ["it says conforming, but its results make it non-conforming"],
   });
 });
 
@@ -35,7 +36,7 @@ test("any edit shows, and what does not hold together", () => {
     expect(verifyReport(edited).intact).toBe(false);
   }
   expect(verifyReport({ ...report, verdict: "conforming" }).contradictions).toStrictEqual([
-    "it says conforming and holds failures",
+    "it says conforming, but its results make it non-conforming",
   ]);
   expect(verifyReport({ ...report, summary: { ...report.summary, failed: 0 } }).contradictions).toStrictEqual([
     "its summary does not count its results",

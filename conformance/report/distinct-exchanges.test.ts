@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { distinctExchanges } from "./distinct-exchanges.ts";
-import { exampleExchange, exampleResult } from "./example-report.ts";
+import { distinctExchanges } from "./exchanges.ts";
+import { exampleExchange, exampleResult } from "./example-report.fixture.ts";
 
 const whole = exampleExchange("listUsers", 200, "x".repeat(3000));
 const start = exampleExchange("listUsers", 200, `${"x".repeat(1000)}… (2000 more characters)`);

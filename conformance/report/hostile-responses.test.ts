@@ -5,12 +5,11 @@ import reference from "../../fixtures/dialect/built-in/reference.ts";
 import { inTurn, judge } from "../checks/judge.ts";
 import { scriptedSession } from "../checks/scripted-session.ts";
 import { asEvidence } from "../target/exchange.ts";
-import type { Finding } from "./finding.ts";
 import { reportHtml } from "./html.ts";
 import { reportJunit } from "./junit.ts";
 import { maskVolatile } from "./masked.ts";
 import { sealed } from "./digest.ts";
-import { composeReport, type Report } from "./report.ts";
+import { composeReport, type Finding, type Report } from "./report.ts";
 import { stableJson } from "./stable-json.ts";
 import { reportSummary } from "./summary.ts";
 import { reportText } from "./text.ts";
@@ -80,9 +79,7 @@ async function judgeAll({ good, refused = '{"error":"no"}' }: Bodies): Promise<R
     };
   });
   const facts = {
-    name: "target",
-    baseUrl: session.target.baseUrl,
-    dialect: "reference",
+    target: { name: "target", baseUrl: session.target.baseUrl, dialect: "reference" },
     runId: "orgkit1",
     startedAt: "2026-01-01T00:00:00Z",
     durationMs: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleReport, hostile, mendedReport } from "./example-report.ts";
-import { runHtml } from "./html-run.ts";
+import { exampleReport, hostile, mendedReport } from "./example-report.fixture.ts";
+import { runHtml } from "./html.ts";
 
 const target = (name: string): { name: string; baseUrl: string; dialect: null } => ({
   name,

@@ -1,73 +1,123 @@
-import { colours } from "./html-colours.ts";
-import { partsStyle } from "./html-style-parts.ts";
+import type { Result } from "./report.ts";
 
-/** The style of the page: one column of text, calm, and the verdict first. */
-export const style = `${colours}
-* { box-sizing: border-box; }
-html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
-body { margin: 0 auto; max-width: 74rem; padding: 0 2.5rem 4rem; background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--text); overflow-wrap: anywhere; }
-[hidden] { display: none !important; }
-h1, h2, h3, h4, p, ul, ol, dl, dd, blockquote, pre { margin: 0; padding: 0; }
+/** Every status in the order in which a page counts them, its sign, and its colour on light and on dark ground. */
+export const statuses: readonly (readonly [status: Result["status"], sign: string, tone: string])[] = [
+  ["failed", "✗", "#9f221b, #ffa199"],
+  ["passed", "✓", "#17613a, #84d6a2"],
+  ["inconclusive", "?", "#745000, #efc566"],
+  ["skipped", "–", "#57534b, #bdb7ab"],
+  ["observed", "○", "#1f5487, #9cc6f0"],
+];
+
+/** A status is a sign and a word: colour only goes with it. Choosing one hides the results of all others. */
+const statusStyle = statuses
+  .map(
+    ([status, sign, tone]) => `
+.${status} { --tone: light-dark(${tone}); }
+.chip.${status}::before { content: "${sign} " / ""; }
+main:has(#show-${status}:checked) :is([data-status]:not([data-status="${status}"]), .group:not(:has([data-status="${status}"]))) { display: none; }`,
+  )
+  .join("");
+
+/**
+ * The style of the page: one column of text, calm, and the verdict first; every text on every ground it stands on has a
+ * contrast of 4.5 or more.
+ */
+export const style = `${statusStyle}
+.conforming { --tone: light-dark(#17613a, #84d6a2); }
+.non-conforming { --tone: light-dark(#9f221b, #ffa199); }
+:root {
+  color-scheme: light dark;
+  --display: Charter, Palatino, Georgia, "Noto Serif", serif;
+  --mono: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  --paper: light-dark(#fbfaf7, #151412); --card: light-dark(#fff, #1d1c19);
+  --ink: light-dark(#1d1c19, #ece9e2); --quiet: light-dark(#625e56, #aaa498);
+  --wash: light-dark(#f2f0ea, #262421); --line: light-dark(#e3dfd6, #34312c);
+}
+* { box-sizing: border-box; margin: 0; padding: 0; }
+html { scroll-padding-top: 4rem; }
+body { margin: auto; max-width: 74rem; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 ul, ol { list-style: none; }
-a { color: var(--link); text-underline-offset: .2em; }
-code, pre, .url, .id, .operation { font-family: var(--mono); }
-code { font-size: .9em; background: var(--wash); border-radius: .25em; padding: .08em .3em; }
-pre { font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
-main:focus { outline: none; }
+a { color: light-dark(#1f5a96, #8fbfef); }
+h1, h2, .word, .group > h3 { font-family: var(--display); font-weight: 600; line-height: 1.25; }
+h1 { font-size: 2.5rem; }
+h2 { font-size: 1.6rem; margin-bottom: 1rem; }
+h2 .quiet { font-weight: 400; font-size: 1rem; }
+h3, h4 { font-size: 1rem; }
+section { padding-top: 3rem; }
+code, pre, .url, .id, h4, .operation { font-family: var(--mono); font-size: .875rem; }
+code, pre, .curl { background: var(--wash); border-radius: .4em; padding: 0 .3em; }
+pre { white-space: pre-wrap; padding: .6rem .8rem; }
+small, .quiet, .url, .eyebrow, .lead, .operation, dt, footer { color: var(--quiet); font-weight: 400; }
+small, .eyebrow, dt, .operation, .links { font-size: .8125rem; }
+.eyebrow { text-transform: uppercase; letter-spacing: .09em; }
+.lead { margin-bottom: 1rem; }
+footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .skip { position: absolute; left: -99rem; }
-.skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--card); z-index: 2; }
-.quiet, .tags, .label, .lead, .shown { color: var(--quiet); }
+.skip:focus { left: 1rem; top: 1rem; }
 
-.top { padding: 3.5rem 0 2rem; }
-.eyebrow { font-size: .8125rem; letter-spacing: .09em; text-transform: uppercase; color: var(--quiet); }
-h1 { font: 600 2.75rem/1.15 var(--display); letter-spacing: -.015em; margin-top: .5rem; }
-.url { color: var(--quiet); font-size: .9375rem; margin-top: .35rem; }
-.verdict { display: flex; gap: 1.25rem; align-items: center; margin: 2rem 0 1.5rem; padding: 1.5rem 1.75rem; border-radius: 14px; border: 1px solid; }
-.verdict.conforming { color: var(--passed); background: var(--passed-wash); border-color: var(--passed-line); }
-.verdict.non-conforming { color: var(--failed); background: var(--failed-wash); border-color: var(--failed-line); }
-.verdict.inconclusive { color: var(--inconclusive); background: var(--inconclusive-wash); border-color: var(--inconclusive-line); }
-.sign { flex: none; width: 3.25rem; height: 3.25rem; border-radius: 50%; display: grid; place-items: center; font-size: 1.6rem; line-height: 1; background: currentcolor; }
-.verdict .sign { color: inherit; } .sign > span { color: var(--paper); }
-.word { font: 600 1.75rem/1.2 var(--display); letter-spacing: -.01em; }
-.reach { color: var(--ink); margin-top: .2rem; font-size: 1.0625rem; }
-.problem { margin: 0 0 1.5rem; white-space: pre-line; }
-.bar { display: block; width: 100%; height: 10px; border-radius: 5px; background: var(--wash); }
-.bar .passed, .dot { fill: var(--passed-solid); } .bar .failed { fill: var(--failed-solid); }
-.bar .inconclusive { fill: var(--inconclusive-solid); } .bar .skipped { fill: var(--skipped-solid); } .bar .observed { fill: var(--observed-solid); }
-.tally { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; margin: .9rem 0 0; font-size: .9375rem; }
-.dot { display: inline-block; width: .65em; height: .65em; border-radius: 50%; margin-right: .5em; background: var(--skipped-solid); }
-.passed > .dot { background: var(--passed-solid); } .failed > .dot { background: var(--failed-solid); }
-.inconclusive > .dot { background: var(--inconclusive-solid); } .observed > .dot { background: var(--observed-solid); }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 1.1rem 2.5rem; margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
-dt, .label, .eyebrow { font-size: .8125rem; } dt { color: var(--quiet); }
-.facts dd { font-size: .9375rem; }
+.verdict, .chip { color: var(--tone); background: color-mix(in srgb, var(--tone) 10%, var(--paper)); }
+.verdict { display: flex; gap: 1.25rem; align-items: center; margin: 1.5rem 0; padding: 1.25rem 1.5rem; border: 1px solid color-mix(in srgb, var(--tone) 40%, var(--paper)); border-radius: 14px; }
+.verdict p:not(.word) { color: var(--ink); }
+.verdict.inconclusive { border-style: dashed; }
+.sign { flex: none; width: 3rem; line-height: 3rem; border-radius: 50%; text-align: center; font-size: 1.5rem; background: var(--tone); color: var(--paper); }
+.word { font-size: 1.7rem; }
+.word::first-letter { text-transform: uppercase; }
+.problem { white-space: pre-line; }
+b.failed { color: var(--tone); }
+.bar { display: block; width: 100%; height: 10px; border-radius: 5px; }
+.bar rect { fill: var(--tone); }
+.tally, nav ul, .filter { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; }
+.tally { margin-top: .75rem; }
+.tally li::before { content: "● " / ""; color: var(--tone); }
+.facts, .sheet, .wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem 2.5rem; }
+.facts { margin: 1.5rem 0; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+.sheet, .wire { grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.sheet .operation { display: block; }
+nav { position: sticky; top: 0; background: var(--paper); border-block: 1px solid var(--line); }
+nav a { display: block; padding: .6rem 0; color: inherit; text-decoration: none; }
 
-nav { position: sticky; top: 0; z-index: 1; margin: 0 -2.5rem; padding: 0 2.5rem; background: var(--paper); border-block: 1px solid var(--line); }
-nav ul { display: flex; flex-wrap: wrap; column-gap: 1.75rem; }
-nav a { display: block; padding: .7rem 0; color: var(--ink); text-decoration: none; font-size: .9375rem; }
-nav a:hover { text-decoration: underline; }
+.failure { background: var(--card); border: 1px solid var(--line); border-left: 4px solid light-dark(#c43d34, #e2645a); border-radius: 10px; padding: 1.25rem 1.5rem; margin-bottom: 1.25rem; }
+.failure h3 { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
+.failure small { margin-left: auto; }
+.failure dl > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); margin-top: .75rem; }
+.Found dd { font-weight: 600; }
+.Document dd { font-family: var(--display); font-style: italic; }
+.curl { display: flex; justify-content: space-between; align-items: start; gap: .5rem; }
+.curl pre { min-width: 0; }
+button { flex: none; font: inherit; font-size: .875rem; color: inherit; background: var(--card); border: 1px solid; border-radius: 999px; padding: .2rem .8rem; margin: .5rem; cursor: pointer; }
+[hidden] { display: none; }
 
-section { padding-top: 3.5rem; }
-h2 { font: 600 1.625rem/1.25 var(--display); letter-spacing: -.01em; margin-bottom: 1rem; }
-.count { font: 400 1rem var(--text); color: var(--quiet); margin-left: .35em; letter-spacing: 0; }
-h3 { font-size: 1.0625rem; line-height: 1.4; font-weight: 600; }
-.id { font-weight: 600; font-size: .95em; }
-.lead { max-width: 44rem; margin-bottom: 1.25rem; }
-.tags { font: 400 .8125rem var(--text); white-space: nowrap; }
+.rows { margin-bottom: 1.5rem; }
+.rows li { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .2rem 2rem; padding: .6rem 0; border-top: 1px solid var(--line); }
+.rows code { justify-self: start; }
+.filter { border: 0; }
+.filter label { cursor: pointer; }
+.filter input { margin-right: .4em; }
+.group > h3 { padding: 1.5rem 0 .5rem; font-size: 1.2rem; }
+.requirement { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 11fr); gap: .5rem 2rem; padding: .9rem 0; border-top: 1px solid var(--line); font-size: .9375rem; }
+.requirement small { white-space: nowrap; }
+.requirement li { display: grid; grid-template-columns: 7.5rem 8.5rem minmax(0, 1fr) minmax(0, max-content); gap: .9rem; align-items: baseline; padding: .15rem 0; }
+.chip { justify-self: start; font-size: .8125rem; padding: 0 .6rem; border-radius: 999px; white-space: nowrap; }
+.links { max-width: 7rem; text-align: right; }
+.links a { color: var(--quiet); }
+.exchange { border-top: 1px solid var(--line); padding: .4rem 0; }
+.exchange summary { cursor: pointer; }
+.exchange summary code { background: none; }
 
-.failure { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--failed-solid); border-radius: 10px; padding: 1.35rem 1.6rem 1.5rem; margin-bottom: 1.25rem; }
-.failure h3 { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .6rem; }
-.failure h3 .id { color: var(--failed); }
-.failure h3 .tags { margin-left: auto; }
-.failure > dl > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .25rem 1.25rem; margin-top: .8rem; }
-.failure dt { padding-top: .12rem; }
-.found dd { font-weight: 600; }
-blockquote { font-family: var(--display); font-style: italic; }
-blockquote.row { display: flex; flex-wrap: wrap; gap: .15rem 0; }
-blockquote.row span { padding: 0 .8rem; border-left: 1px solid var(--line-strong); }
-blockquote.row span:first-child { padding-left: 0; border: 0; }
-.curl { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; gap: .5rem; background: var(--wash); border-radius: 8px; padding: .7rem .8rem; }
-button { font: inherit; font-size: .875rem; color: var(--ink); background: var(--card); border: 1px solid var(--line-strong); border-radius: 999px; padding: .3rem .85rem; min-height: 2rem; cursor: pointer; }
-button:hover { border-color: var(--ink); }
-${partsStyle}`;
+@media (max-width: 60rem) {
+  .requirement, .rows li, .failure dl > div { grid-template-columns: minmax(0, 1fr); }
+}
+@media (max-width: 40rem) {
+  nav { position: static; }
+  .requirement li { grid-template-columns: auto 1fr; gap: .1rem .9rem; }
+  .requirement li > :nth-child(n + 3) { grid-column: 1 / -1; text-align: left; max-width: none; }
+}
+@media print {
+  :root { color-scheme: light; --paper: #fff; }
+  nav, .filter, .skip, button { display: none; }
+  .failure, .requirement, .rows li { break-inside: avoid; }
+  .failure details::details-content { content-visibility: visible; display: block; }
+  .verdict, .chip, .bar, .tally { print-color-adjust: exact; }
+}
+`;

@@ -1,51 +1,225 @@
-import { distinctExchanges } from "./distinct-exchanges.ts";
-import { verdictLine } from "./extent.ts";
-import { exchangesSection } from "./html-exchange.ts";
-import { htmlPage } from "./html-page.ts";
-import { markup, where, type Markup } from "./html-markup.ts";
-import { failuresSection, resultsSection } from "./html-results.ts";
-import { choicesSection, createdSection, notesSection, type ObservedChoices } from "./html-sheets.ts";
-import { notVerifiedSection, verdictHeader } from "./html-verdict.ts";
-import type { Report } from "./report.ts";
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { shownInWords } from "../target/creations.ts";
+import { digestInWords } from "./digest.ts";
+import { distinctExchanges, type DistinctExchanges } from "./exchanges.ts";
+import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.ts";
+import { htmlPage, type Part } from "./html-page.ts";
+import { markup, prose, type Markup } from "./markup.ts";
+import { failureFacts, looks, overviewOf, sectionOf, verdictLine, waitedInWords } from "./overview.ts";
+import type { Report, Result } from "./report.ts";
+import { composeRunReport } from "./run-report.ts";
+import { statuses } from "./html-style.ts";
+
+/** A report as one page that needs nothing else: no network, no other file, and no script to be read whole. */
+export function reportHtml(report: Report): string {
+  const { target, kit, problem, results, durationMs } = report;
+  const { verdict, extent } = overviewOf(report);
+  const exchanges = distinctExchanges(results);
+  return htmlPage({
+    title: `${target.name}: ${verdictLine(report)}`,
+    kit,
+    verdict: report.verdict,
+    heading: target.name,
+    url: target.baseUrl,
+    word: verdict,
+    reach: extent,
+    beside: markup`${results.length > 0 && tally(report)}
+${problem !== undefined && markup`<p class="problem"><strong>Could not be judged.</strong> ${problem}</p>`}`,
+    facts: {
+      Dialect: target.dialect ?? "not declared",
+      ...commonFacts(report),
+      When: `${minuteOf(report)}, for ${(durationMs / 1000).toFixed(1)} s`,
+      Kit: `${kit.name} ${kit.version}`,
+      Run: report.runId,
+    },
+    parts: [
+      failuresPart(report, exchanges),
+      notVerifiedPart(report),
+      resultsPart(report, exchanges),
+      choicesPart(report),
+      createdPart(report),
+      notesPart(report),
+      exchangesPart(exchanges),
+    ],
+  });
+}
+
+function commonFacts({ contract, requests }: Pick<Report, "contract" | "requests">): Readonly<Record<string, string>> {
+  return {
+    "Judged by": `${contract.title} ${contract.version}, requirement set ${contract.set}`,
+    Requests: String(requests),
+  };
+}
+
+function minuteOf({ startedAt }: Pick<Report, "startedAt">): string {
+  return `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** The statuses as a bar, which says nothing to a screen reader, and as numbers. */
+function tally({ summary, results }: Report): Markup {
+  let from = 0;
+  const bar = statuses.map(([status]) => {
+    const width = (summary[status] / results.length) * 1000;
+    from += width;
+    return markup`<rect class="${status}" x="${from - width}" width="${width}" height="10"/>`;
+  });
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>
+<ul class="tally" aria-label="Results by status">${statuses.map(
+    ([status]) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
+  )}</ul>`;
+}
+
+/** The failures, each with all that is needed to see and repeat it. */
+function failuresPart(report: Report, exchanges: DistinctExchanges): Part {
+  const { failures } = overviewOf(report);
+  const content = markup`${failures.map((result) => {
+    const { id, operation, level, section, evidence, curl } = result;
+    const facts = failureFacts(result).map(
+      ([label, text]) => markup`<div class="${label}"><dt>${label}</dt><dd>${prose(text)}</dd></div>`,
+    );
+    return markup`<article class="failure">
+<h3><span class="id">${id}</span> ${operation} <small>${level} · ${section}</small></h3>
+<dl>${facts}
+${evidence.length > 0 && markup`<div><dt>Evidence</dt><dd>${evidence.map((one) => foldedExchange(one, exchanges.numberOf(one)))}</dd></div>`}
+${curl !== undefined && markup`<div><dt>Repeat</dt><dd class="curl"><pre>${curl}</pre><button type="button" aria-label="Copy the curl line of ${id} ${operation}" hidden>Copy</button></dd></div>`}
+</dl></article>`;
+  })}`;
+  return { id: "failures", title: "Failures", count: failures.length, content: failures.length > 0 && content };
+}
+
+/** What to give to complete the verdict, and what was not verified for what reason. */
+function notVerifiedPart(report: Report): Part {
+  const { notVerified, reasons } = overviewOf(report);
+  const { missing } = report;
+  const content = markup`${
+    missing.length > 0 &&
+    markup`<h3>To complete the verdict, give</h3><ul class="rows">${missing.map(
+      ({ give, toVerify }) =>
+        markup`<li>${give.startsWith("--") ? markup`<code>${give}</code>` : give} <span class="quiet">${toVerify} more</span></li>`,
+    )}</ul>`
+  }
+${
+  reasons.length > 0 &&
+  markup`<h3>Why it was not verified</h3><ul class="rows">${reasons.map(
+    ({ reason, places }) => markup`<li><p>${prose(reason)}</p><p class="quiet">${places}</p></li>`,
+  )}</ul>`
+}`;
+  const isThere = missing.length + reasons.length > 0;
+  return { id: "not-verified", title: "Not verified", count: notVerified.length, content: isThere && content };
+}
+
+/** All results by the document's sections, with a choice of status that needs no script. */
+function resultsPart({ results, summary }: Report, exchanges: DistinctExchanges): Part {
+  const choice = (status: string, count: number, more: Markup | false): Markup =>
+    markup`<label><input type="radio" name="show" id="show-${status}"${more}>${status} ${count}</label>`;
+  const sections = [...Map.groupBy(results, sectionOf)].toSorted(([a], [b]) => a.localeCompare(b, "en"));
+  const content = markup`<fieldset class="filter"><legend>Show results by status</legend>
+${choice("all", results.length, markup` checked`)}
+${statuses.map(([status]) => summary[status] > 0 && choice(status, summary[status], false))}
+</fieldset>
+${sections.map(
+  ([title, own]) => markup`<div class="group"><h3>${title}</h3>
+${[...Map.groupBy(own, ({ id }) => id)].map(([id, group]) => requirementRow(id, group, exchanges))}</div>`,
+)}`;
+  return { id: "results", title: "All results", count: results.length, content: results.length > 0 && content };
+}
+
+function requirementRow(id: string, results: readonly Result[], exchanges: DistinctExchanges): Markup {
+  const [first] = results;
+  return markup`<div class="group requirement"><div><h4>${id}</h4>
+<p>${prose(findRequirement(id)?.rule ?? "")} <small>${first?.level} · ${first?.section}</small></p></div>
+<ul>${results.map(
+    ({
+      operation,
+      status,
+      message,
+      evidence,
+    }) => markup`<li data-status="${status}"><span class="chip ${status}">${status}</span>
+<span class="operation">${operation}</span> <span>${prose(message)}</span> ${exchangeLinks(evidence, exchanges)}</li>`,
+  )}</ul></div>`;
+}
+
+/** The observed-choices sheet: what this target does where the document is silent. */
+function choicesPart({ choices: sheet }: Report): Part {
+  const seen = sheet.filter(({ choices }) => choices.length > 0);
+  const unseen = sheet.filter(({ choices }) => choices.length === 0).map(({ title }) => title.replaceAll("`", ""));
+  const content = markup`<p class="lead">What this target does where the document is silent. It is recorded, never scored: any choice conforms.</p>
+<div class="sheet">${seen.map(
+    ({ section, title, choices }) => markup`<div><h3>${section} ${prose(title)}</h3>
+<ul>${[...Map.groupBy(choices, ({ choice }) => choice)].map(
+      ([choice, own]) =>
+        markup`<li><span class="operation">${own.length === operationIds.length ? "all operations" : own.map(({ operation }) => operation).join(", ")}</span> ${prose(choice)}</li>`,
+    )}</ul></div>`,
+  )}</div>
+${unseen.length > 0 && markup`<p class="quiet">Nothing showed: ${unseen.join(", ")}.</p>`}`;
+  return { id: "choices", title: "Observed choices", count: seen.length, content: seen.length > 0 && content };
+}
+
+/** The users the run left behind: whoever runs the target may want to clear them up. */
+function createdPart({ created, runId }: Report): Part {
+  const content = markup`<p class="lead">The interface has no way to delete a user, so these are handed over. Each carries <code>${runId}</code>.</p>
+<ol class="rows">${created.map(
+    ({ sent, received, shownBy }) => markup`<li><div><p class="quiet">Sent</p><pre>${sent}</pre></div>
+<div><p class="quiet">Received${shownBy !== undefined && ` (${shownInWords[shownBy]})`}</p><pre>${received}</pre></div></li>`,
+  )}</ol>`;
+  return { id: "created", title: "Users created", count: created.length, content: created.length > 0 && content };
+}
+
+/** What else a reader should know of the run. */
+function notesPart(report: Report): Part {
+  const { command, contract, digest } = report;
+  const waited = waitedInWords(report);
+  const content = markup`<ul>
+${command !== undefined && markup`<li>To repeat it: <code>${command}</code></li>`}
+<li>Requirement set: <code>${contract.hash}</code></li>
+${waited !== undefined && markup`<li>${waited} That is no fault.</li>`}
+${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`}
+</ul>`;
+  return { id: "notes", title: "Notes", content };
+}
 
 /**
- * A report as one page that needs nothing else: no network, no other file, and no script to be read whole.
- * @param choices the observed-choices sheet, where it is not the report's own
+ * The targets of one run in a table, each with the way to its own report, and the questions in which they differ.
+ * @param pathOf where the report of a target is, seen from this page
  */
-export function reportHtml(report: Report, choices: readonly ObservedChoices[] = report.choices): string {
-  const exchanges = distinctExchanges(report.results);
-  const body = markup`<a class="skip" href="#main">Skip to the findings</a>
-${verdictHeader(report)}
-${contents(report, choices, exchanges.all.length)}
-<main id="main" tabindex="-1">
-${failuresSection(report, exchanges)}
-${notVerifiedSection(report)}
-${resultsSection(report, exchanges)}
-${choicesSection(choices)}
-${createdSection(report)}
-${notesSection(report)}
-${exchangesSection(exchanges)}
-</main>
-<footer><p>Made by ${report.kit.name} ${report.kit.version}. This page loads nothing and sends nothing.</p></footer>`;
-  return htmlPage(`${report.target.name}: ${verdictLine(report)}`, report.verdict, body);
+export function runHtml(reports: readonly Report[], pathOf: (target: string) => string): string {
+  const run = composeRunReport(reports);
+  const { kit, verdict, complete, questions } = run;
+  const heading = `${reports.length} targets`;
+  const reach = Object.keys(looks).map((one) => `${reports.filter((report) => report.verdict === one).length} ${one}`);
+  return htmlPage({
+    title: `${heading}: ${verdict}`,
+    kit,
+    verdict,
+    heading,
+    word: verdict === "conforming" && !complete ? `${verdict} in what was verified` : verdict,
+    reach: reach.join(", "),
+    facts: { ...commonFacts(run), When: minuteOf(run) },
+    parts: [
+      {
+        id: "targets",
+        title: "Targets",
+        content: markup`<ul class="rows">${reports.map((report) => targetItem(report, pathOf))}</ul>`,
+      },
+      {
+        id: "questions",
+        title: "Open questions",
+        count: questions.length,
+        content:
+          questions.length > 0 &&
+          markup`<p class="lead">Where these targets differ the document is silent. Its owner has to answer.</p>
+${questions.map(({ question }) => markup`<p>${question}</p>`)}`,
+      },
+    ],
+  });
 }
 
-/** The way to each part of the page there is. */
-function contents(report: Report, choices: readonly ObservedChoices[], exchanges: number): Markup {
-  const { summary, missing, results, created } = report;
-  const parts: readonly (readonly [id: string, title: string, isThere: boolean])[] = [
-    ["failures", "Failures", summary.failed > 0],
-    ["not-verified", "Not verified", missing.length > 0 || results.some(isNotVerified)],
-    ["results", "All results", results.length > 0],
-    ["choices", "Observed choices", choices.some((point) => point.choices.length > 0)],
-    ["created", "Users created", created.length > 0],
-    ["exchanges", "Exchanges", exchanges > 0],
-  ];
-  return markup`<nav aria-label="Parts of the report"><ul>${parts.map(([id, title, isThere]) =>
-    where(isThere, () => markup`<li><a href="#${id}">${title}</a></li>`),
-  )}</ul></nav>`;
-}
-
-function isNotVerified({ reason, level }: Report["results"][number]): boolean {
-  return reason !== undefined && level !== "observed";
+function targetItem(report: Report, pathOf: (target: string) => string): Markup {
+  const { target, verdict, problem } = report;
+  const { passed, failures, notVerified, judged, failing } = overviewOf(report);
+  const counts = `${passed.length} passed, ${failures.length} failed, ${notVerified.length} not verified, of ${judged}`;
+  const why = problem ?? failing;
+  return markup`<li><p>${looks[verdict].sign} <a href="${pathOf(target.name)}"><b>${target.name}</b></a> ${verdict}, ${target.baseUrl}</p>
+<p class="quiet">${counts}${why !== "" && `: ${why}`}</p></li>`;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { exampleReport, mendedReport } from "./example-report.ts";
+import { exampleReport, mendedReport } from "./example-report.fixture.ts";
 import { reportJunit } from "./junit.ts";
 
 const xml = reportJunit([
@@ -24,7 +24,7 @@ test("tells a failure whole, what was not verified as skipped, and what was obse
   expect(xml).toContain(
     '<failure message="`meta.page` is the string &quot;1&quot;; §2 says integer" type="stated">Rule: ',
   );
-  expect(xml).toContain("Document (§2): | meta.page | integer | Page number of the result |");
+  expect(xml).toContain("Document: “| meta.page | integer | Page number of the result |” (§2)");
   expect(xml).toContain("200 in 42 ms");
   expect(xml).toContain('<skipped message="writes are off: give --allow-writes"/>');
   expect(xml).toContain('<skipped message="inconclusive: no whole reply within 10 s"/>');

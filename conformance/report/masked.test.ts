@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../target/exchange.ts";
-import { exampleExchange, exampleReport, exampleResult } from "./example-report.ts";
+import { exampleExchange, exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { maskVolatile } from "./masked.ts";
 import { reportSchema, type Report } from "./report.ts";
 import { stableJson } from "./stable-json.ts";

@@ -1,5 +1,5 @@
-import type { Exchange } from "../target/exchange.ts";
 import type { Report } from "./report.ts";
+import { mapLeaves } from "./visible.ts";
 
 /** Response headers whose value is another one each time. */
 const volatileHeaders: ReadonlySet<string> = new Set(
@@ -27,52 +27,34 @@ const clocksMs = 60_000;
  * created stay: these are what a reader looks up.
  */
 export function maskVolatile(report: Report): Report {
-  const text = maskOf(report);
-  const masked = new Map<Exchange, Exchange>();
-  const exchange = (given: Exchange): Exchange => {
-    const known = masked.get(given) ?? maskExchange(given, text);
-    masked.set(given, known);
-    return known;
+  const mask = maskOf(report);
+  const text = (value: string, name: string): string => {
+    const lower = name.toLowerCase();
+    // In seconds `Retry-After` is a rule of the target, as a date it is another one each time.
+    const isVolatile = lower === "retry-after" ? !/^\d+$/.test(value) : volatileHeaders.has(lower);
+    return isVolatile ? varies : mask(value);
   };
+  const { results, choices } = report;
   return {
     ...report,
-    results: report.results.map((result) => ({
-      ...result,
-      message: text(result.message),
-      ...(result.reason === undefined ? {} : { reason: text(result.reason) }),
-      evidence: result.evidence.map(exchange),
-      ...(result.curl === undefined ? {} : { curl: text(result.curl) }),
-    })),
-    choices: report.choices.map((point) => ({
-      ...point,
-      choices: point.choices.map(({ operation, choice }) => ({ operation, choice: text(choice) })),
-    })),
+    ...mapLeaves({ results, choices }, text, (value, name) => (name === "ms" ? roundedUp(value) : value)),
   };
 }
 
-type Mask = (text: string) => string;
-
-function maskOf({ runId, startedAt, durationMs, created }: Report): Mask {
+function maskOf({ runId, startedAt, durationMs, created }: Report): (text: string) => string {
   const ids = new Set(created.flatMap(({ received }) => idsIn(received)));
   const unique = new RegExp(`${runId.replaceAll(/\W/g, "\\$&")}-[0-9a-f]{8}`, "g");
-  const from = Date.parse(startedAt) - clocksMs;
-  const to = Date.parse(startedAt) + durationMs + clocksMs;
+  const start = Date.parse(startedAt);
   const isNow = (moment: string): boolean => {
     const time = momentOf(moment);
-    return time >= from && time <= to;
+    return time >= start - clocksMs && time <= start + durationMs + clocksMs;
   };
-  const known = new Map<string, string>();
-  const mask: Mask = (text) =>
+  return (text) =>
     text
       .replaceAll(unique, "{{unique}}")
       .replaceAll(dateTimes, (moment) => (isNow(moment) ? "(now)" : moment))
       .replaceAll(requestIds, `$1"${varies}"`)
       .replaceAll(newId, (literal, id: string) => (ids.has(id) ? literal.replace(id, "{{id}}") : literal));
-  return (text) => {
-    const masked = known.get(text) ?? mask(text);
-    known.set(text, masked);
-    return masked;
-  };
 }
 
 /** The value of an `id` in JSON, or at the end of a path. */
@@ -87,37 +69,6 @@ function idsIn(received: string): readonly string[] {
 function momentOf(moment: string): number {
   const iso = moment.replace(" ", "T");
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
-}
-
-function maskExchange({ request, response, noReply }: Exchange, text: Mask): Exchange {
-  return {
-    request: {
-      ...request,
-      url: text(request.url),
-      ...(request.body === undefined ? {} : { body: text(request.body) }),
-    },
-    ...(response === undefined
-      ? {}
-      : {
-          response: {
-            status: response.status,
-            headers: Object.fromEntries(
-              Object.entries(response.headers).map(([name, value]) => [name, maskHeader(name, value, text)]),
-            ),
-            body: text(response.body),
-            ms: roundedUp(response.ms),
-          },
-        }),
-    ...(noReply === undefined ? {} : { noReply: { ...noReply, message: text(noReply.message) } }),
-  };
-}
-
-function maskHeader(name: string, value: string, text: Mask): string {
-  const lower = name.toLowerCase();
-  if (volatileHeaders.has(lower)) return varies;
-  // In seconds it is a rule of the target, as a date it is another one each time.
-  if (lower === "retry-after") return /^\d+$/.test(value) ? value : varies;
-  return text(value);
 }
 
 /** Up to 100, 300, 1000, … ms: a reply of the same speed has the same number. */

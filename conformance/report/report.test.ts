@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Facts, Finding } from "./finding.ts";
 import { curlLine } from "./curl.ts";
-import { composeReport, reportSchema, type Report } from "./report.ts";
+import { composeReport, reportSchema, type Facts, type Finding, type Report } from "./report.ts";
 import { reportText } from "./text.ts";
 
 const request = {
@@ -20,9 +19,7 @@ function compose(...findings: readonly Finding[]): Report {
 }
 
 const facts: Facts = {
-  name: "target",
-  baseUrl: "https://t.example",
-  dialect: null,
+  target: { name: "target", baseUrl: "https://t.example", dialect: null },
   runId: "orgkit7f3a9c",
   startedAt: new Date(0).toISOString(),
   durationMs: 1234,

@@ -1,14 +1,28 @@
 import { z } from "zod";
 import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
-import { operationIds } from "../../fixtures/contract/operations.ts";
-import { remedies } from "../target/session.ts";
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
-import { createdSchema, type Finding, type TargetFindings } from "./finding.ts";
+import type { Outcome } from "../checks/check.ts";
 import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
+import { remedies } from "../target/session.ts";
 import { targetSchema } from "../target/target.ts";
 import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
 import { catalogueHash, digestPattern } from "./digest.ts";
+
+/** A user a run created or may have created, for whoever has to clear up: the interface has no way to delete one. */
+const createdSchema = z.strictObject({
+  sent: z.string().describe("The body that was sent."),
+  received: z
+    .string()
+    .describe("The `data` of the reply, as JSON; the start of the body where it has none; why there is no reply."),
+  shownBy: z
+    .enum(["list", "nothing"])
+    .optional()
+    .describe(
+      "What shows it, where the response does not say that a user was created: `list`, the list of users has one more; `nothing`, neither tells, so that it is only possible.",
+    ),
+});
 
 const resultSchema = z.strictObject({
   id: z.string().describe("The requirement, for instance ENV-04."),
@@ -78,33 +92,43 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 
+/** What a check found, before it becomes a result of a report. */
+export interface Finding extends Outcome {
+  /** Of the requirement. */
+  readonly id: string;
+  readonly operation: OperationId;
+}
+
+/** What the run was for one target, as far as it had come when a finding was made. */
+export type Facts = Pick<
+  Report,
+  "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem"
+> & {
+  /** How orgkit itself failed on it; absent where it did not. */
+  readonly fault?: string;
+};
+
+/** What was found on one target, in the order of the catalogue. */
+export interface TargetFindings {
+  readonly facts: Facts;
+  readonly findings: readonly Finding[];
+}
+
 /** Makes the report of one target. */
 export function composeReport(version: string, { facts, findings }: TargetFindings): Report {
+  const { fault: _, ...shown } = facts;
   const results = findings.map(toResult);
   const judged = findings.filter(({ id }) => findRequirement(id)?.level !== "observed");
-  const count = (status: Result["status"]): number => results.filter((result) => result.status === status).length;
-  const summary = {
-    passed: count("passed"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    inconclusive: count("inconclusive"),
-    observed: count("observed"),
-  };
   return {
     kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet, hash: catalogueHash() },
-    target: { name: facts.name, baseUrl: facts.baseUrl, dialect: facts.dialect },
-    startedAt: facts.startedAt,
-    durationMs: facts.durationMs,
-    requests: facts.requests,
-    waitedMs: facts.waitedMs,
-    runId: facts.runId,
-    created: facts.created,
-    verdict: verdictOf(summary),
+    ...shown,
+    verdict: verdictOf(results),
     complete: facts.problem === undefined && judged.every(isVerified),
-    missing: whatIsMissing(judged),
-    ...(facts.problem === undefined ? {} : { problem: facts.problem }),
-    summary,
+    missing: [...remedies]
+      .map(([lack, { give }]) => ({ give, toVerify: judged.filter((finding) => finding.lack === lack).length }))
+      .filter(({ toVerify }) => toVerify > 0),
+    summary: countsOf(results),
     results,
     choices: choicesOf(results),
   };
@@ -115,21 +139,21 @@ function isVerified({ status, lack }: Finding): boolean {
   return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
 }
 
-function whatIsMissing(findings: readonly Finding[]): Report["missing"] {
-  return [...remedies]
-    .map(([lack, { give }]) => ({ give, toVerify: findings.filter((finding) => finding.lack === lack).length }))
-    .filter(({ toVerify }) => toVerify > 0);
+export function countsOf(results: readonly Pick<Result, "status">[]): Report["summary"] {
+  const counts = { passed: 0, failed: 0, skipped: 0, inconclusive: 0, observed: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
 }
 
 /** A failure decides; without one, only what was seen to pass makes a target conforming. */
-function verdictOf(summary: Report["summary"]): Report["verdict"] {
-  if (summary.failed > 0) return "non-conforming";
-  return summary.passed > 0 ? "conforming" : "inconclusive";
+export function verdictOf(results: readonly Pick<Result, "status">[]): Report["verdict"] {
+  const { failed, passed } = countsOf(results);
+  if (failed > 0) return "non-conforming";
+  return passed > 0 ? "conforming" : "inconclusive";
 }
 
 /** Many results rest on one exchange. */
 const glances = new WeakMap<Exchange, Exchange>();
-const curlLines = new WeakMap<Exchange, string>();
 
 function glanceAt(exchange: Exchange): Exchange {
   const glance = glances.get(exchange) ?? asEvidence(exchange, 1000);
@@ -137,18 +161,11 @@ function glanceAt(exchange: Exchange): Exchange {
   return glance;
 }
 
-function curlOf(exchange: Exchange): string {
-  const line = curlLines.get(exchange) ?? curlLine(exchange);
-  curlLines.set(exchange, line);
-  return line;
-}
-
 /** A finding as a report shows it. */
 export function toResult({ id, operation, status, message, evidence }: Finding): Result {
   const requirement = findRequirement(id);
-  if (requirement === undefined) throw new Error(`${id} is no requirement`);
-  const notVerified = status === "skipped" || status === "inconclusive";
-  const telling = evidence.at(0);
+  if (requirement === undefined) throw new Error(`${id} is not a requirement`);
+  const [telling] = evidence;
   return {
     id,
     operation,
@@ -156,9 +173,9 @@ export function toResult({ id, operation, status, message, evidence }: Finding):
     section: requirement.sections.map((section) => `§${section}`).join(", "),
     status,
     message,
-    ...(notVerified ? { reason: message } : {}),
+    ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
     // What passed needs no more than a glance; what did not is looked at closely.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
-    ...(telling === undefined ? {} : { curl: curlOf(telling) }),
+    ...(telling === undefined ? {} : { curl: curlLine(telling) }),
   };
 }

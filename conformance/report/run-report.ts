@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { questionSchema, questionsOf } from "./choices.ts";
-import { reportSchema, type Report } from "./report.ts";
+import { countsOf, reportSchema, type Report } from "./report.ts";
 
 const { kit, contract, startedAt, durationMs, requests, verdict, complete, summary, target } = reportSchema.shape;
 
@@ -38,25 +38,20 @@ export type RunReport = z.infer<typeof runReportSchema>;
 export function composeRunReport(reports: readonly Report[]): RunReport {
   const [first] = reports;
   if (first === undefined) throw new Error("a run without targets");
-  const total = (status: keyof Report["summary"]): number =>
-    reports.reduce((sum, { summary: counts }) => sum + counts[status], 0);
-  const startedAtAll = reports.map((report) => report.startedAt).toSorted();
-  const ends = reports.map((report) => Date.parse(report.startedAt) + report.durationMs);
+  const start = Math.min(...reports.map((report) => Date.parse(report.startedAt)));
+  const end = Math.max(...reports.map((report) => Date.parse(report.startedAt) + report.durationMs));
+  const results = reports.flatMap((report) =>
+    report.results.map((result) => ({ target: report.target.name, ...result })),
+  );
   return {
     kit: first.kit,
     contract: first.contract,
-    startedAt: startedAtAll[0] ?? first.startedAt,
-    durationMs: Math.max(...ends) - Date.parse(startedAtAll[0] ?? first.startedAt),
+    startedAt: new Date(start).toISOString(),
+    durationMs: end - start,
     requests: reports.reduce((sum, report) => sum + report.requests, 0),
     verdict: worstVerdict(reports),
     complete: reports.every((report) => report.complete),
-    summary: {
-      passed: total("passed"),
-      failed: total("failed"),
-      skipped: total("skipped"),
-      inconclusive: total("inconclusive"),
-      observed: total("observed"),
-    },
+    summary: countsOf(results),
     targets: reports.map((report) => ({
       ...report.target,
       requests: report.requests,
@@ -65,14 +60,14 @@ export function composeRunReport(reports: readonly Report[]): RunReport {
       summary: report.summary,
       ...(report.problem === undefined ? {} : { problem: report.problem }),
     })),
-    results: reports.flatMap((report) => report.results.map((result) => ({ target: report.target.name, ...result }))),
+    results,
     questions: [...questionsOf(reports.map((report) => ({ target: report.target.name, choices: report.choices })))],
   };
 }
 
 /** One failure decides; without one, what could not be judged does. */
-export function worstVerdict(reports: readonly Report[]): Report["verdict"] {
-  const verdicts = new Set(reports.map((report) => report.verdict));
-  if (verdicts.has("non-conforming")) return "non-conforming";
-  return verdicts.has("inconclusive") || verdicts.size === 0 ? "inconclusive" : "conforming";
+export function worstVerdict(reports: readonly Pick<Report, "verdict">[]): Report["verdict"] {
+  const verdicts = reports.map((report) => report.verdict);
+  if (verdicts.includes("non-conforming")) return "non-conforming";
+  return verdicts.length > 0 && verdicts.every((one) => one === "conforming") ? "conforming" : "inconclusive";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleReport, exampleResult, hostile, mendedReport } from "./example-report.ts";
+import { exampleReport, exampleResult, hostile, mendedReport } from "./example-report.fixture.ts";
 import { catalogueHash, sealed } from "./digest.ts";
 import { code, fenced, inline, inTable } from "./markdown.ts";
 import { reportSummary } from "./summary.ts";
@@ -13,7 +13,7 @@ test("the summary of one target: verdict, counts, failures, what to give, what w
   expect(text).toContain('```sh\ncurl -sS -i -H "accept: application/json"');
   expect(text).toContain("- `--allow-writes`: 3 more");
   expect(text).not.toContain("Cut to fit");
-  expect(text).toContain("PATH-01 createUser, ENV-01 createUser, AUTH-09 createUser");
+  expect(text).toContain("AUTH-09; createUser PATH-01, ENV-01");
 });
 
 test("the summary of one target can be published: what was verified, by which set, and how to repeat it", () => {

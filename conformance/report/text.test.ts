@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleReport, exampleResult } from "./example-report.ts";
-import { tableText } from "./table.ts";
-import { reportText } from "./text.ts";
+import { exampleReport, exampleResult } from "./example-report.fixture.ts";
+import { reportText, tableText } from "./text.ts";
 
 const plain = (_: unknown, text: string): string => text;
 

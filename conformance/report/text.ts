@@ -1,10 +1,10 @@
 import { counted } from "../../fixtures/counted.ts";
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { verdictInWords } from "./extent.ts";
-import { reportSchema, type Report, type Result } from "./report.ts";
-import { visible, visibleLine } from "./visible.ts";
+import { failureFacts, looks, overviewOf, resultName, waitedInWords } from "./overview.ts";
+import type { Report, Result } from "./report.ts";
+import { composeRunReport } from "./run-report.ts";
+import { mapLeaves, visible, visibleLine } from "./visible.ts";
 
 /** Colours a part of the text, or leaves it as it is. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;
@@ -12,163 +12,119 @@ export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan
 /** What was found: failures first, then what is not verified, then the verdict. */
 export function reportText(given: Report, paint: Paint): string {
   const report = visibleReport(given);
-  const failures = report.results.filter(({ status }) => status === "failed");
+  const { failures, failing, notVerified, reasons, verdict, extent } = overviewOf(report);
+  const { created, runId, missing, problem, requests, durationMs } = report;
+  const { sign, colour } = looks[report.verdict];
+  const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
+  const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them only possibly`}`;
+  const give = missing.map((lack) => `${lack.give} (${lack.toVerify})`).join(", ");
+  const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
+  const effort = `${counted(requests, "request")} in ${(durationMs / 1000).toFixed(1)} s`;
   return [
-    ...failures.flatMap((result) => failureLines(result, paint)),
-    ...notVerifiedLines(report, paint),
-    ...createdLines(report, paint),
-    ...noteLines(report, paint),
-    verdictLine(report, paint),
-  ].join("\n");
+    ...failures.map((result) => failureLines(result, paint)),
+    titled(
+      paint("bold", `Not verified (${notVerified.length})`),
+      reasons.map(({ reason, places }) => `  ${paint("yellow", "–")} ${places}: ${paint("dim", reason)}`),
+    ),
+    titled(
+      paint("bold", `Created (${count}), marked ${runId}; the interface has no way to delete them`),
+      created.map(({ sent, received, shownBy }) => {
+        const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
+        return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
+      }),
+    ),
+    [
+      ...(problem === undefined ? [] : [paint("red", problem)]),
+      waitedInWords(report) ?? [],
+      give === "" || problem !== undefined ? [] : `To verify more, give ${give}.`,
+    ].flat(),
+    [`${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
 }
 
 function failureLines(result: Result, paint: Paint): readonly string[] {
-  const requirement = findRequirement(result.id);
   return [
-    `${paint("red", `✗ ${result.id} ${result.operation}`)} ${paint("dim", `${result.level}, ${result.section}`)}`,
-    `  Rule      ${requirement?.rule ?? ""}`,
-    `  Found     ${paint("bold", result.message)}`,
-    ...(requirement?.quote === undefined ? [] : [`  Document  “${requirement.quote}” (${result.section})`]),
+    `${paint("red", `✗ ${resultName(result)}`)} ${paint("dim", `${result.level}, ${result.section}`)}`,
+    ...failureFacts(result).map(
+      ([label, text]) => `  ${label.padEnd(10)}${label === "Found" ? paint("bold", text) : text}`,
+    ),
     ...result.evidence.flatMap((exchange) => exchangeLines(exchange, paint)),
     ...(result.curl === undefined ? [] : [`  Repeat    ${result.curl}`]),
-    "",
   ];
 }
 
 function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): readonly string[] {
   const header = request.headers["authorization"];
   const authorization = header === undefined ? "no Authorization" : `Authorization: ${header}`;
-  const reply =
-    response === undefined ? `no reply: ${noReply?.message ?? ""}` : `${response.status} in ${response.ms} ms`;
   return [
     `  Evidence  ${request.method} ${request.url} ${paint("dim", `(${authorization})`)}`,
-    ...(request.body === undefined ? [] : [`            ${excerpt(request.body)}`]),
-    `            → ${reply}`,
-    ...(response === undefined || response.body === "" ? [] : [`            ${excerpt(response.body)}`]),
+    ...[
+      excerpt(request.body),
+      response === undefined ? `→ no reply: ${noReply?.message ?? ""}` : `→ ${response.status} in ${response.ms} ms`,
+      excerpt(response?.body),
+    ]
+      .filter((line) => line !== "")
+      .map((line) => `            ${line}`),
   ];
 }
 
 const visibleReports = new WeakMap<Report, Report>();
 
 /** A report whose texts, which are the target's in part, can be printed; with evidence and curl lines of failures alone. */
-export function visibleReport(report: Report): Report {
-  const shown = visibleReports.get(report) ?? makeVisible(report);
+function visibleReport(report: Report): Report {
+  const known = visibleReports.get(report);
+  if (known !== undefined) return known;
+  const results = report.results.map((result) =>
+    result.status === "failed" ? result : { ...result, evidence: [], curl: undefined },
+  );
+  const shown = withVisibleTexts({ ...report, results });
   visibleReports.set(report, shown);
   return shown;
 }
 
-function makeVisible(report: Report): Report {
-  const results = report.results.map((result) =>
-    result.status === "failed" ? result : { ...result, evidence: [], curl: undefined },
-  );
-  return reportSchema.parse(withVisibleTexts({ ...report, results }));
-}
-
-function withVisibleTexts(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
-    if (typeof member !== "string") return member;
-    return key === "curl" || key === "problem" ? visible(member) : visibleLine(member);
-  });
+function withVisibleTexts<Part extends Report | Result>(part: Part): Part {
+  return mapLeaves(part, (text, name) => (name === "curl" || name === "problem" ? visible(text) : visibleLine(text)));
 }
 
 /** One failure as plain text, with how to fix it. */
 export function failureText(result: Result, fix: string): string {
-  const visibleResult = reportSchema.shape.results.element.parse(withVisibleTexts(result));
-  return [...failureLines(visibleResult, (_, text) => text).slice(0, -1), `  Fix       ${fix}`].join("\n");
+  return [...failureLines(withVisibleTexts(result), (_, text) => text), `  Fix       ${fix}`].join("\n");
 }
 
 /** The start of a body, on one line. */
-function excerpt(body: string): string {
+function excerpt(body = ""): string {
   return visibleLine(body, 158);
 }
 
-function notVerifiedLines(report: Report, paint: Paint): readonly string[] {
-  const byReason = new Map<string, Result[]>();
-  const notVerified = report.results.filter(({ reason, level }) => reason !== undefined && level !== "observed");
-  for (const result of notVerified) {
-    const reason = result.reason ?? "";
-    byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
-  }
-  if (byReason.size === 0) return [];
-  const lines = [...byReason].map(
-    ([reason, results]) => `  ${paint("yellow", "–")} ${names(results)}: ${paint("dim", reason)}`,
-  );
-  return [paint("bold", `Not verified (${notVerified.length})`), ...lines, ""];
+/** The questions in which the targets of a run differ; empty where there are none. */
+export function questionsText(reports: readonly Report[], paint: Paint): string {
+  const { questions } = composeRunReport(reports.map(visibleReport));
+  if (questions.length === 0) return "";
+  const title = `Open questions (${questions.length}): where the targets differ and the document is silent`;
+  return [paint("bold", title), ...questions.map(({ question }) => `  · ${question}`), ""].join("\n");
 }
 
-/** The interface has no way to delete a user, so whoever runs the target is told what to clear up. */
-function createdLines({ created, runId }: Report, paint: Paint): readonly string[] {
-  if (created.length === 0) return [];
-  const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
-  const count = possible === 0 ? String(created.length) : `${created.length}, ${possible} of them only possibly`;
-  return [
-    paint("bold", `Created (${count}), marked ${runId}; the interface has no way to delete them`),
-    ...created.map(({ sent, received, shownBy }) => {
-      const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
-      return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
-    }),
-    "",
-  ];
+/** The targets of a run in one table. */
+export function tableText(given: readonly Report[], paint: Paint): string {
+  const reports = given.map(visibleReport);
+  const width = Math.max(6, ...reports.map(({ target }) => target.name.length)) + 2;
+  const rows = reports.map((report) => {
+    const { passed, failures, notVerified, failing } = overviewOf(report);
+    const { sign, colour } = looks[report.verdict];
+    const counts = `${cell(passed.length, 6)} ${cell(failures.length, 6)} ${cell(notVerified.length, 13)}`;
+    const why = report.problem?.split("\n")[0] ?? failing;
+    return `${paint(colour, `${sign} ${report.target.name.padEnd(width)}`)} ${counts}  ${paint("dim", why)}`;
+  });
+  return [paint("dim", `  ${"target".padEnd(width)} passed failed  not verified`), ...rows].join("\n");
 }
 
-function noteLines({ waitedMs, missing, problem }: Report, paint: Paint): readonly string[] {
-  const notes = [
-    ...(problem === undefined ? [] : [paint("red", problem)]),
-    ...(waitedMs === 0
-      ? []
-      : [`Waited ${(waitedMs / 1000).toFixed(1)} s in all, since the target limits the rate of calls (429).`]),
-    ...(missing.length === 0 || problem !== undefined
-      ? []
-      : [`To verify more, give ${missing.map(({ give, toVerify }) => `${give} (${toVerify})`).join(", ")}.`]),
-  ];
-  return notes.length === 0 ? [] : [...notes, ""];
-}
-
-/** The results of one reason: by operation, or by requirement where one reason holds on all its operations. */
-function names(results: readonly Result[]): string {
-  const everywhere = (id: string): boolean =>
-    results.filter((result) => result.id === id).length === findRequirement(id)?.operations.length;
-  const whole = [...new Set(results.map(({ id }) => id).filter(everywhere))];
-  const partial = Map.groupBy(
-    results.filter(({ id }) => !everywhere(id)),
-    ({ operation }) => operation,
-  );
-  return [
-    ...(whole.length === 0 ? [] : [inRanges(whole)]),
-    ...[...partial].map(([operation, group]) => `${operation} ${inRanges(group.map(({ id }) => id))}`),
-  ].join("; ");
-}
-
-/** `ENV-01, ENV-02, ENV-03, AUTH-01` → `ENV-01 to -03, AUTH-01`. */
-function inRanges(ids: readonly string[]): string {
-  const ranges: { area: string; first: number; last: number }[] = [];
-  for (const id of ids) {
-    const [area = "", digits = ""] = id.split("-");
-    const number = Number(digits);
-    const current = ranges.at(-1);
-    if (current?.area === area && current.last === number - 1) current.last = number;
-    else ranges.push({ area, first: number, last: number });
-  }
-  return ranges
-    .map(({ area, first, last }) => `${area}-${twoDigits(first)}${last > first ? ` to -${twoDigits(last)}` : ""}`)
-    .join(", ");
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
-}
-
-const looks: Readonly<Record<Report["verdict"], readonly [sign: string, colour: "green" | "red" | "yellow"]>> = {
-  conforming: ["✓", "green"],
-  "non-conforming": ["✗", "red"],
-  inconclusive: ["?", "yellow"],
-};
-
-function verdictLine(report: Report, paint: Paint): string {
-  const [sign, colour] = looks[report.verdict];
-  const { verdict, extent } = verdictInWords(report);
-  const ids = [...new Set(report.results.filter(({ status }) => status === "failed").map(({ id }) => id))].join(", ");
-  const found = ids === "" ? `${verdict}: ${extent}` : `${verdict}: ${ids} (${extent})`;
-  const effort = `${counted(report.requests, "request")} in ${(report.durationMs / 1000).toFixed(1)} s`;
-  return `${paint(colour, `${sign} ${found}`)} · ${paint("dim", effort)}`;
+function cell(count: number, width: number): string {
+  return String(count).padStart(width);
 }

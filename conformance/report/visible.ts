@@ -28,3 +28,37 @@ export function visibleLine(text: string, most = Number.POSITIVE_INFINITY): stri
   const line = visible(text).replaceAll(/\s+/g, " ").trim();
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }
+
+type Change<Leaf> = (leaf: Leaf, name: string) => Leaf;
+
+/**
+ * A copy of JSON data with its texts changed, and its numbers where `number` is given.
+ * What stands in several places, as an exchange in a report, is copied once.
+ */
+export function mapLeaves<Data>(
+  data: Data,
+  text: Change<string>,
+  number?: Change<number>,
+  known?: Map<unknown, unknown>,
+  name?: string,
+): Data;
+export function mapLeaves(
+  data: unknown,
+  text: Change<string>,
+  number: Change<number> = (same) => same,
+  known = new Map<unknown, unknown>(),
+  name = "",
+): unknown {
+  if (typeof data === "string") return text(data, name);
+  if (typeof data === "number") return number(data, name);
+  if (typeof data !== "object" || data === null) return data;
+  const copy =
+    known.get(data) ??
+    (Array.isArray(data)
+      ? data.map((item: unknown) => mapLeaves(item, text, number, known, name))
+      : Object.fromEntries(
+          Object.entries(data).map(([key, member]) => [key, mapLeaves(member, text, number, known, key)]),
+        ));
+  known.set(data, copy);
+  return copy;
+}

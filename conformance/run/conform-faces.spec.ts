@@ -6,7 +6,7 @@ import { loadWorld, worldNames } from "../../fixtures/worlds/load.ts";
 import { expect, faceNames, test, type Face } from "../../mocks/faces/face.fixture.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import type { Finding } from "../report/finding.ts";
+import type { Finding } from "../report/report.ts";
 import { judgeOne } from "./conform.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 

@@ -3,7 +3,7 @@ import { obligationName, obligations, type Obligation } from "../../fixtures/con
 import { levels } from "../../fixtures/contract/requirement.ts";
 import { inconclusive } from "../checks/check.ts";
 import { inTurn } from "../checks/judge.ts";
-import type { Finding, TargetFindings } from "../report/finding.ts";
+import type { Finding, TargetFindings } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { openSession, type Session, type SessionOptions } from "../target/session.ts";

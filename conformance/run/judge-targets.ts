@@ -1,6 +1,6 @@
 import type { RunOptions } from "../api/conform-options.ts";
 import { kitVersion } from "../kit.ts";
-import type { Finding, TargetFindings } from "../report/finding.ts";
+import type { Finding, TargetFindings } from "../report/report.ts";
 import { composeReport, toResult, type Report } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";

@@ -1,7 +1,7 @@
 import type { Obligation } from "../../fixtures/contract/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
 import { judge } from "../checks/judge.ts";
-import type { Facts, Finding } from "../report/finding.ts";
+import type { Facts, Finding } from "../report/report.ts";
 import type { Creation } from "../target/creations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -80,9 +80,7 @@ export function faultText(error: unknown): string {
 /** What is known of a target before it is judged. */
 export function factsOf(target: Session["target"], runId: string): Facts {
   return {
-    name: target.name,
-    baseUrl: target.baseUrl,
-    dialect: dialectOf(target)?.filled.name ?? null,
+    target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },
     runId,
     startedAt: new Date().toISOString(),
     durationMs: 0,

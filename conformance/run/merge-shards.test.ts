@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { sealed } from "../report/digest.ts";
-import { exampleReport } from "../report/example-report.ts";
+import { exampleReport } from "../report/example-report.fixture.ts";
 import type { Report } from "../report/report.ts";
 import { composeRunReport } from "../report/run-report.ts";
 import { mergeShards } from "./merge-shards.ts";

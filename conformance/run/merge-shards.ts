@@ -5,9 +5,9 @@ import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { verifyReport } from "../report/digest.ts";
 import { reportSchema, type Report } from "../report/report.ts";
 import { runReportSchema } from "../report/run-report.ts";
+import { verifyReport } from "../report/verify.ts";
 import { targetSchema } from "../target/target.ts";
 
 const { shape } = reportSchema;

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { TargetFindings } from "../report/finding.ts";
+import type { TargetFindings } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { maxCreated } from "../target/creations.ts";
 import { defaultSubscriptionIds, tokensOf, type Stranger } from "./stranger.ts";

@@ -5,7 +5,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import type { TargetOptions } from "../api/conform-options.ts";
-import type { Finding } from "../report/finding.ts";
+import type { Finding } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { defaultSubscriptionIds, tokensOf, type Stranger } from "../strangers/stranger.ts";

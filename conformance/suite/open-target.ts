@@ -1,6 +1,6 @@
 import type { Obligation } from "../../fixtures/contract/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import type { Finding } from "../report/finding.ts";
+import type { Finding } from "../report/report.ts";
 import { visible } from "../report/visible.ts";
 import { openTargetSession } from "../run/judge-target.ts";
 import { faultProblem } from "../run/judge-targets.ts";

@@ -13,8 +13,8 @@ import { obligationName, obligations, type Obligation } from "../../fixtures/con
 import { levels } from "../../fixtures/contract/requirement.ts";
 import { inOrder } from "../checks/judge.ts";
 import { explain } from "../explain/explain.ts";
-import { exchangeText } from "../report/evidence-text.ts";
-import type { Finding } from "../report/finding.ts";
+import { exchangeText } from "../report/exchanges.ts";
+import type { Finding } from "../report/report.ts";
 import { toResult } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";

@@ -4,9 +4,7 @@ import { commandFor } from "./command-line.ts";
 
 const report = composeReport("1.0.0", {
   facts: {
-    name: "target",
-    baseUrl: "https://t.example/x",
-    dialect: null,
+    target: { name: "target", baseUrl: "https://t.example/x", dialect: null },
     runId: "orgkit000000",
     startedAt: new Date(0).toISOString(),
     durationMs: 1,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { verifyReport, type Verification } from "../../conformance/report/digest.ts";
+import { verifyReport, type Verification } from "../../conformance/report/verify.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { runReportSchema, type RunReport } from "../../conformance/report/run-report.ts";
 import type { Paint } from "../../conformance/report/text.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleReport } from "../../conformance/report/example-report.ts";
+import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";

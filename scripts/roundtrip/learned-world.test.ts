@@ -9,7 +9,7 @@ import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { mostRequests } from "../../conformance/learn/learning.ts";
 import { makeWorld } from "../../conformance/learn/learned-world.ts";
-import type { TargetFindings } from "../../conformance/report/finding.ts";
+import type { TargetFindings } from "../../conformance/report/report.ts";
 import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";

@@ -1,0 +1,95 @@
+import type { Exchange } from "../target/exchange.ts";
+import type { DistinctExchanges } from "./exchanges.ts";
+import type { Part } from "./html-page.ts";
+import { markup, type Markup } from "./markup.ts";
+
+/** The most characters of a body that the page shows: report.json has more. */
+const mostOfBody = 3000;
+/** The most exchanges that a page shows in full, and the most that one result names: report.json has them all. */
+const mostExchanges = 400;
+const mostLinks = 8;
+
+/** An exchange, folded. A browser opens it for a link to its `id`. */
+export function foldedExchange(exchange: Exchange, number: number, id?: string): Markup {
+  const { request, response, noReply } = exchange;
+  const url = URL.parse(request.url);
+  const path = url === null ? request.url : url.pathname + url.search;
+  const { authorization } = request.headers;
+  return markup`<details class="exchange">
+<summary><span class="quiet">#${number}</span> <code><b>${request.method}</b> ${path}</code> <span class="quiet">${
+    authorization === undefined ? "no Authorization" : authorization || "empty Authorization"
+  }</span> → ${
+    response === undefined
+      ? markup`<b class="failed">no reply (${noReply?.kind ?? "unknown"})</b>`
+      : markup`<b>${response.status}</b> <span class="quiet">${response.ms} ms</span>`
+  }</summary>
+<div class="wire"${id !== undefined && markup` id="${id}"`}>
+<div><p class="quiet">Request</p>${wire(`${request.method} ${request.url}`, request.headers, request.body)}</div>
+<div><p class="quiet">Reply</p>${
+    response === undefined
+      ? markup`<pre>${noReply?.message ?? "no reply"}</pre>`
+      : wire(`${response.status} in ${response.ms} ms`, response.headers, response.body || "(empty)")
+  }</div></div>
+</details>`;
+}
+
+function wire(first: string, headers: Readonly<Record<string, string>>, body = ""): Markup {
+  const text = indentedJson(body, mostOfBody);
+  const rest = text.length > mostOfBody && markup`<span class="quiet">… the rest stands in report.json</span>`;
+  return markup`<pre>${first}
+${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${name}:</span> ${value}\n`)}
+${text.slice(0, mostOfBody)}${rest}</pre>`;
+}
+
+/** Where the exchanges of a result stand. */
+export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: DistinctExchanges): Markup | false {
+  const numbers = [...new Set(evidence.map(numberOf))].filter((number) => number <= mostExchanges);
+  const links = numbers
+    .slice(0, mostLinks)
+    .map((number) => markup` <a href="#exchange-${number}" aria-label="exchange ${number}">#${number}</a>`);
+  const rest = numbers.length - links.length;
+  return links.length > 0 && markup`<span class="links">${links}${rest > 0 && ` +${rest}`}</span>`;
+}
+
+/** Every exchange of the report once, at its end. */
+export function exchangesPart({ all }: DistinctExchanges): Part {
+  const rest = all.length - mostExchanges;
+  const content = markup`<p class="lead">Every call that a result rests on, tokens written as the variables they came from.</p>
+${all.slice(0, mostExchanges).map((one, index) => foldedExchange(one, index + 1, `exchange-${index + 1}`))}
+${rest > 0 && markup`<p>${rest} more stand in report.json.</p>`}`;
+  return { id: "exchanges", title: "Exchanges", count: all.length, content: all.length > 0 && content };
+}
+
+/**
+ * A JSON text with line breaks and indents, and every value as it was sent: `1.0` stays `1.0`, and a member named
+ * twice stays twice. What is not JSON is left as it is. It stops at `most` characters.
+ */
+export function indentedJson(text: string, most: number): string {
+  if (!isStructure(text)) return text;
+  let shown = "";
+  let depth = 0;
+  // Deep nesting is not indented any further: it would be all spaces.
+  const line = (): string => `\n${"  ".repeat(Math.min(depth, 12))}`;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\]:,]|[^\s"{}[\]:,]+/g)) {
+    if (shown.length > most) break;
+    if (token === "}" || token === "]") {
+      depth -= 1;
+      shown += line() + token;
+    } else if (token === "{" || token === "[") {
+      depth += 1;
+      shown += token + line();
+    } else if (token === ",") shown += token + line();
+    else shown += token === ":" ? ": " : token.replaceAll(/^([{[])\s+/g, "$1");
+  }
+  return shown;
+}
+
+function isStructure(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

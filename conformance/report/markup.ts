@@ -1,0 +1,29 @@
+import { escapeMarkup } from "../../fixtures/markup.ts";
+import { visible } from "./visible.ts";
+
+/** A piece of a page that is safe as it is. Only `markup` makes one, so nothing reaches a page unescaped. */
+export interface Markup {
+  readonly safe: string;
+}
+
+type Value = string | number | false | undefined | Markup | readonly Value[];
+
+/** Composes HTML or XML: what is put into it is escaped, but for what is markup already; `false` is nothing. */
+export function markup(texts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return { safe: texts.reduce((page, text, index) => page + written(values[index - 1]) + text) };
+}
+
+function written(value: Value): string {
+  if (value === undefined || value === false) return "";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return escapeMarkup(visible(value));
+  return "safe" in value ? value.safe : value.map(written).join("");
+}
+
+/** A sentence in which pairs of backticks are code. An odd one leaves all of them as they are. */
+export function prose(text: string): Value {
+  const parts = text.split("`");
+  return parts.length % 2 === 0
+    ? text
+    : parts.map((part, index) => (index % 2 === 0 ? part : markup`<code>${part}</code>`));
+}

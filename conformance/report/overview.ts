@@ -1,0 +1,137 @@
+import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { remedies } from "../target/session.ts";
+import type { Report, Result } from "./report.ts";
+
+/** How a verdict looks in each form of a report. White on `fill` is readable (WCAG AA). */
+export const looks = {
+  conforming: { sign: "✓", emoji: "✅", colour: "green", fill: "#1a7043" },
+  "non-conforming": { sign: "✗", emoji: "❌", colour: "red", fill: "#b3261e" },
+  inconclusive: { sign: "?", emoji: "❔", colour: "yellow", fill: "#7a5b00" },
+} as const satisfies Record<Report["verdict"], object>;
+
+/** What every form of a report shows of it. */
+export interface Overview {
+  readonly failures: readonly Result[];
+  /** The requirements that fail: `ENV-04, AUTH-08`. */
+  readonly failing: string;
+  readonly passed: readonly Result[];
+  /** Skipped or inconclusive, without observations. */
+  readonly notVerified: readonly Result[];
+  /** The same by the reason why, and which they are in few words. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number; readonly places: string }[];
+  /** How many results can decide the verdict: observations cannot. */
+  readonly judged: number;
+  /** The verdict as a reader has to take it: `conforming in what was verified`. */
+  readonly verdict: string;
+  /** How far it reaches, and what the run lacked: `71 of 144; writes off, no dialect`. */
+  readonly extent: string;
+}
+
+/** A report as its readers need it. It never claims more than was seen. */
+export function overviewOf(report: Report): Overview {
+  const judged = report.results.filter(({ level }) => level !== "observed");
+  const failures = judged.filter(({ status }) => status === "failed");
+  const passed = judged.filter(({ status }) => status === "passed");
+  const notVerified = judged.filter(({ reason }) => reason !== undefined);
+  const all = judged.length;
+  const [verdict, extent] = inWords(report, { all, passed: passed.length, failed: failures.length });
+  const lacking = report.missing.map(
+    ({ give }) => [...remedies.values()].find((remedy) => remedy.give === give)?.words ?? `without ${give}`,
+  );
+  return {
+    failures,
+    failing: [...new Set(failures.map(({ id }) => id))].join(", "),
+    passed,
+    notVerified,
+    reasons: [...Map.groupBy(notVerified, ({ reason = "" }) => reason)].map(([reason, results]) => ({
+      reason,
+      count: results.length,
+      places: placesOf(results),
+    })),
+    judged: all,
+    verdict,
+    extent: [extent, ...(lacking.length === 0 ? [] : [lacking.join(", ")])].join("; "),
+  };
+}
+
+interface Counts {
+  readonly all: number;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+function inWords({ verdict, complete }: Report, { all, passed, failed }: Counts): readonly [string, string] {
+  if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed`];
+  if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified`];
+  if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
+  return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that arise here verified, of ${all}`];
+}
+
+/** The verdict with its extent: `conforming in what was verified: 71 of 144; writes off`. */
+export function verdictLine(report: Report): string {
+  const { verdict, extent } = overviewOf(report);
+  return `${verdict}: ${extent}`;
+}
+
+/** What is said of a failure in every form: the rule, what was found, and the sentence of the document. */
+export function failureFacts({ id, section, message }: Result): readonly (readonly [label: string, text: string])[] {
+  const { rule = id, quote } = findRequirement(id) ?? {};
+  return [
+    ["Rule", rule],
+    ["Found", message],
+    ...(quote === undefined ? [] : [["Document", `“${quote}” (${section})`] as const]),
+  ];
+}
+
+/** That the target made the run wait; `undefined` where it did not. */
+export function waitedInWords({ waitedMs }: Report): string | undefined {
+  if (waitedMs === 0) return undefined;
+  return `Waited ${(waitedMs / 1000).toFixed(1)} s in all, since the target limits the rate of calls (429).`;
+}
+
+export function resultName({ id, operation }: Pick<Result, "id" | "operation">): string {
+  return `${id} ${operation}`;
+}
+
+/** By operation, or by requirement where it is about all operations of one: `AUTH-09; createUser ENV-01 to -03`. */
+function placesOf(results: readonly Result[]): string {
+  const byId = Map.groupBy(results, ({ id }) => id);
+  const isWhole = ({ id }: Result): boolean => byId.get(id)?.length === findRequirement(id)?.operations.length;
+  const { whole = [], part = [] } = Object.groupBy(results, (result) => (isWhole(result) ? "whole" : "part"));
+  return [
+    ...(whole.length === 0 ? [] : [inRanges(whole)]),
+    ...[...Map.groupBy(part, ({ operation }) => operation)].map(([name, own]) => `${name} ${inRanges(own)}`),
+  ].join("; ");
+}
+
+/** `ENV-01, ENV-02, ENV-03, AUTH-01` → `ENV-01 to -03, AUTH-01`. */
+function inRanges(results: readonly Result[]): string {
+  const ranges: { area: string; first: string; last: string }[] = [];
+  for (const id of new Set(results.map((result) => result.id))) {
+    const [area = "", number = ""] = id.split("-");
+    const current = ranges.at(-1);
+    if (current?.area === area && Number(current.last) === Number(number) - 1) current.last = number;
+    else ranges.push({ area, first: number, last: number });
+  }
+  return ranges.map(({ area, first, last }) => `${area}-${first}${last === first ? "" : ` to -${last}`}`).join(", ");
+}
+
+/** The headings of the document, by the number of the section. */
+const titles: Readonly<Record<string, string>> = {
+  "1": "What the service does",
+  "2": "Resources and their fields",
+  "3": "States and transitions",
+  "4": "Endpoints",
+  "5": "Authentication",
+  "6": "Events",
+  "7": "Errors",
+  "8": "Limits",
+  "9": "Versioning",
+};
+
+/** Where a result belongs: the first section it rests on, as `§2 Resources and their fields`. */
+export function sectionOf({ section }: Pick<Result, "section">): string {
+  const number = /\d+/.exec(section)?.[0] ?? "";
+  const title = titles[number];
+  return title === undefined ? section : `§${number} ${title}`;
+}

@@ -1,0 +1,38 @@
+import { requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { catalogueHash, digestOf } from "./digest.ts";
+import { countsOf, verdictOf, type Report } from "./report.ts";
+import { worstVerdict, type RunReport } from "./run-report.ts";
+import { canonicalJson } from "./stable-json.ts";
+
+/** What a report shows without asking its target. */
+export interface Verification {
+  /** Whether it is as it was made; `undefined` where it carries no digest. */
+  readonly intact: boolean | undefined;
+  /** Whether it was judged by the requirement set of this kit. */
+  readonly sameSet: boolean;
+  /** What in it does not hold together, in words. */
+  readonly contradictions: readonly string[];
+}
+
+/** Checks a report against itself. */
+export function verifyReport(report: Report | RunReport): Verification {
+  const { results, verdict, summary, digest } = report;
+  const earned =
+    "targets" in report
+      ? worstVerdict(
+          report.targets.map(({ name }) => ({
+            verdict: verdictOf(report.results.filter(({ target }) => target === name)),
+          })),
+        )
+      : verdictOf(results);
+  return {
+    intact: digest === undefined ? undefined : digest === digestOf(report),
+    sameSet: report.contract.set === requirementSet && report.contract.hash === catalogueHash(),
+    contradictions: [
+      ...(verdict === earned ? [] : [`it says ${verdict}, but its results make it ${earned}`]),
+      ...(canonicalJson(summary) === canonicalJson(countsOf(results))
+        ? []
+        : ["its summary does not count its results"]),
+    ],
+  };
+}
