@@ -1,12 +1,8 @@
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
-import { fuzzControl } from "../mocks/faces/hostile/fuzz-control.ts";
-import { fuzzSandboxes } from "../mocks/faces/hostile/fuzz-sandboxes.ts";
-import { fuzzServer } from "../mocks/faces/hostile/fuzz-server.ts";
-import { fuzzSimulation } from "../mocks/faces/hostile/fuzz-simulation.ts";
-import type { FuzzOptions, FuzzResult } from "../mocks/faces/hostile/fuzzed.ts";
+import { dialectNames } from "../fixtures/dialect/load.ts";
+import { fuzz, fuzzParts } from "../mocks/faces/hostile/fuzz.fixture.ts";
 
 /**
  * `npm run fuzz`: sends the mock whatever a caller could think of, `--runs N` sequences of calls to each part of it,
@@ -23,15 +19,6 @@ const { values } = parseArgs({
   },
 });
 
-type Part = (options: FuzzOptions, dialect: string) => Promise<FuzzResult>;
-
-const parts: Readonly<Record<string, Part>> = {
-  simulation: (options, dialect) => fuzzSimulation(loadDialect(dialect), options),
-  http: (options, dialect) => fuzzServer(loadDialect(dialect), options),
-  control: (options) => fuzzControl(options),
-  sandboxes: (options) => fuzzSandboxes(options),
-};
-
 // Only so can Node be asked for it while it runs.
 setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
@@ -42,20 +29,20 @@ const mostGrowth = 5;
 const runs = Number(values.runs);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const dialects = values.dialect === undefined ? dialectNames() : [values.dialect];
-const chosen = Object.entries(parts).filter(([name]) => values.part === undefined || values.part === name);
+const chosen = fuzzParts.filter((name) => values.part === undefined || values.part === name);
 const isRepeated = values.path !== undefined;
 const slices = isRepeated ? [seed] : dialects.map((_, index) => seed + index);
 
 process.stdout.write(`${runs} runs a part, seed ${seed}\n`);
 let failed = chosen.length === 0;
-for (const [name, part] of chosen) {
+for (const name of chosen) {
   const started = performance.now();
   const heaps: number[] = [];
   let done = 0;
   for (const [index, own] of slices.entries()) {
     const dialect = dialects[index % dialects.length] ?? "reference";
     const size = Math.ceil((runs - done) / (slices.length - index));
-    const { failure, runs: tried } = await part({ runs: size, seed: own, path: values.path }, dialect);
+    const { failure, runs: tried } = await fuzz(name, { runs: size, seed: own, path: values.path }, dialect);
     done += tried;
     if (failure !== undefined) {
       failed = true;

@@ -4,11 +4,10 @@ import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { isConsoleFile, readConsoleFile } from "./console-files.ts";
-import { controlPrefix } from "./control-path.ts";
-import { guard, type GuardOptions } from "./control-guard.ts";
+import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
 import { sendEvents } from "./control-events.ts";
 import { readBody, readTarget } from "./http-call.ts";
-import { notSavedText } from "./not-saved.ts";
+import { notSavedText } from "./http-delivery.ts";
 
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;

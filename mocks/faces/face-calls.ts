@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { request, type RequestOptions } from "node:http";
 
 /** A call as a client sends it. */
 export interface SentCall {
@@ -24,21 +24,16 @@ export function withoutTransport(answer: Answer): Answer {
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-/** Through `node:http`, which sends the path as it stands, over a connection of its own. */
-export function callByHttp(url: string, call: SentCall, signal?: AbortSignal): Promise<Answer> {
+/** Through `node:http`, which sends the path as it stands, over a connection of its own where no agent keeps one. */
+export function callByHttp(
+  url: string,
+  call: SentCall,
+  options: Pick<RequestOptions, "agent" | "signal"> = {},
+): Promise<Answer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const { method, path, headers } = call;
-    const options = {
-      hostname,
-      port,
-      method,
-      path,
-      headers,
-      agent: false,
-      ...(signal === undefined ? {} : { signal }),
-    };
-    const outgoing = request(options, (reply) => {
+    const outgoing = request({ hostname, port, method, path, headers, agent: false, ...options }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("error", () => resolve({ broken: true }));

@@ -8,12 +8,12 @@ import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import type { GeneratedCall } from "./generated-call.ts";
+import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 import { callByFetch, callByHttp, type Answer } from "./face-calls.ts";
 import { startServer } from "./http-server.ts";
 import { setupServer } from "./node.ts";
 import { serveRoutes } from "./playwright-route.ts";
-import type { PageSetup } from "./worker-page/main.ts";
+import type { PageSetup } from "./worker-page/main.fixture.ts";
 
 /** Every way to reach a simulation. */
 export const faceNames = ["http server", "msw in Node", "msw worker", "Playwright route"] as const;
@@ -116,7 +116,7 @@ export function pageSetup(
   return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
 }
 
-function simulate(setup: FaceSetup): Promise<Simulation> {
+export function simulate(setup: FaceSetup): Promise<Simulation> {
   const { moment: at, ...options } = pageSetup(setup, "");
   return createSimulation({ ...options, clock: frozenClock(at) });
 }

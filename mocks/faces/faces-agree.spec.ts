@@ -1,40 +1,58 @@
-import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { setupServer } from "msw/node";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { frozenClock } from "../service/clock.ts";
-import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import { callByFetch, callByHttp, withoutTransport } from "./face-calls.ts";
-import { arbitraryCall } from "./generated-call.ts";
-import { startServer } from "./http-server.ts";
-import { createHandlers } from "./msw-handlers.ts";
+import { dialectNames } from "../../fixtures/dialect/load.ts";
+import { withoutTransport, type Answer } from "./face-calls.ts";
+import { expect, faceNames, simulate, test, type Face } from "./face.fixture.ts";
+import { arbitraryCall, type GeneratedCall } from "./hostile/any-call.fixture.ts";
 
-const base = "http://mock.example/tenant/x";
-
-/** The same service twice: each face gets a simulation of its own, equal in every input. */
-function twin(dialect: string): Promise<Simulation> {
-  const clock = frozenClock(Date.UTC(2026, 5, 1));
-  return createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect), seed: 7, clock });
+/** What a client sees of one call on each of the faces, each with an equal simulation behind it. */
+async function answersOf(faces: readonly Face[], call: GeneratedCall): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const face of faces) answers.push(withoutTransport(await face.call(call)));
+  return answers;
 }
 
 for (const dialect of dialectNames()) {
-  test(`both faces answer alike in the dialect ${dialect}`, async () => {
-    const server = await startServer(await twin(dialect), { port: 0 });
-    const simulation = await twin(dialect);
-    const network = setupServer(...createHandlers(simulation, { baseUrl: base }));
-    network.listen({ onUnhandledFrame: "bypass" });
-    try {
-      await fc.assert(
-        fc.asyncProperty(arbitraryCall(simulation), async (call) => {
-          const overHandlers = await callByFetch({ ...call, url: base + call.path });
-          expect(withoutTransport(overHandlers)).toEqual(withoutTransport(await callByHttp(server.url, call)));
-        }),
-        { numRuns: 300 },
-      );
-    } finally {
-      network.close();
-      await server.close();
-    }
+  test(`HTTP and msw answer whatever is called alike in the dialect ${dialect}`, async ({ openFace }) => {
+    const faces = [await openFace("http server", { dialect }), await openFace("msw in Node", { dialect })];
+    const anyCall = arbitraryCall(await simulate({ dialect }));
+    await fc.assert(
+      fc.asyncProperty(anyCall, async (call) => {
+        const [overHttp, overHandlers] = await answersOf(faces, call);
+        expect(overHandlers).toEqual(overHttp);
+      }),
+      { numRuns: 300 },
+    );
   });
 }
+
+const headers = { authorization: "Bearer aurora-token-4f7a91" };
+const get = { method: "GET", path: "/api/v1/users", headers };
+const post = { ...get, method: "POST", headers: { ...headers, "content-type": "application/json" } };
+const ada = { ...post, body: '{"email":"ada@new.example","name":"Ada Ångström 🦊"}' };
+
+/** One call after the other, each on what the earlier ones left. */
+const calls: readonly (readonly [status: number, call: GeneratedCall])[] = [
+  [201, ada],
+  [200, { ...get, path: "/api/v1/users?page=48&per_page=1" }],
+  [409, ada],
+  [400, { ...post, body: '{"email":' }],
+  [404, { ...get, path: "/api/v1/subscriptions/%F0%9F%A6%8A%2F.." }],
+  [401, { ...get, headers: {} }],
+  [405, { ...get, method: "DELETE" }],
+  [200, { ...get, method: "HEAD" }],
+  [503, { ...get, headers: { ...headers, prefer: "code=503" } }],
+  [200, { ...get, headers: { ...headers, prefer: 'scenario="latency:ms=1"' } }],
+  [400, { ...get, headers: { ...headers, prefer: "scenario=rain" } }],
+];
+
+test("calls are answered alike on every face", async ({ openFace }) => {
+  const faces = await Promise.all(faceNames.map((name) => openFace(name)));
+  const drawn = fc.sample(arbitraryCall(await simulate({})), { numRuns: 100, seed: 20_261_122 });
+  for (const [status, call] of [...calls, ...drawn.map((one) => [undefined, one] as const)]) {
+    const [first, ...others] = await answersOf(faces, call);
+    if (status !== undefined) expect.soft(first, JSON.stringify(call)).toMatchObject({ status });
+    for (const [index, other] of others.entries()) {
+      expect.soft(other, `${JSON.stringify(call)} on ${faceNames[index + 1]}`).toEqual(first);
+    }
+  }
+});

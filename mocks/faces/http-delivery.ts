@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
+import { InputError } from "../../fixtures/input-error.ts";
 import type { Reply } from "../service/call.ts";
 import type { Wait } from "./wait.ts";
 
@@ -63,4 +64,10 @@ async function writeInParts(
     if (bodyMs > 0) await wait(bodyMs / parts, signal);
     await write(body.subarray(at, at + size));
   }
+}
+
+/** What a caller is told in the place of a reply that a crash could take back; `undefined` of any other fault. */
+export function notSavedText(error: unknown): string | undefined {
+  if (!(error instanceof InputError)) return undefined;
+  return `orgkit cannot save what was done, and answers no call until it can. ${error.message}`;
 }

@@ -1,62 +1,33 @@
-import { connect } from "node:net";
 import { createServer } from "node:http";
-import { expect, test } from "@playwright/test";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import { expect, test, token } from "./hostile/hostile.fixture.ts";
 import { startServer } from "./http-server.ts";
 
-const token = "aurora-token-4f7a91";
+const authorization = `Bearer ${token}`;
+const json = { authorization, "content-type": "application/json" };
 
-function demo(): Promise<Simulation> {
-  return createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect("reference") });
-}
-
-test("a taken port is named with what to do", async () => {
-  const first = await startServer(await demo(), { port: 0 });
-  const { port } = new URL(first.url);
-  const second = startServer(await demo(), { port: Number(port) });
+test("a taken port is named with what to do", async ({ open }) => {
+  const { server, simulation } = await open();
+  const { port, host } = new URL(server.url);
+  const second = startServer(simulation, { port: Number(port) });
   await expect(second).rejects.toThrow(InputError);
-  await expect(second).rejects.toThrow(
-    `127.0.0.1:${port}: the port is taken by another program; choose another with --port`,
-  );
-  await first.close();
+  await expect(second).rejects.toThrow(`${host}: the port is taken by another program; choose another with --port`);
 });
 
-test("an address of another machine is named", async () => {
-  const server = startServer(await demo(), { host: "192.0.2.1", port: 0 });
-  await expect(server).rejects.toThrow("this machine has no such address");
+test("an address of another machine is named", async ({ open }) => {
+  await expect(open({ host: "192.0.2.1" })).rejects.toThrow("this machine has no such address");
 });
 
-test("an oversized body is refused before it has been read", async () => {
-  const server = await startServer(await demo(), { port: 0 });
-  const { hostname, port } = new URL(server.url);
-  const reply = await new Promise<string>((resolve) => {
-    const socket = connect(Number(port), hostname);
-    let text = "";
-    socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    socket.on("close", () => resolve(text));
-    socket.on("error", () => undefined);
-    socket.write(
-      `POST /api/v1/users HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 999999999\r\n\r\n`,
-    );
-    socket.write("x".repeat(1024 * 1024 + 1));
-  });
-  expect(reply).toMatch(/^HTTP\/1\.1 413 /);
-  expect(reply.toLowerCase()).toContain("connection: close");
-  await server.close();
-});
-
-test("a call in flight is finished when the server closes", async () => {
+test("a call in flight is finished when the server closes", async ({ open }) => {
   const held = Promise.withResolvers<void>();
   const inFlight = Promise.withResolvers<void>();
   const saved = (): Promise<void> => {
     inFlight.resolve();
     return held.promise;
   };
-  const server = await startServer(await demo(), { port: 0, saved });
-  const reply = fetch(`${server.url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
+  const { server } = await open({ saved });
+  const reply = fetch(`${server.url}/api/v1/users`, { headers: { authorization } });
   await inFlight.promise;
   const closed = server.close();
   held.resolve();
@@ -65,20 +36,8 @@ test("a call in flight is finished when the server closes", async () => {
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test("a connection on which nothing was asked does not keep the server from closing", async () => {
-  const server = await startServer(await demo(), { port: 0 });
-  const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  const ended = new Promise<void>((resolve) => socket.on("close", () => resolve()));
-  await new Promise<void>((resolve) => socket.on("connect", () => resolve()));
-  // An answered call tells that the server has taken the connection made before it, too.
-  expect((await fetch(server.url)).status).toBe(404);
-  await server.close();
-  await ended;
-});
-
 test("a fault of the mock itself is said to be one, and the server lives on", async () => {
-  const simulation = await demo();
+  const simulation = await createSimulation();
   let calls = 0;
   const faulty: Simulation = {
     ...simulation,
@@ -98,8 +57,9 @@ test("a fault of the mock itself is said to be one, and the server lives on", as
 
 test("a page of another origin can read and create with its token, and no credentials are allowed", async ({
   page,
+  open,
 }) => {
-  const server = await startServer(await demo(), { port: 0 });
+  const { server } = await open();
   const frontend = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end("<!doctype html>"),
   );
@@ -108,8 +68,7 @@ test("a page of another origin can read and create with its token, and no creden
   await page.goto(`http://localhost:${typeof address === "object" ? address?.port : ""}/`);
 
   const outcome = await page.evaluate(
-    async ({ url, bearer }) => {
-      const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json", "x-request-id": "1" };
+    async ({ url, headers }) => {
       const created = await fetch(`${url}/api/v1/users`, {
         method: "POST",
         headers,
@@ -129,24 +88,25 @@ test("a page of another origin can read and create with its token, and no creden
         withCookies,
       };
     },
-    { url: server.url, bearer: token },
+    { url: server.url, headers: { ...json, "x-request-id": "1" } },
   );
 
-  expect(outcome.created).toBe(201);
-  expect(outcome.emails).toContain("cors@aurora.example");
-  expect(outcome.challenge).toBe('Bearer realm="organization"');
-  expect(outcome.withCookies).toBe("blocked");
+  expect(outcome).toStrictEqual({
+    created: 201,
+    emails: expect.arrayContaining(["cors@aurora.example"]),
+    challenge: 'Bearer realm="organization"',
+    withCookies: "blocked",
+  });
   frontend.close();
-  await server.close();
 });
 
-test("told is what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async () => {
-  const simulation = await demo();
+test("told is what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async ({
+  open,
+}) => {
   const told: (number | string)[] = [];
   let failure: Error | undefined;
   const delay = Promise.withResolvers<void>();
-  const server = await startServer(simulation, {
-    port: 0,
+  const { server, simulation } = await open({
     wait: () => delay.promise,
     saved: () => (failure === undefined ? undefined : Promise.reject(failure)),
     onAnswer: ({ method }, { status, delivery, why }) => void told.push(method, delivery?.end ?? status, why.rule),
@@ -154,7 +114,7 @@ test("told is what was answered, once it was: also where it cannot be saved, is 
   const create = (email: string): Promise<number> =>
     fetch(`${server.url}/api/v1/users`, {
       method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: json,
       body: JSON.stringify({ email, name: email }),
     }).then(({ status }) => status);
   expect(await create("a@b.example")).toBe(201);

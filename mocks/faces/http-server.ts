@@ -2,14 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { followConnections, type Connections } from "./connections.ts";
-import { isControl } from "./control-path.ts";
+import { isControl } from "./control-guard.ts";
 import { openControl, type ControlServerOptions } from "./open-control.ts";
-import { baseUrl, listen } from "./http-address.ts";
 import { hasBody, readBody, toCall } from "./http-call.ts";
-import { deliver } from "./http-delivery.ts";
-import { notSavedText } from "./not-saved.ts";
-import { openHttpServer, usualPatience, type Patience } from "./open-http-server.ts";
+import { deliver, notSavedText } from "./http-delivery.ts";
+import {
+  baseUrl,
+  followConnections,
+  listen,
+  openHttpServer,
+  usualPatience,
+  type Connections,
+  type Patience,
+} from "./http-listener.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {

@@ -33,19 +33,16 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
     return toResponse(reply, wait, AbortSignal.any(signals));
   };
   return [
-    ...Object.values(operations).map(({ method, path }) =>
-      (method === "GET" ? http.get : http.post)(base + path.replace("{id}", ":id"), answer),
-    ),
+    ...handled.map(({ method, path }) => (method === "GET" ? http.get : http.post)(base + path, answer)),
     http.all(`${base}/api/*`, answer),
-    ...(simulation.dialect.versions.unversioned === "alias" ? unversioned(base, answer) : []),
+    ...(simulation.dialect.versions.unversioned === "alias" ? handled : []).map(({ path }) =>
+      http.all(base + path.replace("/api/v1", ""), answer),
+    ),
   ];
 }
 
-function unversioned(base: string, answer: (info: { request: Request }) => Promise<Response>): readonly HttpHandler[] {
-  return Object.values(operations)
-    .map(({ path }) => path.replace("/api/v1", "").replace("{id}", ":id"))
-    .map((path) => http.all(base + path, answer));
-}
+/** The operations, with their paths as msw writes them. */
+const handled = Object.values(operations).map(({ method, path }) => ({ method, path: path.replace("{id}", ":id") }));
 
 async function toCall(request: Request, prefix: string): Promise<Call> {
   const url = new URL(request.url);

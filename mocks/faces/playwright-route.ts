@@ -1,9 +1,8 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
-import type { Call } from "../service/call.ts";
+import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { readBaseUrl, type BaseUrl } from "./base-url.ts";
+import { isServedPath, readBaseUrl } from "./base-url.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
-import { isServedPath } from "./served-path.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 /**
@@ -16,19 +15,16 @@ export async function serveRoutes(
   simulation: Simulation,
   options: HandlerOptions = {},
 ): Promise<() => Promise<void>> {
-  const base = readBaseUrl(options.baseUrl);
+  const { text, prefix } = readBaseUrl(options.baseUrl);
   const { wait = realWait } = options;
-  const isMeant = (url: URL): boolean => isServed(url, base, simulation);
+  const isMeant = ({ origin, pathname }: URL): boolean =>
+    (text === "*" || origin === new URL(text).origin) &&
+    pathname.startsWith(`${prefix}/`) &&
+    isServedPath(pathname.slice(prefix.length), simulation.dialect);
   const answer = async (route: Route, request: Request): Promise<void> =>
-    deliver(route, await simulation.answer(await toCall(request, base.prefix)), wait);
+    deliver(route, await simulation.answer(await toCall(request, prefix)), wait);
   await target.route(isMeant, answer);
   return () => target.unroute(isMeant, answer);
-}
-
-function isServed(url: URL, { text, prefix }: BaseUrl, { dialect }: Simulation): boolean {
-  if (text !== "*" && url.origin !== new URL(text).origin) return false;
-  if (!url.pathname.startsWith(`${prefix}/`)) return false;
-  return isServedPath(url.pathname.slice(prefix.length), dialect);
 }
 
 async function toCall(request: Request, prefix: string): Promise<Call> {
@@ -45,20 +41,12 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
 /** A route can neither cut a body nor spread it: half of it comes whole, and a slow one comes late. */
 async function deliver(
   route: Route,
-  { status, headers, body, delivery = {} }: Awaited<ReturnType<Simulation["answer"]>>,
+  { status, headers, body, delivery: { delayMs = 0, bodyMs = 0, end } = {} }: Reply,
   wait: Wait,
 ): Promise<void> {
-  await wait((delivery.delayMs ?? 0) + (delivery.bodyMs ?? 0));
-  switch (delivery.end) {
-    case "never":
-      return;
-    case "refused":
-      return route.abort("connectionrefused");
-    case "reset":
-      return route.abort("connectionreset");
-    case "cut":
-      return route.fulfill({ status, headers, body: body.slice(0, Math.floor(body.length / 2)) });
-    case undefined:
-      return route.fulfill({ status, headers, body });
-  }
+  await wait(delayMs + bodyMs);
+  if (end === "never") return;
+  if (end === "refused" || end === "reset") return route.abort(`connection${end}`);
+  const sent = end === "cut" ? body.slice(0, Math.floor(body.length / 2)) : body;
+  return route.fulfill({ status, headers, body: sent });
 }

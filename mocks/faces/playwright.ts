@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve as resolvePath } from "node:path";
-import { expect as baseExpect, test as base } from "@playwright/test";
+import { expect as baseExpect, test as base, type Page } from "@playwright/test";
 import metadata from "../../package.json" with { type: "json" };
 import { InputError } from "../../fixtures/input-error.ts";
 import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
@@ -10,9 +10,8 @@ import { recordedCapsule, type RecordedCapsule } from "../capsule/recorded-capsu
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
-import type { SentCall } from "./face-calls.ts";
+import { callByFetch, type SentCall } from "./face-calls.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
-import { callFromPage, type PageReply } from "./page-call.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { toHaveReceived, type Received } from "./to-have-received.ts";
 
@@ -126,4 +125,30 @@ function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
     const end = journal.subscribe(done);
     const timer = setTimeout(done, milliseconds);
   });
+}
+
+/** What a page saw of a reply. */
+interface PageReply {
+  /** 0 where no whole reply came, and where it was a redirect: a page is not told where to. */
+  readonly status: number;
+  readonly body: string;
+}
+
+const noReply: PageReply = { status: 0, body: "" };
+
+/** A call made by a page, by `fetch`, to the simulation behind it. It ends, too, where the simulation lets it hang. */
+async function callFromPage(
+  page: Page,
+  { journal }: Simulation,
+  call: SentCall & { readonly url: string },
+): Promise<PageReply> {
+  const answered = page.evaluate(callByFetch, call);
+  const hung = Promise.withResolvers<undefined>();
+  const end = journal.subscribe(({ reply }) => {
+    if (reply.delivery?.end === "never") hung.resolve(undefined);
+  });
+  const answer = await Promise.race([answered, hung.promise]).finally(end);
+  // What hangs ends with its page, when nobody asks for it any more.
+  if (answer === undefined) answered.catch(() => undefined);
+  return answer === undefined || "broken" in answer ? noReply : { status: answer.status, body: answer.body };
 }

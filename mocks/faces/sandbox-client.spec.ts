@@ -1,32 +1,28 @@
 import { createServer, type RequestListener } from "node:http";
-import { expect, test } from "@playwright/test";
-import { createSimulation } from "../simulation/simulation.ts";
-import { startServer } from "./http-server.ts";
+import { z } from "zod";
+import { expect, test } from "./hostile/hostile.fixture.ts";
 import { openSandbox } from "./sandbox-client.ts";
 
-test("opens on a mock of this machine, and on one beyond it with its token", async () => {
-  const simulation = await createSimulation();
-  const server = await startServer(simulation, { host: "0.0.0.0", port: 0, control: { version: "test" } });
+test("opens on a mock of this machine, and on one beyond it with its token", async ({ open }) => {
+  const { server } = await open({ host: "0.0.0.0" });
   const { controlToken = "" } = server;
   await expect(openSandbox(server.url)).rejects.toThrow("its control API needs the token it printed at its start");
   const sandbox = await openSandbox(`${server.url}/`, { account: "acct_cedar", controlToken });
   expect(sandbox.subscriptionIds).toStrictEqual(["sub_qcxwqbwj"]);
   await sandbox.close();
   await expect(sandbox.close()).rejects.toThrow("There is no sandbox");
-  await server.close();
 });
 
-test("what it refuses is said", async () => {
-  const server = await startServer(await createSimulation(), { port: 0, control: { version: "test", sandboxes: 1 } });
+test("what it refuses is said", async ({ open }) => {
+  const { server } = await open({ control: { version: "test", sandboxes: 1 } });
   await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow("expected acct_aurora, ");
   const sandbox = await openSandbox(server.url);
   await expect(sandbox.use(["rain"])).rejects.toThrow("there is none of this name; expected latency, ");
   await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");
-  await server.close();
 });
 
-test("a place where no mock is is named", async () => {
-  const server = await startServer(await createSimulation(), { port: 0 });
+test("a place where no mock is is named", async ({ open }) => {
+  const { server } = await open({ hasControl: false });
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: There is nothing at this path.`);
   await server.close();
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock answers there`);
@@ -46,6 +42,48 @@ test("a place that points elsewhere gets no further, and elsewhere gets no token
   expect(asked).toStrictEqual([]);
   place.close();
   elsewhere.close();
+});
+
+const envelopeSchema = z.object({
+  data: z.array(z.looseObject({ email: z.string() })),
+  meta: z.object({ total: z.int() }),
+});
+const emails = ["one@sandbox.example", "two@sandbox.example", "three@sandbox.example"];
+
+/** A test that would break all others on one world: it creates the same users, counts them, and disturbs its own calls. */
+async function useSandbox(mock: string, index: number): Promise<void> {
+  const sandbox = await openSandbox(mock, index % 2 === 0 ? {} : { account: "acct_brightwater" });
+  const headers = { authorization: `Bearer ${sandbox.token}`, "content-type": "application/json" };
+  const users = `${mock}/api/v1/users?per_page=100`;
+  const list = async () => envelopeSchema.parse(await (await fetch(users, { headers })).json());
+  const create = async (email: string): Promise<number> =>
+    (await fetch(users, { method: "POST", headers, body: JSON.stringify({ email, name: "Sandbox" }) })).status;
+  const before = await list();
+  expect(before.meta.total).toBe(index % 2 === 0 ? 47 : 12);
+
+  const own = [...emails.slice(0, (index % 3) + 1), `only-${index}@sandbox.example`];
+  for (const email of own) expect(await create(email)).toBe(201);
+  expect(await create(emails[0] ?? "")).toBe(409);
+  expect((await list()).data.map(({ email }) => email).slice(before.meta.total)).toStrictEqual(own);
+  expect(await sandbox.verify({ operation: "createUser", status: 201 }, own.length)).toMatchObject({ ok: true });
+
+  await sandbox.use("lost-response:on=createUser,times=1");
+  await expect(create("lost@sandbox.example")).rejects.toThrow();
+  expect((await list()).meta.total).toBe(before.meta.total + own.length + 1);
+
+  await sandbox.reset();
+  expect(await list()).toStrictEqual(before);
+  await sandbox.close();
+  expect((await fetch(users, { headers })).status).toBe(401);
+}
+
+test("80 tests at the same time, each in a sandbox of one server, do not see each other", async ({ open }) => {
+  const { server, simulation } = await open();
+  const before = simulation.snapshot();
+  await Promise.all(Array.from({ length: 80 }, (_, index) => useSandbox(server.url, index)));
+  // Nor does the world they are copies of change. Its journal has the calls with tokens no longer good.
+  expect(simulation.snapshot()).toStrictEqual(before);
+  expect([simulation.journal.count({ status: 401 }), simulation.journal.total]).toStrictEqual([80, 80]);
 });
 
 async function listen(listener: RequestListener): Promise<{ readonly url: string; readonly close: () => void }> {

@@ -1,7 +1,7 @@
 import { scenarioKinds } from "../scenarios/catalogue.ts";
 import { withoutTransport, type Answer } from "./face-calls.ts";
 import { expect, faceNames, test } from "./face.fixture.ts";
-import type { GeneratedCall } from "./generated-call.ts";
+import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 
 const bearer = { authorization: "Bearer aurora-token-4f7a91" };
 const list: GeneratedCall = { method: "GET", path: "/api/v1/users?per_page=2", headers: bearer };

@@ -38,7 +38,7 @@ export async function openFace(name: ReplayFace, simulation: Simulation): Promis
       const server = await startServer(simulation, { port: 0, wait: noWait });
       return {
         notSendable: notOverHttp,
-        send: (call) => sendOver((signal) => callByHttp(server.url, toSent(call), signal), simulation),
+        send: (call) => sendOver((signal) => callByHttp(server.url, toSent(call), { signal }), simulation),
         expected: overNetwork,
         close: () => server.close(),
       };

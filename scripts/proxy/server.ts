@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { followConnections } from "../../mocks/faces/connections.ts";
 import { hostName, isLoopback, isOwnHost } from "../../mocks/faces/control-guard.ts";
-import { baseUrl, listen } from "../../mocks/faces/http-address.ts";
 import { readTarget } from "../../mocks/faces/http-call.ts";
-import { openHttpServer, usualPatience } from "../../mocks/faces/open-http-server.ts";
+import { baseUrl, followConnections, listen, openHttpServer, usualPatience } from "../../mocks/faces/http-listener.ts";
 import { corsHeaders } from "../../mocks/service/cors.ts";
 import { preflightHeaders } from "./headers.ts";
 import { pass, refuse, type Passage } from "./pass.ts";

@@ -1,21 +1,29 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
-import { fuzzControl } from "./fuzz-control.ts";
-import { fuzzSandboxes } from "./fuzz-sandboxes.ts";
-import { fuzzSimulation } from "./fuzz-simulation.ts";
+import { dialectNames } from "../../../fixtures/dialect/load.ts";
+import { fuzz, fuzzSequences } from "./fuzz.fixture.ts";
 
-// A failure tells its seed and path; npm run fuzz -- --part … --seed … --path … repeats it.
+// A failure shows its seed and path; npm run fuzz -- --part … --seed … --path … repeats it.
 
 test.each(dialectNames())("whatever is called, the dialect %s answers in its own words", async (name) => {
-  const { failure, runs } = await fuzzSimulation(loadDialect(name), { runs: 80 });
-  expect(failure).toBeUndefined();
-  expect(runs).toBe(80);
+  expect(await fuzz("simulation", { runs: 80 }, name)).toMatchObject({ failure: undefined, runs: 80 });
 });
 
 test("whatever the control API is asked, it does it or says what is wrong", async () => {
-  expect((await fuzzControl({ runs: 300 })).failure).toBeUndefined();
+  expect((await fuzz("control", { runs: 300 })).failure).toBeUndefined();
 });
 
 test("whatever comes with the token of a sandbox, no other world shows or changes", async () => {
-  expect((await fuzzSandboxes({ runs: 150 })).failure).toBeUndefined();
+  expect((await fuzz("sandboxes", { runs: 150 })).failure).toBeUndefined();
+});
+
+test("a failure is shown with what repeats it", async () => {
+  const isSmall = ([first = 0]: readonly number[]): void => {
+    if (first > 10) throw new Error(`${first} is too much`);
+  };
+  const failed = { seed: 7, failure: expect.stringContaining("11 is too much") };
+  const first = await fuzzSequences(fc.nat(), isSmall, { runs: 100, seed: 7 });
+  expect(first).toMatchObject(failed);
+  const path = /path: "([\d:]+)"/.exec(first.failure ?? "")?.[1];
+  expect(await fuzzSequences(fc.nat(), isSmall, { runs: 100, seed: 7, path })).toMatchObject({ ...failed, runs: 1 });
 });

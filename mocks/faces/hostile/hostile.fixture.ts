@@ -3,7 +3,7 @@ import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
 import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
-import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.ts";
+import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.fixture.ts";
 
 export { expect } from "@playwright/test";
 
@@ -18,18 +18,24 @@ export interface HostileMock {
   readonly isWell: () => Promise<boolean>;
 }
 
+type OpenOptions = ServerOptions & { readonly dialect?: string; readonly hasControl?: boolean };
+
 interface Fixtures {
-  /** A mock with its control API, on a free port; closed at the end of the test. */
-  readonly open: (options?: ServerOptions & { readonly dialect?: string }) => Promise<HostileMock>;
+  /** A mock on a free port, with its control API unless told otherwise; closed at the end of the test. */
+  readonly open: (options?: OpenOptions) => Promise<HostileMock>;
 }
 
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   open: async ({}, use) => {
     const servers: RunningServer[] = [];
-    await use(async ({ dialect = "reference", ...options } = {}) => {
+    await use(async ({ dialect = "reference", hasControl = true, ...options } = {}) => {
       const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect) });
-      const server = await startServer(simulation, { port: 0, control: { version: "1.2.3" }, ...options });
+      const server = await startServer(simulation, {
+        port: 0,
+        ...(hasControl ? { control: { version: "1.2.3" } } : {}),
+        ...options,
+      });
       servers.push(server);
       return {
         server,

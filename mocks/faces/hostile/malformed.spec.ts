@@ -1,3 +1,4 @@
+import { fuzz } from "./fuzz.fixture.ts";
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
 
 const json = "content-type: application/json";
@@ -58,7 +59,7 @@ test("what is no HTTP is refused at once, and reaches nothing", async ({ open })
 test("a connection is ended where a tunnel is asked for", async ({ open }) => {
   const { raw, simulation } = await open();
   const answer = await raw("CONNECT evil.example:80 HTTP/1.1\r\nhost: evil.example:80\r\n\r\n");
-  expect(answer).toStrictEqual({ text: "", statuses: [], endedBy: "server" });
+  expect(answer).toMatchObject({ text: "", statuses: [], endedBy: "server" });
   expect(simulation.journal.total).toBe(0);
 });
 
@@ -111,3 +112,9 @@ test("calls sent one behind the other are answered in their order, a slow one fi
   expect(statuses).toStrictEqual([200, 200, 200, 200]);
   expect([...text.matchAll(/"page":(\d)/g)].map(([, page]) => page)).toStrictEqual(["1", "2", "3", "4"]);
 });
+
+for (const dialect of ["reference", "login-page", "plaintext"]) {
+  test(`over HTTP the dialect ${dialect} answers in its own words, whatever is called`, async () => {
+    expect(await fuzz("http", { runs: 150 }, dialect)).toMatchObject({ failure: undefined, runs: 150 });
+  });
+}

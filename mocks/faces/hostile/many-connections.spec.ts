@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test, wire } from "./hostile.fixture.ts";
-import { openSocket } from "./raw-call.ts";
+import { openSocket } from "./raw-call.fixture.ts";
 
 test("2,000 idle connections keep nobody from being answered, nor the server from closing", async ({ open }) => {
   const { server, isWell } = await open();

@@ -1,8 +1,8 @@
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { testCall } from "../../simulation/test-caller.ts";
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
-import type { RawAnswer } from "./raw-call.ts";
-import { replyFault } from "./reply-fault.ts";
+import type { RawAnswer } from "./raw-call.fixture.ts";
+import { replyFault } from "./reply-fault.fixture.ts";
 
 const subscription = "GET /api/v1/subscriptions";
 

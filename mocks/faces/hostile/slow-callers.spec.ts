@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { creation, expect, test, token, wire } from "./hostile.fixture.ts";
-import { openSocket } from "./raw-call.ts";
+import { openSocket } from "./raw-call.fixture.ts";
 
 /** Of a server that soon loses its patience. */
 const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs: 50, closingMs: 200 } };
@@ -10,9 +9,8 @@ const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs
 async function heard(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => (text += part));
-  // Who goes on writing to a server that has ended the connection is told so by a reset.
-  socket.on("error", () => undefined);
-  await once(socket, "close");
+  // Who goes on writing to a server that has ended the connection gets a reset, which `once` would throw.
+  await new Promise((resolve) => socket.once("close", resolve));
   return text;
 }
 

@@ -7,6 +7,8 @@ export interface RawAnswer {
   readonly statuses: readonly number[];
   /** Who ended the connection: the server, or the caller once it had what it waited for. */
   readonly endedBy: "server" | "caller";
+  /** The code of the error it ended with, as `ECONNRESET`. */
+  readonly error?: string | undefined;
 }
 
 export interface RawOptions {
@@ -19,14 +21,15 @@ export function rawCall(url: string, bytes: string | Uint8Array, { replies }: Ra
   return new Promise((resolve) => {
     let text = "";
     let endedBy: RawAnswer["endedBy"] = "server";
-    const socket = openSocket(url);
+    let error: string | undefined;
+    const socket = openSocket(url).on("error", ({ code }: NodeJS.ErrnoException) => (error = code));
     socket.setEncoding("latin1").on("data", (part: string) => {
       text += part;
       if (replies === undefined || !hasEnded(text, replies)) return;
       endedBy = "caller";
       socket.destroy();
     });
-    socket.on("close", () => resolve({ text, statuses: statusesOf(text), endedBy }));
+    socket.on("close", () => resolve({ text, statuses: statusesOf(text), endedBy, error }));
     socket.write(bytes);
   });
 }

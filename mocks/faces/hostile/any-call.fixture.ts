@@ -1,0 +1,183 @@
+import { METHODS } from "node:http";
+import fc from "fast-check";
+import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
+import { scenarioKinds } from "../../scenarios/catalogue.ts";
+import type { Call } from "../../service/call.ts";
+import type { Simulation } from "../../simulation/simulation.ts";
+import { isServedPath } from "../base-url.ts";
+
+/** One of several, each as often as its weight says. */
+export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
+  return fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+/** Texts of every kind, among them those that mean something to a parser on their way. */
+export const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ maxLength: 20 }),
+  fc.constantFrom(
+    "",
+    "__proto__",
+    "constructor",
+    "toString",
+    "%",
+    "%00",
+    "%2e%2e%2f",
+    "%2F",
+    "%0d%0aset-cookie:%20a=b",
+    "..",
+    "//",
+    "\\",
+    "{{message}}",
+    "${7*7}",
+    "<img src=x onerror=alert(1)>",
+    "' or 1=1 --",
+    "NaN",
+    "-0",
+    "1e999",
+    "a b",
+    "99999999999999999999",
+    "\uD800",
+    "\u202E",
+  ),
+);
+
+const anyPreference = mix<string | undefined>(
+  [40, fc.constant(undefined)],
+  [1, fc.integer({ min: 0, max: 700 }).map((code) => `code=${code}`)],
+  [1, fc.constantFrom(...scenarioKinds).map(({ name }) => `scenario=${name}`)],
+  [1, anyText.map((value) => `scenario="latency:ms=${value}"`)],
+  [1, anyText],
+);
+
+/** JSON of every kind, and texts that are nearly JSON; most are objects with some of the names given. */
+export function anyJson(names: readonly string[], usual: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
+  const members = fc.dictionary(mix([1, fc.constantFrom(...names)], [1, anyText]), fc.jsonValue(), { maxKeys: 5 });
+  const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
+  const withMember = (member: string): string => `${JSON.stringify(usual).slice(0, -1)},${member}}`;
+  const odd = ['"n":1e999', `"d":${deep}`, '"id":"\\ud800"', '"name":"\\u0000"', '"__proto__":{"admin":true}'];
+  return mix(
+    [4, members.map((more) => JSON.stringify({ ...usual, ...more }))],
+    [2, fc.tuple(fc.emailAddress(), anyText).map(([email, name]) => JSON.stringify({ ...usual, email, name }))],
+    [1, fc.json()],
+    [1, fc.constantFrom("", "{", "null", "\uFEFF{}", ...[...odd, JSON.stringify(usual).slice(1, -1)].map(withMember))],
+  );
+}
+
+/** Calls of every kind, most of them wrong in a way: nothing a caller can send is left out on purpose. */
+export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
+  const { paging, filtering, sorting } = dialect;
+  const tokens = fc.constantFrom(...accounts.flatMap((account) => account.tokens.map(({ token }) => token)));
+  const ids = accounts.flatMap((account) => account.subscriptions.all().map(({ id }) => String(id)));
+  const names = [
+    ...[paging.users, paging.invoices].flatMap(pagingNames),
+    ...(filtering.style === "none" ? [] : filtering.users),
+    ...(sorting.style === "none" ? [] : [sorting.parameter]),
+    ...(sorting.style === "pair" ? [`${sorting.parameter}=email&${sorting.orderParameter}`] : []),
+    "access_token",
+    "_method",
+  ];
+  const value = mix(
+    [1, fc.integer({ min: -2, max: 60 }).map(String)],
+    [2, fc.constantFrom("-email", "active", "1000", "nope")],
+    [1, anyText],
+  );
+  const pair = fc.tuple(mix([3, fc.constantFrom(...names)], [1, anyText]), value).map((both) => both.join("="));
+  const encoder = new TextEncoder();
+  const json = anyJson(["email", "name", "role", "id", "status"], { email: "a@b.example", name: "A" });
+  return fc.record({
+    method: mix(
+      [16, fc.constantFrom("GET", "GET", "POST")],
+      [2, fc.constantFrom("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE")],
+      [1, anyText],
+    ),
+    path: mix(
+      [16, fc.constantFrom("/api/v1/users", "/api/v1/invoices")],
+      [4, mix([1, fc.constantFrom("", ...ids)], [1, anyText]).map((id) => `/api/v1/subscriptions/${id}`)],
+      [2, fc.constantFrom("/users", "/api/v2/users", "/api/v1/users/", "//api/v1/users", "/api/v1/../v1/users")],
+      [1, anyText],
+    ),
+    query: mix(
+      [3, fc.constant("")],
+      [6, fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join("&"))],
+      [1, anyText],
+    ),
+    headers: fc.record({
+      authorization: mix<string | undefined>(
+        [12, tokens.map((token) => `Bearer ${token}`)],
+        [1, tokens.map((token) => `bearer  ${token} `)],
+        [1, fc.constantFrom("Bearer", "Basic YTpi")],
+        [1, anyText],
+        [1, fc.constant(undefined)],
+      ),
+      "content-type": mix<string | undefined>(
+        [6, fc.constantFrom("application/json", "application/json; charset=utf-8", "application/x+json")],
+        [1, fc.constantFrom("text/plain", "multipart/form-data; boundary=x", undefined)],
+        [1, anyText],
+      ),
+      prefer: anyPreference,
+      "x-http-method-override": fc.constantFrom(undefined, "DELETE", "GET"),
+    }),
+    body: mix<Uint8Array>([8, json.map((text) => encoder.encode(text))], [1, fc.uint8Array({ maxLength: 200 })]),
+  });
+}
+
+function pagingNames(paging: ListPaging): readonly string[] {
+  return paging.style === "none" ? [] : Object.values(paging.parameters);
+}
+
+/** A call as a client can send it: what a request line or a header cannot hold is written as it can, or left out. */
+export function sendable<Given extends Call>({ method, path, query, headers, ...rest }: Given) {
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    value === undefined ? [] : [[name, value.replaceAll(/[^\u0020-\u007E\u00A0-\u00FF]/g, "").trim()] as const],
+  );
+  return {
+    ...rest,
+    method: METHODS.includes(method) && method !== "CONNECT" ? method : "PURGE",
+    path: `/${visible(path).replace(/^\//, "")}`.replaceAll("?", "%3F"),
+    query: visible(query),
+    headers: Object.fromEntries(sent),
+  };
+}
+
+function visible(text: string): string {
+  return text.replaceAll(/[^\u0021-\u007E]|#/gu, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+/** A call as a client writes it for `fetch`. */
+export interface GeneratedCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Calls that each adapter carries as they are. */
+export function arbitraryCall(simulation: Simulation): fc.Arbitrary<GeneratedCall> {
+  return anyCall(simulation).map((call) => {
+    const { method: given, path, query, headers: sent, body } = sendable(call);
+    const { prefer: _, ...headers } = sent;
+    const url = new URL(`http://mock.example${path}` + (query === "" ? "" : `?${query}`));
+    const isWhole = isServedPath(url.pathname, simulation.dialect) && isDecodable(url.pathname);
+    const method = ["TRACE", "PURGE"].includes(given) ? "GET" : given;
+    const target = (isWhole ? url.pathname : "/api/v1/nothing") + url.search;
+    if (method !== "POST") return { method, path: target, headers };
+    return {
+      method,
+      path: target,
+      headers: { "content-type": "application/json", ...headers },
+      body: new TextDecoder().decode(body),
+    };
+  });
+}
+
+/** `fetch` in Node and msw read an id before they send it. */
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
+import type { Call, Reply } from "../../service/call.ts";
+import { readPreference } from "../../simulation/prefer.ts";
+
+/** A reply as a caller sees it. */
+export type SeenReply = Pick<Reply, "status" | "headers" | "body">;
+
+const envelope = z
+  .strictObject({
+    data: z.array(z.looseObject({ id: z.union([z.string(), z.int()]) })),
+    meta: z.strictObject({ page: z.int().min(0), total: z.int().min(0) }),
+  })
+  .refine(({ data, meta }) => meta.total >= data.length, "expected a total of at least the records shown");
+
+/** What is wrong with the reply to a call, whatever was called: `undefined` where it is one the dialect knows. */
+export function replyFault(call: Call, { status, headers, body }: SeenReply, dialect: Dialect): string | undefined {
+  const odd = Object.entries(headers).find(
+    ([name, value]) => !/^[a-z0-9-]+$/.test(name) || !/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(value),
+  );
+  if (odd !== undefined) return `the header ${JSON.stringify(odd)} cannot be sent`;
+  if (call.method === "OPTIONS") return status === 204 && body === "" ? undefined : "no preflight reply";
+  // Whoever asks for a status or a disturbance gets it.
+  if (isDisturbed(call)) return undefined;
+  if (headers["access-control-allow-origin"] !== "*") return "a page could not read it";
+  const { success, failure } = dialect.statuses;
+  const isOneOf = (statuses: object): boolean => Object.values(statuses).includes(status);
+  const template = errorTemplate(dialect.errors);
+  if (!isOneOf(success) && (status >= 500 || !isOneOf(failure))) return `the status ${status} is none of the dialect's`;
+  if (!isOneOf(success) && status < 400 && headers["location"] !== dialect.auth.login) {
+    return "a redirect to no login page";
+  }
+  const type = isOneOf(success) ? "application/json; charset=utf-8" : template.contentType;
+  if (headers["content-type"] !== type) return `of type ${headers["content-type"]}`;
+  if (call.method === "HEAD") return body === "" ? undefined : "a body for HEAD";
+  const fits = isOneOf(success)
+    ? envelope.safeParse(parse(body)).success
+    : failurePattern(template.body, status).test(body);
+  return fits ? undefined : `a body that is none of the dialect's: ${body.slice(0, 200)}`;
+}
+
+/** Whether a call asks for something else than the service. */
+export function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
+  const { code, scenarios } = readPreference(headers["prefer"]);
+  return code !== undefined || scenarios.length > 0;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a template becomes as text: fixed parts as they are, and in the place of each placeholder its kind. */
+function failurePattern(template: unknown, status: number): RegExp {
+  const isText = typeof template === "string";
+  const parts = (isText ? template : JSON.stringify(template)).split(
+    /(,"\w+":"\{\{errors\}\}"|"\{\{status\}\}"|\{\{\s*\w+\s*\}\})/,
+  );
+  const pattern = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+    if (part.includes("errors")) return String.raw`(?:,"\w+":\[.+\])?`;
+    if (part.startsWith('"')) return status;
+    return isText ? String.raw`[\s\S]+` : String.raw`(?:[^"\\]|\\.)+`;
+  });
+  return new RegExp(`^${pattern.join("")}$`);
+}
+
+const problem = z.object({ status: z.int().min(400).max(499), detail: z.string().min(1) });
+
+/** What is wrong with a reply of the control API, whatever was asked: `undefined` where nothing is. */
+export function controlFault({ status, headers, body }: SeenReply): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (headers["content-type"] !== "application/problem+json") return `${status} of type ${headers["content-type"]}`;
+  const { error, data } = problem.safeParse(parse(body));
+  if (error !== undefined) return `${status} with no problem of the caller's: ${body}`;
+  return data.status === status ? undefined : `${status} says it is ${data.status}`;
+}
