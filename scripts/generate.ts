@@ -4,6 +4,7 @@ import { proxyReportSchema } from "../conformance/proxy/proxy-report.ts";
 import { reportSchema } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
 import { dialectSchema } from "../fixtures/dialect/dialect.ts";
+import { builtInDialect } from "../fixtures/dialect/built-in.ts";
 import { dialectNames } from "../fixtures/dialect/load.ts";
 import { worldNames } from "../fixtures/worlds/load.ts";
 import { worldSchema } from "../fixtures/worlds/world.ts";
@@ -13,6 +14,7 @@ import { formatted } from "./generate/formatted.ts";
 import { commandsPage } from "./generate/pages/commands-page.ts";
 import { controlPage } from "./generate/pages/control-page.ts";
 import { dialectPage } from "./generate/pages/dialect-page.ts";
+import { yamlText } from "./generate/pages/yaml-text.ts";
 import { requirementsPage } from "./generate/pages/requirements-page.ts";
 import { scenariosPage } from "./generate/pages/scenarios-page.ts";
 import { configTypes, operationTypes, recordTypes } from "./generate/types.ts";
@@ -30,6 +32,7 @@ const generated: readonly GeneratedFile[] = [
   [at("mocks/control/control-api.md"), await controlPage()],
   [at("scripts/commands/commands.md"), await commandsPage()],
   [at("fixtures/dialect/reference.md"), dialectPage()],
+  [at("fixtures/dialect/dialects/reference.yaml"), referenceYaml()],
   [at("fixtures/contract/requirements.md"), requirementsPage()],
   [at("conformance/report/report.schema.json"), jsonSchema(reportSchema, "output")],
   [at("conformance/report/run-report.schema.json"), jsonSchema(runReportSchema, "output")],
@@ -41,7 +44,7 @@ const generated: readonly GeneratedFile[] = [
   [at("fixtures/contract/records.types.ts"), await formatted(await recordTypes(dialectSchema.parse({}).records))],
   [at("scripts/settings/config.types.ts"), await formatted(await configTypes(describedConfigSchema))],
   ...(await Promise.all(worldNames().map(builtInWorld))),
-  ...(await Promise.all(dialectNames().map(builtInDialect))),
+  ...(await Promise.all(dialectNames().flatMap((name) => (name === "reference" ? [] : builtInDialectModule(name))))),
 ];
 
 function at(path: string): URL {
@@ -59,12 +62,21 @@ async function builtInWorld(name: string): Promise<GeneratedFile> {
   return [at(`fixtures/worlds/built-in/${name}.ts`), await formatted(text)];
 }
 
-async function builtInDialect(name: string): Promise<GeneratedFile> {
+async function builtInDialectModule(name: string): Promise<GeneratedFile> {
   const text = builtInModule(at(`fixtures/dialect/dialects/${name}.yaml`), {
     name: "DialectInput",
     from: "../dialect.ts",
   });
   return [at(`fixtures/dialect/built-in/${name}.ts`), await formatted(text)];
+}
+
+/** The reference dialect with every default written out, but for the records. */
+function referenceYaml(): string {
+  const { records: _, ...dialect } = builtInDialect("reference");
+  return `# Generated from dialect.ts and the schemas beside it by npm run generate.
+# yaml-language-server: $schema=../dialect.schema.json
+# The default of every key, written out; dialect.schema.json holds those of \`records\`. The mock speaks it unless told otherwise.
+${yamlText(dialect)}`;
 }
 
 const drifts = findDrift(generated);

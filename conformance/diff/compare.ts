@@ -1,6 +1,6 @@
 import { openPoints, type OpenPoint } from "../../fixtures/contract/open-points.ts";
 import { choiceDifferences, type ChoiceDifference } from "./choice-differences.ts";
-import { phrases } from "./phrases.ts";
+import { inOrder, phraseOf } from "./phrases.ts";
 import { requirementChanges, type RequirementChange } from "./requirement-changes.ts";
 import { settled } from "./settled.ts";
 import type { Side, Told } from "./side.ts";
@@ -58,7 +58,7 @@ export function compareSides(a: Side, b: Side): Comparison {
   const { report: second } = b;
   const reports = first === undefined || second === undefined ? undefined : ([first, second] as const);
   // Two reports are compared in their own words, which say more than the keys that can be read from them.
-  const keys = reports === undefined ? [...phrases.keys()] : [];
+  const keys = reports === undefined ? inOrder([...a.told.keys(), ...b.told.keys()]) : [];
   const [inA, inB] = [settled(a), settled(b)];
   const both = keys.filter((key) => inA.has(key) && inB.has(key));
   const found = both.flatMap((key) => differencesAt(key, inA.get(key), inB.get(key)));
@@ -106,10 +106,8 @@ function untoldKeys(keys: readonly string[], a: Side, b: Side): readonly Untold[
     // What belongs to one of two styles does not arise in the other.
     const isOfStyle = styles.some((style) => key.startsWith(style.slice(0, -"style".length)));
     if (told === undefined || isOfStyle || (a.told.has(key) && b.told.has(key))) return [];
-    const phrase = phrases.get(key);
-    const words = key.startsWith("records.")
-      ? "its fields"
-      : `${phrase?.subject ?? key} ${phrase?.say(told.value) ?? ""}`;
+    const { subject, say } = phraseOf(key);
+    const words = key.startsWith("records.") ? "its fields" : `${subject} ${say(told.value)}`;
     return [{ key, by: a.told.has(key) ? "B" : "A", words }];
   });
 }

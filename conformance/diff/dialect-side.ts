@@ -1,6 +1,7 @@
 import type { Json } from "../../fixtures/json.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { valueAt } from "../../fixtures/dialect/keys.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { inferences } from "../learn/inferences.ts";
 import { comparedKeys, type Side, type Told } from "./side.ts";
@@ -12,10 +13,9 @@ export function builtInDialectSide(name: string, dialect: Dialect): Side {
 
 /** A dialect that is written: what it does not declare, it does not tell; there the mock speaks its default. */
 export function dialectFileSide(path: string, dialect: Dialect, file: GivenData): Side {
-  const declared = writtenDialect(dialect);
+  const declared = plain(writtenDialect(dialect));
   const told = toldOf(dialect, (key) => {
-    const place = key.split(".");
-    return memberAt(declared, place) === undefined ? undefined : [file.position(place)];
+    return valueAt(declared, key) === undefined ? undefined : [file.position(key.split("."))];
   });
   return { name: path, kind: "dialect", told };
 }
@@ -25,9 +25,9 @@ function toldOf(
   dialect: Dialect,
   evidenceOf: (key: string) => readonly string[] | undefined,
 ): ReadonlyMap<string, Told> {
-  const plain: Json = JSON.parse(JSON.stringify(dialect));
+  const values = plain(dialect);
   const told = Object.keys(inferences).flatMap((key) => {
-    const value = memberAt(plain, key.split("."));
+    const value = valueAt(values, key);
     if (value === undefined) return [];
     return comparedKeys(key, value).flatMap(([name, part]): [string, Told][] => {
       const evidence = evidenceOf(name);
@@ -37,9 +37,6 @@ function toldOf(
   return new Map(told);
 }
 
-function memberAt(value: unknown, [name, ...rest]: readonly string[]): Json | undefined {
-  const members = Object(value);
-  if (name === undefined || !Object.hasOwn(members, name)) return undefined;
-  const member: Json = members[name];
-  return rest.length === 0 ? member : memberAt(member, rest);
+function plain(dialect: DialectInput): Json {
+  return JSON.parse(JSON.stringify(dialect));
 }

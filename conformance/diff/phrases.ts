@@ -130,7 +130,17 @@ const entries: readonly Entry[] = [
   ["versions.others", "`/api/v2/users` is", path],
 ];
 
-/** Every key that is compared, in the order in which differences are told. */
-export const phrases: ReadonlyMap<string, Phrase> = new Map(
+/** In the order in which differences are told; keys without words of their own come last. */
+const phrases: ReadonlyMap<string, Phrase> = new Map(
   entries.map(([key, subject, say = plainly]) => [key, { subject, say }]),
 );
+
+/** Keys in the order in which differences are told. */
+export function inOrder(keys: Iterable<string>): readonly string[] {
+  const wanted = new Set(keys);
+  return [...new Set([...phrases.keys(), ...wanted])].filter((key) => wanted.has(key));
+}
+
+export function phraseOf(key: string): Phrase {
+  return phrases.get(key) ?? { subject: `\`${key}\` is`, say: plainly };
+}

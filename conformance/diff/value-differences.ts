@@ -4,7 +4,7 @@ import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { canonical } from "../target/records.ts";
 import { alphabetNames } from "../learn/generalise/identifier.ts";
-import { phrases } from "./phrases.ts";
+import { phraseOf } from "./phrases.ts";
 import { schemaDifferences } from "./schema-differences.ts";
 import type { Told } from "./side.ts";
 
@@ -17,9 +17,7 @@ export interface ValueDifference {
 
 /** In what two values of a key differ; nothing, where what was seen may be what is declared. */
 export function valueDifferences(key: string, a: Told, b: Told): readonly ValueDifference[] {
-  const phrase = phrases.get(key);
-  if (phrase === undefined) throw new Error(`${key} is no key that is compared`);
-  const { subject, say } = phrase;
+  const { subject, say } = phraseOf(key);
   if (key.startsWith("records.")) {
     const described = [a, b].map(({ value, knowledge }) => ({ schema: value, knowledge }));
     const [one, other] = described;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { obligations } from "../../fixtures/contract/catalogue.ts";
 import { levels } from "../../fixtures/contract/requirement.ts";
-import reference from "../../fixtures/dialect/built-in/reference.ts";
+import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { inTurn, judge } from "../checks/judge.ts";
 import { scriptedSession } from "../checks/scripted-session.ts";
 import { asEvidence } from "../target/exchange.ts";
@@ -62,7 +62,7 @@ async function judgeAll({ good, refused = '{"error":"no"}' }: Bodies): Promise<R
     {},
     {
       ids: ["s-1", "s-2"],
-      dialect: reference,
+      dialect: builtInDialect("reference"),
       answer: ({ as = "first" }) =>
         as === "first" || as === "second"
           ? { text: good }
