@@ -64,7 +64,7 @@ test("two reports of one target differ in when, and in what was created, alone",
   expect(different?.filter((name) => !expected.has(name ?? ""))).toEqual([]);
 });
 
-test("a baseline tells what is new and what is mended; verify tells an edited report", async ({
+test("a baseline tells what is new and what is fixed; verify tells an edited report", async ({
   folder,
   mock,
   orgkit,
@@ -74,7 +74,7 @@ test("a baseline tells what is new and what is mended; verify tells an edited re
   await orgkit(["conform", await listen(server), "--out", "before", "--level", "stated"], aurora);
   server.close();
   const ended = await orgkit(["conform", url, "--baseline", "before/report.json", "--level", "stated"], aurora);
-  expect(ended.out).toContain("✓ mended: ENV-04 listUsers");
+  expect(ended.out).toContain("✓ fixed: ENV-04 listUsers");
   const path = join(folder, "before/report.json");
   expect(await orgkit(["verify", "before/report.json"])).toMatchObject({ code: 0 });
   writeFileSync(join(folder, "other.json"), "{}");
@@ -85,7 +85,7 @@ test("a baseline tells what is new and what is mended; verify tells an edited re
   const edited = await orgkit(["verify", "before/report.json"]);
   expect(edited.code).toBe(1);
   expect(edited.out).toContain("✗ edited since it was made");
-  expect(edited.out).toContain("✗ it says conforming and holds failures");
+  expect(edited.out).toContain("✗ it says conforming, but its results make it non-conforming");
 });
 
 test("several targets make one report, and each its own", async ({ folder, mock, orgkit }) => {

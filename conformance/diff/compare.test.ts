@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData } from "../../fixtures/data-file.ts";
-import { exampleReport, exampleResult, mendedReport } from "../report/example-report.fixture.ts";
+import { exampleReport, exampleResult, fixedReport } from "../report/example-report.fixture.ts";
 import { choicesOf } from "../report/choices.ts";
 import { compareSides } from "./compare.ts";
 import { builtInDialectSide, dialectFileSide } from "./dialect-side.ts";
@@ -114,7 +114,7 @@ describe("reports", () => {
   });
 
   test("differ by the requirements that one keeps and the other breaks", () => {
-    const { requirements, same } = compareSides(reportSide("a.json", before), reportSide("b.json", mendedReport()));
+    const { requirements, same } = compareSides(reportSide("a.json", before), reportSide("b.json", fixedReport()));
     expect(same).toBe(false);
     expect(requirements.map(({ id, operation }) => `${id} ${operation}`)).toEqual([
       "ENV-04 listUsers",

@@ -1,97 +1,77 @@
+import { resultName } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
-import { visibleLine } from "./visible.ts";
 import type { Paint } from "./text.ts";
+import { visibleLine } from "./visible.ts";
 
-/** What became of each obligation between two reports. */
-export interface Comparison {
-  /** Failures that were none before. */
-  readonly fresh: readonly Result[];
-  /** Failed before and passes now. */
-  readonly mended: readonly Result[];
-  /** Failed before and fails now. */
-  readonly still: readonly Result[];
-  /** Verified before (passed or failed) and not now: as it was before. */
-  readonly lost: readonly Result[];
-  /** Not verified before and passes now. */
-  readonly gained: readonly Result[];
-  /** Where the reports are not of the same thing: another target, set, kit or dialect. */
-  readonly differences: readonly string[];
-}
+type Status = Result["status"] | undefined;
 
-/** Compares a report with an older one, obligation by obligation. */
-export function compareWithBaseline(before: Report, now: Report): Comparison {
-  const was = byObligation(before);
-  const is = byObligation(now);
-  const judged = now.results.filter(({ level }) => level !== "observed");
-  const statusBefore = (result: Result): Result["status"] | undefined => was.get(nameOf(result))?.status;
-  const failing = judged.filter(({ status }) => status === "failed");
-  const passing = judged.filter(({ status }) => status === "passed");
-  return {
-    fresh: failing.filter((result) => statusBefore(result) !== "failed"),
-    mended: passing.filter((result) => statusBefore(result) === "failed"),
-    still: failing.filter((result) => statusBefore(result) === "failed"),
-    lost: [...was.values()].filter((result) => isVerified(result) && !isVerified(is.get(nameOf(result)))),
-    gained: passing.filter((result) => !isVerified(was.get(nameOf(result)))),
-    differences: differencesOf(before, now),
-  };
-}
+const isVerified = (status: Status): boolean => status === "passed" || status === "failed";
 
-function byObligation({ results }: Report): ReadonlyMap<string, Result> {
-  const judged = results.filter(({ level }) => level !== "observed");
-  return new Map(judged.map((result) => [nameOf(result), result]));
-}
+/** What may become of a result; those about which more can be said have a line each, as there may be many of the others. */
+const changes: readonly {
+  readonly label: string;
+  readonly colour: "green" | "red" | "yellow";
+  readonly has: (was: Status, is: Status) => boolean;
+  readonly onOneLine?: true;
+}[] = [
+  { label: "✗ new:", colour: "red", has: (was, is) => is === "failed" && was !== "failed" },
+  { label: "✗ still failing:", colour: "red", has: (was, is) => is === "failed" && was === "failed" },
+  { label: "✓ fixed:", colour: "green", has: (was, is) => is === "passed" && was === "failed" },
+  {
+    label: "– verified before, not now:",
+    colour: "yellow",
+    has: (was, is) => isVerified(was) && !isVerified(is),
+    onOneLine: true,
+  },
+  {
+    label: "+ verified now, not before:",
+    colour: "green",
+    has: (was, is) => is === "passed" && !isVerified(was),
+    onOneLine: true,
+  },
+];
 
-function nameOf({ id, operation }: Result): string {
-  return `${id} ${operation}`;
-}
-
-function isVerified(result: Result | undefined): boolean {
-  return result?.status === "passed" || result?.status === "failed";
-}
-
-function differencesOf(before: Report, now: Report): readonly string[] {
-  const pairs: readonly (readonly [what: string, before: string, now: string])[] = [
-    ["target", before.target.baseUrl, now.target.baseUrl],
-    ["requirement set", String(before.contract.set), String(now.contract.set)],
-    ["contract", before.contract.version, now.contract.version],
-    ["dialect", before.target.dialect ?? "none", now.target.dialect ?? "none"],
-    ["kit", before.kit.version, now.kit.version],
-  ];
-  return pairs
-    .filter(([, was, is]) => was !== is)
-    .map(([what, was, is]) => `another ${what}: ${visibleLine(was, 200)} before, ${visibleLine(is, 200)} now`);
-}
-
-/** What is new, mended and still failing, for a terminal. */
-export function baselineText(comparison: Comparison, paint: Paint): string {
-  const { fresh, mended, still, lost, gained, differences } = comparison;
-  const lines = [
-    ...differences.map((difference) => paint("yellow", `  ! ${difference}`)),
-    ...listed(fresh, "✗ new:", "red", paint),
-    ...listed(still, "✗ still failing:", "red", paint),
-    ...listed(mended, "✓ mended:", "green", paint),
-    ...named(lost, "– verified before, not now:", "yellow", paint),
-    ...named(gained, "+ verified now, not before:", "green", paint),
-  ];
-  const nothing = fresh.length + mended.length + still.length + lost.length + gained.length === 0;
+/** What became of each result of an older report: new, still failing and fixed ones; and where the two differ in what was judged. */
+export function baselineText(before: Report, now: Report, paint: Paint): string {
+  const [was, is] = [judged(before), judged(now)];
+  const all = [...new Map([...was, ...is])];
+  const lines = changes.flatMap(({ label, colour, has, onOneLine }) => {
+    const found = all.filter(([name]) => has(was.get(name)?.status, is.get(name)?.status));
+    if (onOneLine !== true) {
+      return found.map(
+        ([name, { message }]) => `  ${paint(colour, `${label} ${name}`)} ${paint("dim", visibleLine(message, 120))}`,
+      );
+    }
+    const names = found.slice(0, 12).map(([name]) => name);
+    const rest = found.length > 12 ? ` and ${found.length - 12} more` : "";
+    return found.length === 0 ? [] : [`  ${paint(colour, label)} ${names.join(", ")}${rest}`];
+  });
   return [
     paint("bold", "Against the baseline"),
+    ...differences(before, now).map((difference) => paint("yellow", `  ! ${difference}`)),
     ...lines,
-    ...(nothing ? ["  nothing failed before or now, and as much is verified"] : []),
+    ...(lines.length === 0 ? ["  nothing failed before or now, and as much is verified"] : []),
   ].join("\n");
 }
 
-/** One line each, with what was found. */
-function listed(results: readonly Result[], label: string, colour: "red" | "green", paint: Paint): readonly string[] {
-  return results.map(
-    (result) => `  ${paint(colour, `${label} ${nameOf(result)}`)} ${paint("dim", visibleLine(result.message, 120))}`,
+function judged({ results }: Report): ReadonlyMap<string, Result> {
+  return new Map(
+    results.filter(({ level }) => level !== "observed").map((result) => [resultName(result), result] as const),
   );
 }
 
-/** All on one line: there may be many. */
-function named(results: readonly Result[], label: string, colour: "yellow" | "green", paint: Paint): readonly string[] {
-  if (results.length === 0) return [];
-  const names = results.slice(0, 12).map(nameOf).join(", ");
-  const rest = results.length > 12 ? ` and ${results.length - 12} more` : "";
-  return [`  ${paint(colour, label)} ${names}${rest}`];
+/** Where the reports are not of the same thing. */
+function differences(before: Report, now: Report): readonly string[] {
+  const facts: Readonly<Record<string, (report: Report) => string>> = {
+    target: ({ target }) => target.baseUrl,
+    "requirement set": ({ contract }) => String(contract.set),
+    contract: ({ contract }) => contract.version,
+    dialect: ({ target }) => target.dialect ?? "none",
+    kit: ({ kit }) => kit.version,
+  };
+  return Object.entries(facts)
+    .filter(([, fact]) => fact(before) !== fact(now))
+    .map(
+      ([what, fact]) => `another ${what}: ${visibleLine(fact(before), 200)} before, ${visibleLine(fact(now), 200)} now`,
+    );
 }

@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base, type Page } from "@playwright/test";
-import { exampleReport, hostile, mendedReport } from "./example-report.fixture.ts";
+import { exampleReport, hostile, fixedReport } from "./example-report.fixture.ts";
 import { reportHtml } from "./html.ts";
 import type { Report } from "./report.ts";
 
 const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
 const reports: Readonly<Record<string, Report>> = {
   failing: exampleReport({ created, target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile } }),
-  conforming: mendedReport({ digest: `sha256:${"0".repeat(64)}` }),
+  conforming: fixedReport({ digest: `sha256:${"0".repeat(64)}` }),
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleReport, exampleResult, mendedReport } from "./example-report.fixture.ts";
+import { exampleReport, exampleResult, fixedReport } from "./example-report.fixture.ts";
 import { overviewOf, sectionOf, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
 
@@ -10,7 +10,7 @@ const passed = result("ENV-01", "listUsers", "passed", "an object");
 test.each([
   [
     "how much was verified, and what was lacking",
-    mendedReport(),
+    fixedReport(),
     "conforming in what was verified: 13 of 20; writes off, no second account, only one subscription id",
   ],
   [

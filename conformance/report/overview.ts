@@ -9,47 +9,34 @@ export const looks = {
   inconclusive: { sign: "?", emoji: "❔", colour: "yellow", fill: "#7a5b00" },
 } as const satisfies Record<Report["verdict"], object>;
 
-/** What every form of a report shows of it. */
-export interface Overview {
-  readonly failures: readonly Result[];
-  /** The requirements that fail: `ENV-04, AUTH-08`. */
-  readonly failing: string;
-  readonly passed: readonly Result[];
-  /** Skipped or inconclusive, without observations. */
-  readonly notVerified: readonly Result[];
-  /** The same by the reason why, and which they are in few words. */
-  readonly reasons: readonly { readonly reason: string; readonly count: number; readonly places: string }[];
-  /** How many results can decide the verdict: observations cannot. */
-  readonly judged: number;
-  /** The verdict as a reader has to take it: `conforming in what was verified`. */
-  readonly verdict: string;
-  /** How far it reaches, and what the run lacked: `71 of 144; writes off, no dialect`. */
-  readonly extent: string;
-}
-
-/** A report as its readers need it. It never claims more than was seen. */
-export function overviewOf(report: Report): Overview {
+/** What every form of a report shows of it. It never claims more than was seen. */
+export function overviewOf(report: Report) {
   const judged = report.results.filter(({ level }) => level !== "observed");
   const failures = judged.filter(({ status }) => status === "failed");
   const passed = judged.filter(({ status }) => status === "passed");
   const notVerified = judged.filter(({ reason }) => reason !== undefined);
-  const all = judged.length;
-  const [verdict, extent] = inWords(report, { all, passed: passed.length, failed: failures.length });
+  const [verdict, extent] = inWords(report, { all: judged.length, passed: passed.length, failed: failures.length });
   const lacking = report.missing.map(
     ({ give }) => [...remedies.values()].find((remedy) => remedy.give === give)?.words ?? `without ${give}`,
   );
   return {
     failures,
+    /** The requirements that fail: `ENV-04, AUTH-08`. */
     failing: [...new Set(failures.map(({ id }) => id))].join(", "),
     passed,
+    /** Skipped or inconclusive. */
     notVerified,
+    /** The same by the reason why. */
     reasons: [...Map.groupBy(notVerified, ({ reason = "" }) => reason)].map(([reason, results]) => ({
       reason,
       count: results.length,
       places: placesOf(results),
     })),
-    judged: all,
+    /** How many results can decide the verdict: observations cannot. */
+    judged: judged.length,
+    /** The verdict as a reader has to take it: `conforming in what was verified`. */
     verdict,
+    /** How far it reaches, and what the run lacked: `71 of 144; writes off, no dialect`. */
     extent: [extent, ...(lacking.length === 0 ? [] : [lacking.join(", ")])].join("; "),
   };
 }

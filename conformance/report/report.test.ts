@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { curlLine } from "./curl.ts";
+import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { composeReport, reportSchema, type Facts, type Finding, type Report } from "./report.ts";
-import { reportText } from "./text.ts";
+import { reportText, tableText } from "./text.ts";
 
 const request = {
   method: "GET",
@@ -14,10 +15,6 @@ function finding(id: string, status: Finding["status"], message = "found"): Find
   return { id, operation: "listUsers", status, message, evidence };
 }
 
-function compose(...findings: readonly Finding[]): Report {
-  return composeReport("1.2.3", { facts, findings: [...findings] });
-}
-
 const facts: Facts = {
   target: { name: "target", baseUrl: "https://t.example", dialect: null },
   runId: "orgkit7f3a9c",
@@ -28,33 +25,34 @@ const facts: Facts = {
   created: [],
 };
 
-describe("the verdict", () => {
-  test("one failure decides", () => {
-    expect(compose(finding("ENV-01", "passed"), finding("ENV-02", "failed")).verdict).toBe("non-conforming");
-  });
+function compose(...findings: readonly Finding[]): Report {
+  return composeReport("1.2.3", { facts, findings });
+}
 
-  test("without a failure what was seen to pass decides, and the report says how much that is", () => {
-    const report = compose(finding("ENV-01", "passed"), finding("ENV-02", "skipped"));
-    expect(report).toMatchObject({ verdict: "conforming", complete: false });
-    expect(reportText(report, (_, text) => text)).toContain(
-      "✓ conforming in what was verified: 1 of 2 · 7 requests in 1.2 s",
-    );
-  });
+const plain = (_: unknown, text: string): string => text;
 
-  test("nothing seen is never green", () => {
-    expect(compose(finding("ENV-01", "skipped"), finding("ENV-02", "inconclusive")).verdict).toBe("inconclusive");
-    expect(compose().verdict).toBe("inconclusive");
-  });
-
-  test("everything seen is complete", () => {
-    const report = compose(finding("ENV-01", "passed"));
-    expect(report.complete).toBe(true);
-    expect(reportText(report, (_, text) => text)).toContain("✓ conforming: all 1 verified");
-  });
-});
-
-test("a report fits its published schema", () => {
-  const report = compose(finding("ENV-01", "passed"), finding("ENV-02", "failed"), finding("AUTH-02", "skipped"));
+test.each([
+  [
+    "one failure decides",
+    ["passed", "failed"],
+    "non-conforming",
+    true,
+    "✗ non-conforming: ENV-02 (1 of 2 failed, 1 passed)",
+  ],
+  [
+    "what was seen to pass decides",
+    ["passed", "skipped"],
+    "conforming",
+    false,
+    "✓ conforming in what was verified: 1 of 2 · 7 requests in 1.2 s",
+  ],
+  ["nothing seen is never green", ["skipped", "inconclusive"], "inconclusive", false, "? inconclusive: nothing of 2"],
+  ["nothing at all is never green", [], "inconclusive", true, "? inconclusive: nothing of 0"],
+  ["everything seen is complete", ["passed", "passed"], "conforming", true, "✓ conforming: all 2 verified"],
+] as const)("%s", (_, statuses, verdict, complete, line) => {
+  const report = compose(...statuses.map((status, index) => finding(`ENV-0${index + 1}`, status)));
+  expect(report).toMatchObject({ verdict, complete });
+  expect(reportText(report, plain)).toContain(line);
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
 });
 
@@ -68,37 +66,55 @@ test("a result carries level, section, reason and a line that repeats it", () =>
   });
 });
 
-test("the text shows a failure with its rule, the document's sentence and the evidence, and no control character", () => {
-  const text = reportText(compose(finding("ENV-02", "failed", "`data` is absent")), (_, part) => part);
-  expect(text).toContain("✗ ENV-02 listUsers stated, §2");
-  expect(text).toContain("Found     `data` is absent");
-  expect(text).toContain("“| data | array | The returned records |” (§2)");
-  expect(text).toContain("GET https://t.example/api/v1/users (Authorization: Bearer $ORGKIT_TOKEN)");
-  expect(text).toContain("✗ non-conforming: ENV-02 (1 of 1 failed, 0 passed)");
-  expect(text).not.toContain("\u001B");
+test("the text shows a failure with its rule, the document's sentence and the evidence", () => {
+  const text = reportText(compose(finding("ENV-02", "failed", "`data` is absent")), plain);
+  for (const part of [
+    "✗ ENV-02 listUsers stated, §2",
+    "Found     `data` is absent",
+    "“| data | array | The returned records |” (§2)",
+    "GET https://t.example/api/v1/users (Authorization: Bearer $ORGKIT_TOKEN)",
+  ]) {
+    expect(text).toContain(part);
+  }
 });
 
-test("what is not verified is listed by reason, in ranges", () => {
-  const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => finding(id, "skipped", "writes are off"));
-  expect(reportText(compose(...skips), (_, part) => part)).toContain(
-    "– listUsers ENV-01 to -03, AUTH-01: writes are off",
-  );
+test("what a target sends cannot steer a terminal, begin a line, or command a CI runner", () => {
+  const hostile = "a\u001B[2J\u009B31m\n::error::forged\n✓ conforming\u202E ##[error]x";
+  const exchange = {
+    request: { method: "GET", url: `https://x/${hostile}`, headers: { authorization: hostile }, body: "::error::sent" },
+    response: { status: 200, headers: {}, body: `::warning::${hostile}`, ms: 1 },
+  };
+  const failed = exampleResult("ENV-01", "listUsers", "failed", hostile, [exchange]);
+  const report = exampleReport({
+    results: [{ ...failed, curl: `curl ${hostile}` }, exampleResult("ENV-02", "listUsers", "skipped", hostile)],
+    created: [{ sent: hostile, received: hostile }],
+    problem: hostile,
+  });
+  const text = `${reportText(report, plain)}\n${tableText([report], plain)}`;
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+  const lines = text.split("\n");
+  expect(lines.filter((line) => /^\s*::|##\[/.test(line))).toStrictEqual([]);
+  expect(lines.filter((line) => /Found/.test(line) && line.includes("forged"))).toHaveLength(1);
 });
 
 describe("a curl line", () => {
-  test("lets the shell fill in the token and nothing else", () => {
-    const body = '{"name":"$(rm -rf ~) `id` \\" $HOME"}';
-    expect(curlLine({ request: { ...request, method: "POST", body } })).toBe(
+  test.each([
+    [
+      "lets the shell fill in the token and nothing else",
+      { ...request, method: "POST", body: '{"name":"$(rm -rf ~) `id` \\" $HOME"}' },
       'curl -sS -i -X POST -H "authorization: Bearer $ORGKIT_TOKEN" --data-raw "{\\"name\\":\\"\\$(rm -rf ~) \\`id\\` \\\\\\" \\$HOME\\"}" "https://t.example/api/v1/users"',
-    );
-  });
-
-  test("gives a token inside Basic as the user that it is made of", () => {
-    const headers = { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" };
-    expect(curlLine({ request: { ...request, headers } })).toContain('-u "orgkit:$ORGKIT_TOKEN"');
-  });
-
-  test("sends an empty header as an empty header", () => {
-    expect(curlLine({ request: { ...request, headers: { authorization: "" } } })).toContain('-H "authorization;"');
+    ],
+    [
+      "gives a token inside Basic as the user that it is made of",
+      { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } },
+      'curl -sS -i -u "orgkit:$ORGKIT_TOKEN" "https://t.example/api/v1/users"',
+    ],
+    [
+      "sends an empty header as an empty header",
+      { ...request, headers: { authorization: "" } },
+      'curl -sS -i -H "authorization;" "https://t.example/api/v1/users"',
+    ],
+  ])("%s", (_, sent, line) => {
+    expect(curlLine({ request: sent })).toBe(line);
   });
 });

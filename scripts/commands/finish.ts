@@ -1,5 +1,5 @@
 import { githubAnnotations } from "../../conformance/report/annotations.ts";
-import { baselineText, compareWithBaseline } from "../../conformance/report/baseline.ts";
+import { baselineText } from "../../conformance/report/baseline.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { worstVerdict } from "../../conformance/report/run-report.ts";
 import { questionsText, reportText, tableText, type Paint } from "../../conformance/report/text.ts";
@@ -30,7 +30,7 @@ export function finish(reports: readonly Report[], settings: FinishSettings, pai
     say(questionsText(reports, paint));
   } else if (only.problem === undefined) {
     say(`${reportText(only, paint)}\n`);
-    if (baseline !== undefined) say(`${baselineText(compareWithBaseline(baseline, only), paint)}\n`);
+    if (baseline !== undefined) say(`${baselineText(baseline, only, paint)}\n`);
   }
   if (out !== undefined) {
     for (const path of writeReports(out, { reports, names: reporter, ...writing })) say(`Report: ${path}`);
