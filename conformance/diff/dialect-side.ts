@@ -3,7 +3,7 @@ import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { valueAt } from "../../fixtures/dialect/keys.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
-import { inferences } from "../learn/inferences.ts";
+import { dialectKeys } from "../discovery/inferences.ts";
 import { comparedKeys, type Side, type Told } from "./side.ts";
 
 /** A dialect by its name: all of it holds, defaults included. */
@@ -26,7 +26,7 @@ function toldOf(
   evidenceOf: (key: string) => readonly string[] | undefined,
 ): ReadonlyMap<string, Told> {
   const values = plain(dialect);
-  const told = Object.keys(inferences).flatMap((key) => {
+  const told = dialectKeys.flatMap((key) => {
     const value = valueAt(values, key);
     if (value === undefined) return [];
     return comparedKeys(key, value).flatMap(([name, part]): [string, Told][] => {

@@ -3,7 +3,7 @@ import { judgedList } from "../checks/declarations/lists.ts";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { own } from "../../fixtures/own.ts";
-import { offsetNames } from "../learn/names.ts";
+import { offsetNames } from "../discovery/names.ts";
 import type { Report } from "../report/report.ts";
 import { summarize } from "../target/exchange.ts";
 import { statementsByKind } from "./grouped-words.ts";

@@ -1,6 +1,6 @@
 import { compose } from "../learn/compose.ts";
-import { evidenceLines } from "../learn/evidence-text.ts";
-import type { Found } from "../learn/finding.ts";
+import { evidenceLines } from "../learn/texts.ts";
+import type { Found } from "../discovery/observation.ts";
 import type { Learned } from "../learn/learn-from.ts";
 import { comparedKeys, type Side, type Told } from "./side.ts";
 

@@ -3,7 +3,7 @@ import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { canonical } from "../target/records.ts";
-import { alphabetNames } from "../learn/generalise/identifier.ts";
+import { alphabetNames } from "../discovery/generalize/identifier.ts";
 import { phraseOf } from "./phrases.ts";
 import { schemaDifferences } from "./schema-differences.ts";
 import type { Told } from "./side.ts";

@@ -1,11 +1,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
 import type { LearnProgress } from "../api/learn-options.ts";
+import { connectionOf, idsOf } from "../api/option-schemas.ts";
+import { expiredTokenVariable } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
+import { newRunId } from "../target/body.ts";
+import { maxCreated } from "../target/creations.ts";
+import { openSession, type Session } from "../target/session.ts";
+import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
-import { openTarget, type AskedTarget } from "./open-target.ts";
+
+/** A target that is asked and not judged. */
+export interface AskedTarget
+  extends
+    ConnectionOptions,
+    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"> {
+  readonly expiredToken?: string | undefined;
+  /** The variable that stands for the token in what is said; `ORGKIT_TOKEN` by default. */
+  readonly tokenVariable?: string | undefined;
+}
 
 export interface Asking {
   readonly forWorld?: boolean;
@@ -51,4 +67,27 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
   } finally {
     await session.close();
   }
+}
+
+/**
+ * Opens a session with a target that is asked and not judged.
+ * @param recordFile where what is exchanged is kept
+ */
+function openTarget(asked: AskedTarget, recordFile: string): Session {
+  const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
+  return openSession({
+    target: targetSchema.parse({
+      baseUrl,
+      ids: idsOf(asked),
+      allowWrites,
+      createBody,
+      tokenVariables: { first: asked.tokenVariable ?? tokenVariables.first, second: expiredTokenVariable },
+    }),
+    // It is sent as the token of a second account would be.
+    secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
+    connection: connectionOf(asked),
+    runId: newRunId(),
+    recordFile,
+    maxCreated: maxCreated.learn,
+  });
 }

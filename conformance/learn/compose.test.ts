@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { compose } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
-import { certain, likely, unset, type Answer, type Finding } from "./finding.ts";
+import { certain, likely, Unset, type Answer, type Finding } from "../discovery/observation.ts";
 
 const baseUrl = "https://target.example/x";
 
@@ -29,7 +29,7 @@ function answer(path: string, query: Readonly<Record<string, string>>, moment?: 
 describe("a dialect that is learned loads", () => {
   test("keys of a part mean nothing without its style", () => {
     const { dialect, unset: missing } = compose(
-      findingsOf({ "paging.users.style": unset("not seen"), "paging.users.defaultSize": certain(7, []) }),
+      findingsOf({ "paging.users.style": new Unset("not seen"), "paging.users.defaultSize": certain(7, []) }),
     );
     expect(dialect).not.toHaveProperty("paging");
     expect(missing.get("paging.users.defaultSize")?.unset).toContain("7");
@@ -37,7 +37,10 @@ describe("a dialect that is learned loads", () => {
 
   test("keys that do not arise in the style are neither found nor missed", () => {
     const { found, unset: missing } = compose(
-      findingsOf({ "paging.users.style": likely("none", []), "paging.users.maxSize": unset("no size") }),
+      findingsOf({
+        "paging.users.style": likely("none", [], "all came"),
+        "paging.users.maxSize": new Unset("no size"),
+      }),
     );
     expect([...found.keys(), ...missing.keys()]).toEqual(["paging.users.style"]);
   });
@@ -62,7 +65,7 @@ test("each key of the file carries its evidence, and what is not told stands at 
     ...findingsOf({
       "versions.others": certain("alias", [answer("/api/v2/users", {})], "a note"),
       "filtering.style": certain("plain", [answer("/api/v1/users", { email: "ada@example.org" }, "a value seen")]),
-      "limits.rate": unset("no header tells of it", "a token with a limit"),
+      "limits.rate": new Unset("no header tells of it", "a token with a limit"),
     }),
     requests: 12,
     created: [],

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { isUnset, unset, type Found, type Unset } from "./finding.ts";
+import { isUnset, Unset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
 /** Findings put together: those that make a dialect, and those that do not. */
@@ -14,7 +14,7 @@ export interface Composed {
 const styled = ["paging.users", "paging.invoices", "filtering", "sorting"];
 
 /** The keys that each style has not: a list that comes whole has no greatest size. */
-const strangers: readonly (readonly [style: string, keys: RegExp])[] = [
+const foreignKeys: readonly (readonly [style: string, keys: RegExp])[] = [
   ["paging.users none", /^paging\.users\.(?!style|firstPage)/],
   ["paging.invoices none", /^paging\.invoices\.(?!style|firstPage)/],
   ["filtering none", /^filtering\.(?!style)/],
@@ -35,13 +35,13 @@ export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseU
     const hasStyle = style === undefined || valueOf(`${style}.style`, findings) !== undefined;
     if (isUnset(finding)) missing.set(key, finding);
     else if (hasStyle) found.set(key, finding);
-    else missing.set(key, unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
+    else missing.set(key, new Unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
   }
   return agreed(new URL(baseUrl).host, found, missing);
 }
 
 function isForeign(key: string, findings: readonly KeyFinding[]): boolean {
-  return strangers.some(([style, keys]) => {
+  return foreignKeys.some(([style, keys]) => {
     const [part = "", value] = style.split(" ");
     return keys.test(key) && valueOf(`${part}.style`, findings) === value;
   });
@@ -63,7 +63,7 @@ function agreed(name: string, found: Map<string, Found>, missing: Map<string, Un
     if (offending.length === 0) throw new Error(`the dialect that was learned is none: ${issue?.message}`);
     for (const key of offending) {
       const seen = JSON.stringify(found.get(key)?.value);
-      missing.set(key, unset(`seen to be ${seen}, which does not go with the rest: ${issue?.message}`));
+      missing.set(key, new Unset(`seen to be ${seen}, which does not go with the rest: ${issue?.message}`));
       found.delete(key);
     }
   }
@@ -91,21 +91,17 @@ type Tree = { [name: string]: Json };
 /** `{"paging.users.style": …}` as an object in objects. */
 function nested(found: ReadonlyMap<string, Found>): Tree {
   const tree: Tree = {};
-  for (const [key, { value }] of found) put(tree, key.split("."), value);
-  return tree;
-}
-
-function put(tree: Tree, [name = "", ...rest]: readonly string[], value: Json): void {
-  if (rest.length === 0) {
-    tree[name] = value;
-    return;
+  for (const [key, { value }] of found) {
+    const path = key.split(".");
+    const last = path.pop() ?? "";
+    let place = tree;
+    for (const name of path) {
+      const inner = place[name];
+      const next = isObject(inner) ? inner : {};
+      place[name] = next;
+      place = next;
+    }
+    place[last] = value;
   }
-  const held = tree[name];
-  const inner: Tree = isObject(held) && !Array.isArray(held) ? toTree(held) : {};
-  tree[name] = inner;
-  put(inner, rest, value);
-}
-
-function toTree(value: Json): Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return tree;
 }

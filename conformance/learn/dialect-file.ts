@@ -1,13 +1,11 @@
 import { Document, isMap, isScalar, type YAMLMap } from "yaml";
 import type { Composed } from "./compose.ts";
-import { evidenceLines } from "./evidence-text.ts";
-import type { Found, Unset } from "./finding.ts";
-import { missingLines } from "./missing-lines.ts";
-import { createdText } from "./created-text.ts";
+import type { Found, Unset } from "../discovery/observation.ts";
 import type { Learned } from "./learn-from.ts";
+import { createdText, evidenceLines, missingLines } from "./texts.ts";
 
 /** So many calls are named as the evidence of a key. */
-const mostShown = 3;
+const maxShown = 3;
 
 type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask">;
 
@@ -32,7 +30,7 @@ export function dialectFile(learned: Written, composed: Composed): string {
 function foundText(found: Found, written: Written): string {
   const { confidence, note } = found;
   const all = evidenceLines(found, written);
-  const shown = all.slice(0, mostShown);
+  const shown = all.slice(0, maxShown);
   const rest = all.length - shown.length;
   const calls = [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
   const head = note === undefined ? ` ${confidence}` : ` ${confidence}: ${note}`;

@@ -1,14 +1,14 @@
 import type { LearnProgress } from "../api/learn-options.ts";
+import { dialectKeys, observe } from "../discovery/inferences.ts";
+import type { Finding } from "../discovery/observation.ts";
 import { preflight } from "../run/preflight.ts";
 import type { Creation } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
-import type { Finding } from "./finding.ts";
-import { inferences } from "./inferences.ts";
-import { takeSample, type Sample } from "./facts/sample.ts";
-import { openLearning } from "./learning.ts";
+import { unlessAborted } from "../target/unless-aborted.ts";
+import { openLearning, requestsLeft, requestsOf } from "./learning.ts";
 import { guardOf } from "./privacy/guard.ts";
 import { withoutPeople } from "./privacy/without-people.ts";
-import { unlessAborted } from "../target/unless-aborted.ts";
+import { takeSample, type Sample } from "./sample.ts";
 
 /** What was found out about one key of the dialect. */
 export interface KeyFinding {
@@ -20,7 +20,7 @@ export interface KeyFinding {
 /** All that was learned of a target. */
 export interface Learned {
   readonly baseUrl: string;
-  /** Values and notes in them tell of nobody whom the records name. */
+  /** Values and notes in them name nobody whom the records name. */
   readonly findings: readonly KeyFinding[];
   /** A text about the target without names of fields that are data. */
   readonly mask: (text: string) => string;
@@ -34,7 +34,7 @@ export interface Learned {
 export interface LearnFromOptions {
   /** Whether records are wanted for a world: more of them are then read, with the requests that are left. */
   readonly forWorld?: boolean;
-  /** Told before each key is sought. */
+  /** Called before each key is sought. */
   readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
   /** Awaited once the target is known to accept the token, before anything else is asked. */
   readonly onAccepted?: (() => Promise<void>) | undefined;
@@ -42,35 +42,35 @@ export interface LearnFromOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Nothing can be learned, for a reason that only the target's owner or the user can mend. */
+/** Nothing can be learned, for a reason that only the target's owner or the user can fix. */
 export interface CannotLearn {
   readonly problem: string;
 }
 
 /** Infers every key of the dialect that a target speaks, as far as it shows. */
 export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned | CannotLearn> {
-  options.signal?.throwIfAborted();
-  const problem = await unlessAborted(preflight(session), options.signal);
+  const { forWorld = false, onProgress, onAccepted, signal } = options;
+  signal?.throwIfAborted();
+  const problem = await unlessAborted(preflight(session), signal);
   if (problem !== undefined) return { problem };
-  await options.onAccepted?.();
-  const learning = openLearning(session, options.signal);
+  await onAccepted?.();
+  const source = openLearning(session, signal);
   const findings: KeyFinding[] = [];
-  const all = Object.entries(inferences);
-  for (const [done, [key, infer]] of all.entries()) {
-    options.onProgress?.({ key, done, of: all.length, requests: learning.requests });
-    findings.push({ key, finding: await infer(learning) });
+  const progress = (key: string): void =>
+    onProgress?.({ key, done: findings.length, of: dialectKeys.length, requests: requestsOf(session) });
+  for (const key of dialectKeys) {
+    progress(key);
+    findings.push({ key, finding: await observe(source, key) });
   }
-  if (options.forWorld === true) {
-    options.onProgress?.({ key: "world", done: all.length, of: all.length, requests: learning.requests });
-  }
-  const sample = await takeSample(learning, options.forWorld === true);
+  if (forWorld) progress("world");
+  const sample = await takeSample(source, forWorld ? requestsLeft(session) : undefined);
   const guard = guardOf(sample.records);
   return {
     baseUrl: session.target.baseUrl,
     findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
     mask: (text) => guard.mask(text),
     sample,
-    requests: learning.requests,
+    requests: requestsOf(session),
     created: await session.creations(),
   };
 }

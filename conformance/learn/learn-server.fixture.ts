@@ -14,7 +14,7 @@ import { compose, type Composed } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { makeWorld } from "./learned-world.ts";
 import { learnFrom, type Learned } from "./learn-from.ts";
-import { mostRequests } from "./learning.ts";
+import { maxRequests } from "./learning.ts";
 
 /** The token of the servers here. */
 export const token = "stranger-token-5f21";
@@ -67,7 +67,7 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     const composed = compose(learned);
     const text = dialectFile(learned, composed);
     dialectSchema.parse(parse(text));
-    expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+    expect(learned.requests).toBeLessThanOrEqual(maxRequests);
     return { learned, composed, dialect: composed.dialect, text, world };
   } finally {
     await session.close();

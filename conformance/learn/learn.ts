@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
-import type { LearnedDialect, LearnedKey, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
+import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
   allowWritesOption,
   callback,
@@ -16,11 +16,9 @@ import { describeReplacements } from "../anonymise/replacement-log.ts";
 import { tokenSchema } from "../target/target.ts";
 import { askTarget } from "./ask-target.ts";
 import { compose } from "./compose.ts";
-import { createdText } from "./created-text.ts";
 import { dialectFile } from "./dialect-file.ts";
-import { evidenceLines } from "./evidence-text.ts";
-import type { Found } from "./finding.ts";
 import type { Learned } from "./learn-from.ts";
+import { createdText, evidenceLines } from "./texts.ts";
 import { makeWorld } from "./learned-world.ts";
 
 const learnSchema = z.strictObject({
@@ -66,7 +64,7 @@ function tell(learned: Learned): LearnedDialect {
     baseUrl: learned.baseUrl,
     dialect: fillDialect(composed.dialect),
     text: dialectFile(learned, composed),
-    keys: [...composed.found].map(([key, found]) => learnedKey(key, found, learned)),
+    keys: [...composed.found].map(([key, found]) => ({ key, ...found, evidence: evidenceLines(found, learned) })),
     missing: [...composed.unset].map(([key, { unset, give }]) => ({
       key,
       reason: unset,
@@ -75,9 +73,4 @@ function tell(learned: Learned): LearnedDialect {
     requests: learned.requests,
     created: learned.created.map(createdText),
   };
-}
-
-function learnedKey(key: string, found: Found, learned: Learned): LearnedKey {
-  const { value, confidence, note } = found;
-  return { key, value, confidence, evidence: evidenceLines(found, learned), ...(note === undefined ? {} : { note }) };
 }

@@ -1,8 +1,8 @@
 import type { LearnedDialect } from "../api/learn-options.ts";
-import { unset } from "./finding.ts";
+import { Unset } from "../discovery/observation.ts";
 import { visibleLine } from "../report/visible.ts";
-import { missingLines } from "./missing-lines.ts";
-import { mostRequests } from "./learning.ts";
+import { missingLines } from "./texts.ts";
+import { maxRequests } from "./learning.ts";
 
 /** As `styleText` of Node takes it. */
 type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => string;
@@ -14,7 +14,7 @@ export function learnedText(
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
-  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, unset(reason, give)])));
+  const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, new Unset(reason, give)])));
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
@@ -33,7 +33,7 @@ export function learnedText(
           "",
         ]),
     ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so hardly anything was learned`] : []),
-    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${mostRequests} requests`,
+    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${maxRequests} requests`,
     `Wrote ${paint("bold", out)}: each key names the calls that show it`,
   ].join("\n");
 }

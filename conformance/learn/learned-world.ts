@@ -1,10 +1,11 @@
-import type { Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import { Validator } from "@cfworker/json-schema";
 import { anonymise, type Anonymised } from "../anonymise/anonymise.ts";
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
 import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
-import { isUnset, type Finding, type Found } from "./finding.ts";
-import { formatOfIds } from "./generalise/identifier.ts";
+import { formatOfIds } from "../discovery/generalize/identifier.ts";
+import { isUnset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
 /** A world of the records that were seen, without their people, and what was learned, so that both agree. */
@@ -23,23 +24,18 @@ export function makeWorld(learned: Learned, seed: number): LearnedWorld {
   return { world, replaced, learned: { ...learned, findings } };
 }
 
-function fitted({ key, finding }: KeyFinding, account: Account): KeyFinding {
-  return { key, finding: isUnset(finding) ? finding : fittedFinding(key, finding, account) };
-}
+/** What becomes of a value that was learned, next to the records of the world. */
+const fittings: Readonly<Record<string, (seen: Json, account: Account) => Json>> = {
+  "subscriptionId.format": (seen, { subscriptions }) => fittingFormat(seen, subscriptions),
+  "records.user": (seen, { users }) => fittingSchema(seen, users),
+  "records.subscription": (seen, { subscriptions }) => fittingSchema(seen, subscriptions),
+  "records.invoice": (seen, { invoices }) => fittingSchema(seen, invoices),
+};
 
-function fittedFinding(key: string, found: Found, { users, subscriptions, invoices }: Account): Finding {
-  switch (key) {
-    case "subscriptionId.format":
-      return withValue(found, fittingFormat(found.value, subscriptions));
-    case "records.user":
-      return withValue(found, fittingSchema(found.value, users));
-    case "records.subscription":
-      return withValue(found, fittingSchema(found.value, subscriptions));
-    case "records.invoice":
-      return withValue(found, fittingSchema(found.value, invoices));
-    default:
-      return found;
-  }
+function fitted({ key, finding }: KeyFinding, account: Account): KeyFinding {
+  const fitting = own(fittings, key);
+  if (fitting === undefined || isUnset(finding)) return { key, finding };
+  return { key, finding: withValue(finding, fitting(finding.value, account)) };
 }
 
 function withValue(found: Found, value: Json): Found {
@@ -67,19 +63,16 @@ function fittingSchema(seen: Json, records: readonly RecordData[]): Json {
 
 /** The mock knows a record by its `id`, so a world has one even where the target calls it otherwise: it may be there. */
 function withId(schema: Json, records: readonly RecordData[]): Json {
-  const { properties } = membersOf(schema);
+  const properties = isObject(schema) ? schema["properties"] : undefined;
   const [record] = records;
-  if (properties === undefined || record === undefined || Object.hasOwn(membersOf(properties), "id")) return schema;
+  if (!isObject(schema) || !isObject(properties) || record === undefined || Object.hasOwn(properties, "id"))
+    return schema;
   const type = typeof record.id === "number" ? "integer" : "string";
-  return { ...membersOf(schema), properties: { ...membersOf(properties), id: { type } } };
-}
-
-function membersOf(value: Json | undefined): { readonly [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return { ...schema, properties: { ...properties, id: { type } } };
 }
 
 function fitsAll(schema: Json, records: readonly RecordData[]): boolean {
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return true;
+  if (!isObject(schema)) return true;
   const validator = new Validator(schema, "2020-12");
   return records.every((record) => validator.validate(record).valid);
 }

@@ -9,21 +9,23 @@ import {
 import type { Call } from "../target/call.ts";
 import { maxCreated } from "../target/creations.ts";
 import { Unavailable } from "../target/session.ts";
-import { isUnset } from "./finding.ts";
+import { creationsIn } from "../target/creations.ts";
+import { isUnset } from "../discovery/observation.ts";
+import { searched, shared, type Source } from "../discovery/source.ts";
 import { learnFrom } from "./learn-from.ts";
-import { mostRequests, openLearning, shared, silenceSince, type Learning } from "./learning.ts";
+import { maxRequests, openLearning, requestsOf } from "./learning.ts";
 
-function learningOf(script: Script, options: ScriptOptions = {}): Learning {
+function learningOf(script: Script, options: ScriptOptions = {}): Source {
   return openLearning(scriptedSession(script, options));
 }
 
 test("no more than the bound is ever sent", async () => {
   const learning = learningOf({ first: envelope([]) });
-  for (let page = 0; page < 2 * mostRequests; page += 1) {
+  for (let page = 0; page < 2 * maxRequests; page += 1) {
     await learning.ask({ operation: "listUsers", query: { page: String(page) } });
   }
-  expect(learning.requests).toBeLessThanOrEqual(mostRequests);
-  expect(learning.requests).toBeGreaterThan(mostRequests - 10);
+  expect(requestsOf(learning)).toBeLessThanOrEqual(maxRequests);
+  expect(requestsOf(learning)).toBeGreaterThan(maxRequests - 10);
   expect(await learning.ask({ operation: "listUsers", query: { page: "0" } })).toMatchObject({
     call: { query: { page: "0" } },
   });
@@ -43,7 +45,7 @@ test("no more users than the bound are created, and then no POST is sent", async
     },
   );
   for (let index = 0; index < 6; index += 1) await learning.ask({ operation: "createUser", body: { index } });
-  expect([users, learning.created]).toEqual([3, 3]);
+  expect([users, creationsIn(learning.entries).length]).toEqual([3, 3]);
   const text = await learning.ask({ operation: "createUser", text: { type: "text/plain", content: "x" } });
   expect(isUnset(text) ? text.unset : "").toContain("at most 3 users");
 });
@@ -83,20 +85,23 @@ describe("what tells nothing is no answer", () => {
     const learning = learningOf({ first: reply });
     const answer = await learning.ask({ operation: "listUsers" });
     expect(isUnset(answer) ? answer.unset : "").toContain(reason);
-    expect(silenceSince(learning, 0)).toBe(answer);
-    expect(silenceSince(learning, 1)).toBeUndefined();
+    expect(learning.inconclusive).toEqual([answer]);
+    expect(await searched(learning, () => Promise.resolve(undefined))).toBeUndefined();
+    await expect(searched(learning, async () => void (await learning.ask({ operation: "listUsers" })))).rejects.toThrow(
+      reason,
+    );
   });
 });
 
 test("a run that is stopped asks no more", async () => {
   const learning = openLearning(scriptedSession({ first: envelope([]) }), AbortSignal.abort());
   await expect(learning.ask({ operation: "listUsers" })).rejects.toThrow("abort");
-  expect(learning.requests).toBe(0);
+  expect(requestsOf(learning)).toBe(0);
 });
 
 test("a fact is found out once for each target and arguments", async () => {
   let times = 0;
-  const fact = shared((_: Learning, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
+  const fact = shared((_: Source, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
   const [one, other] = [learningOf({}), learningOf({})];
   expect([await fact(one, "a"), await fact(one, "a"), await fact(one, "b"), await fact(other, "a")]).toEqual([
     "a 1",

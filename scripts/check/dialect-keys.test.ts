@@ -1,7 +1,7 @@
 import { sample } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { inferences } from "../../conformance/learn/inferences.ts";
+import { dialectKeys } from "../../conformance/discovery/inferences.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { keysBelow } from "../generate/schema/keys.ts";
@@ -12,7 +12,7 @@ const keys = keysBelow(nodeOf(dialectSchema))
   .map(({ path }) => path)
   .filter((path) => path.includes(".") || path === "errors");
 
-const learned = new Set(Object.keys(inferences).map((key) => key.replace(/^paging\.(users|invoices)\./, "paging.*.")));
+const learned = new Set(dialectKeys.map((key) => key.replace(/^paging\.(users|invoices)\./, "paging.*.")));
 
 /** What one value has to do for: schemas must fit the world that is served, and no judge provokes a limit. */
 const drawnAlike = new Set([

@@ -8,9 +8,10 @@ import {
   type LearnProgress,
 } from "../../conformance/index.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
-import { expiredTokenVariable, mostRequests } from "../../conformance/learn/learning.ts";
+import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
+import { maxRequests } from "../../conformance/learn/learning.ts";
 import { learnedText } from "../../conformance/learn/learned-text.ts";
-import { mostSampled } from "../../conformance/learn/facts/sample.ts";
+import { maxSampled } from "../../conformance/learn/sample.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { defineCommand } from "../settings/define-command.ts";
@@ -49,7 +50,7 @@ export const learnOptions = z.object({
   world: option(
     file.optional(),
     "--world <file>",
-    `write a world too: of up to ${mostSampled} users and invoices, with every personal value replaced`,
+    `write a world too: of up to ${maxSampled} users and invoices, with every personal value replaced`,
     // ORGKIT_WORLD is what orgkit mock reads.
     { variable: "ORGKIT_LEARN_WORLD" },
   ),
@@ -65,7 +66,7 @@ export function learnCommand(): Command {
     {
       name: "learn",
       summary: "infer the dialect that a target speaks",
-      description: `Asks a target, in at most ${mostRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
+      description: `Asks a target, in at most ${maxRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
       options: learnOptions,
       exitCodes: {
         0: "learned, and written",

@@ -4,8 +4,8 @@ import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { valueAt, type DialectKey } from "../../fixtures/dialect/keys.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { own } from "../../fixtures/own.ts";
-import { formatOfIds } from "../../conformance/learn/generalise/identifier.ts";
-import { inferences } from "../../conformance/learn/inferences.ts";
+import { formatOfIds } from "../../conformance/discovery/generalize/identifier.ts";
+import { dialectKeys } from "../../conformance/discovery/inferences.ts";
 
 /** What a key must be learned as: a value, or nothing, since nothing can show it. */
 export type Expected = { readonly value: Json } | { readonly hidden: string };
@@ -38,7 +38,7 @@ export function expectedOf(
     }),
     ...(!allowWrites && spoken.errors.format === "template" && { errors: shown(withoutErrors(spoken.errors)) }),
   };
-  const entries = Object.keys(inferences).flatMap((key): readonly (readonly [string, Expected])[] => {
+  const entries = dialectKeys.flatMap((key): readonly (readonly [string, Expected])[] => {
     const value = valueAt(plain, key);
     if (value === undefined || key.startsWith("records.")) return [];
     if (!allowWrites && written.test(key)) return [[key, hidden("writes are off")]];

@@ -7,7 +7,7 @@ import { survivorsIn } from "../../conformance/anonymise/survivors.fixture.ts";
 import { writeWorld } from "../../conformance/anonymise/anonymise.ts";
 import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
-import { mostRequests } from "../../conformance/learn/learning.ts";
+import { maxRequests } from "../../conformance/learn/learning.ts";
 import { makeWorld } from "../../conformance/learn/learned-world.ts";
 import type { TargetFindings } from "../../conformance/report/report.ts";
 import { judgeTarget } from "../../conformance/run/judge-target.ts";
@@ -103,7 +103,7 @@ test("a world takes no more requests than there are, however small the pages", a
   const paging = { style: "page", defaultSize: 2, maxSize: 2 } as const;
   const spoken = dialectSchema.parse({ paging: { users: paging, invoices: paging } });
   const { learned } = await learnDirectly(spoken, roundtripWorld(), { allowWrites: true, forWorld: true });
-  expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+  expect(learned.requests).toBeLessThanOrEqual(maxRequests);
   const { users, subscriptions, invoices } = learned.sample.records;
   expect([users, subscriptions, invoices].filter(({ length }) => length < 6)).toStrictEqual([]);
   // Those whom the run created are its own, and not of the sample.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
-import { mostRequests } from "../../conformance/learn/learning.ts";
+import { maxRequests } from "../../conformance/learn/learning.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -22,7 +22,7 @@ function missed(trial: Trial, allowWrites: boolean): readonly string[] {
 }
 
 function expectSound({ learned, text }: Trial): void {
-  expect(learned.requests).toBeLessThanOrEqual(mostRequests);
+  expect(learned.requests).toBeLessThanOrEqual(maxRequests);
   expect(learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
   expect(dialectSchema.safeParse(parse(text)).success).toBe(true);
 }

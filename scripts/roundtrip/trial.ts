@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { compose, type Composed } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnFrom, type Learned } from "../../conformance/learn/learn-from.ts";
-import { expiredTokenVariable } from "../../conformance/learn/learning.ts";
+import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import { secretsOf } from "../../conformance/target/credentials.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";

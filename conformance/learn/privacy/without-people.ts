@@ -1,5 +1,5 @@
 import type { Json } from "../../../fixtures/json.ts";
-import { isUnset, unset, type Finding, type Found } from "../finding.ts";
+import { isUnset, Unset, type Finding, type Found } from "../../discovery/observation.ts";
 import { errorsWithoutPeople } from "./errors-without-people.ts";
 import type { Guard } from "./guard.ts";
 import { schemaWithoutPeople } from "./schema-without-people.ts";
@@ -39,11 +39,11 @@ const worded: Readonly<Record<string, Kept>> = {
  * key is unset where nothing else would be left.
  */
 export function withoutPeople(key: string, finding: Finding, guard: Guard): Finding {
-  if (isUnset(finding)) return { ...finding, unset: guard.mask(finding.unset) };
+  if (isUnset(finding)) return new Unset(guard.mask(finding.unset), finding.give);
   const place = resources[key];
   const value =
     place === undefined ? keptValue(key, finding.value, guard) : schemaWithoutPeople(finding.value, place, guard);
-  if (value === undefined) return unset("it holds a word of the records, and is not written down");
+  if (value === undefined) return new Unset("it holds a word of the records, and is not written down");
   return { ...finding, value, ...noteOf(finding, value, guard) };
 }
 

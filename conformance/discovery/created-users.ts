@@ -1,0 +1,136 @@
+import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { readEnvelope, type Members } from "../target/envelope.ts";
+import {
+  anotherCreation,
+  creation,
+  creations,
+  fullCreation,
+  uniqueFields,
+  unknownField,
+  type Creation,
+} from "./creation.ts";
+import { formatOfIds, isId, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
+import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
+import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { seenRecords } from "./seen-records.ts";
+import { shared, type Source } from "./source.ts";
+
+export async function requiredFields(source: Source): Promise<Found> {
+  const { required, refusals, minimal } = await creation(source);
+  return certain(
+    required.map(({ name }) => name),
+    [...refusals.slice(0, 4), minimal.answer],
+  );
+}
+
+export async function unknownFields(source: Source): Promise<Found> {
+  const { full, refusal } = await fullCreation(source);
+  if (refusal !== undefined) return certain("reject", [refusal, full.answer]);
+  if (full.record === undefined) throw new Unset("no reply and no list shows what became of the field");
+  return certain(Object.hasOwn(full.record, unknownField) ? "keep" : "drop", [full.answer]);
+}
+
+const valuesOfService = shared(
+  async (source: Source): Promise<{ readonly values: ServiceValues; readonly answers: readonly Answer[] }> => {
+    const { minimal } = await creation(source);
+    const full = (await ifKnown(fullCreation(source)))?.full;
+    const made = withRecord(minimal);
+    if (made === undefined) throw new Unset("no reply and no list shows the user who was created");
+    const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
+    return { values: serviceValues(made, full && withRecord(full)), answers };
+  },
+);
+
+function withRecord({ sent, record }: Creation): Made | undefined {
+  return record && { sent, record: withoutUnknown(record) };
+}
+
+export function withoutUnknown(record: Members): Members {
+  const { [unknownField]: _, ...others } = record;
+  return others;
+}
+
+export async function generatedValues(source: Source): Promise<Found> {
+  const { values, answers } = await valuesOfService(source);
+  return certain({ ...values.generated }, answers);
+}
+
+export async function defaultValues(source: Source): Promise<Found> {
+  const { values, answers } = await valuesOfService(source);
+  const { defaults, doubtful } = values;
+  if (doubtful.length === 0) return certain({ ...defaults }, answers);
+  return likely({ ...defaults }, answers, `a body may not be able to set ${doubtful.join(", ")}`);
+}
+
+export async function returnedValue(source: Source): Promise<Found> {
+  const { answer } = (await creation(source)).minimal;
+  const { data } = readEnvelope(answer.exchange.response);
+  if (data === undefined || data.length > 1) {
+    throw new Unset("the reply to a creation holds neither the user nor nothing");
+  }
+  return certain(data.length === 1 ? "record" : "nothing", [answer]);
+}
+
+export async function uniqueKey(source: Source): Promise<Found> {
+  const { fields, untried, evidence } = await uniqueFields(source);
+  if (untried.length === 0) return certain([...fields], evidence);
+  return likely([...fields], evidence, `${untried.join(", ")} could not be tried without a user more`);
+}
+
+/** By the users who were created, and by all others, where their ids are of one format. */
+export async function createdId(source: Source): Promise<Found> {
+  const made = await creations(source);
+  const evidence = made.map(({ answer }) => answer);
+  let ids = made.map(idOf).filter(isId);
+  if (ids.length === 0) throw new Unset("no reply and no list shows the id of a user who was created");
+  const others = ((await ifKnown(seenRecords(source, "users")))?.records ?? []).map(({ id }) => id).filter(isId);
+  const common = formatOfIds([...ids, ...others]);
+  if (common.kind !== "any" && !isNarrower(formatOfIds(ids), common, ids.length)) {
+    return certain({ ...common }, evidence, `by ${ids.length + others.length} ids`);
+  }
+  if (isPrefixDoubtful(formatOfIds(ids), ids.length)) {
+    ids = [...ids, idOf(await anotherCreation(source))].filter(isId);
+  }
+  const format = formatOfIds(ids);
+  if (format.kind === "uuid" || ids.length > 2) return certain({ ...format }, evidence);
+  return likely({ ...format }, evidence, `by ${ids.length} ${ids.length === 1 ? "id" : "ids"}`);
+}
+
+/** Whether new ids use fewer characters than all others, and not by chance: then they are issued otherwise. */
+function isNarrower(own: Identifier, common: Identifier, count: number): boolean {
+  if (own.kind !== "prefixed" || common.kind !== "prefixed" || own.prefix !== common.prefix) return false;
+  const share = alphabets[own.alphabet].length / alphabets[common.alphabet].length;
+  return share ** (count * own.length) < 0.001;
+}
+
+function idOf(made: Creation | undefined): Id | undefined {
+  const id = made?.record?.["id"];
+  return isId(id) ? id : undefined;
+}
+
+/** The header, with `{{id}}` for the new user's id. */
+export async function createdLocation(source: Source): Promise<Found> {
+  const [first, second] = await creations(source);
+  const header = locationOf(first);
+  if (header === undefined) return certain(null, [first.answer]);
+  const id = idOf(first);
+  const text = id === undefined ? undefined : encodeURIComponent(id);
+  if (text !== undefined && header.includes(text)) return certain(header.replaceAll(text, "{{id}}"), [first.answer]);
+  const other = second && locationOf(second);
+  if (second === undefined || other === undefined || other === header) {
+    return likely(header, [first.answer], "the id of the new user was not found in it");
+  }
+  return likely(betweenShared(header, other), [first.answer, second.answer], "what differs is taken for the id");
+}
+
+function locationOf({ answer }: Creation): string | undefined {
+  return answer.exchange.response.headers["location"];
+}
+
+function betweenShared(one: string, other: string): string {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < one.length - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return `${one.slice(0, start)}{{id}}${end === 0 ? "" : one.slice(-end)}`;
+}

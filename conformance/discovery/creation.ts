@@ -1,0 +1,241 @@
+import { isObject } from "../../fixtures/json.ts";
+import type { Credentials } from "../target/credentials.ts";
+import { creationsIn } from "../target/creations.ts";
+import { readEnvelope, type Members } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { canonical, objectsOf } from "../target/records.ts";
+import { bodyWith, fieldsOfUsers, isFree, type Body, type Field } from "./create-body.ts";
+import { plainList, readList } from "./list.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
+import { pageQuery } from "./page-bounds.ts";
+import { namedFields, refusals } from "./refusals.ts";
+import { seenRecords } from "./seen-records.ts";
+import { ask, shared, type Source } from "./source.ts";
+
+/** A user who was created. */
+export interface Creation {
+  readonly answer: Answer;
+  /** What was sent, with the fresh values it got. */
+  readonly sent: Members;
+  /** The user, from the response or from the list; absent where neither shows it. */
+  readonly record?: Members;
+}
+
+/** The smallest body that creates a user, and what showed that no less will do. */
+interface MinimalCreation {
+  readonly minimal: Creation;
+  readonly required: readonly Field[];
+  /** The refusals of bodies that lack something. */
+  readonly refusals: readonly Answer[];
+}
+
+/** Fields that a refusal does not name are tried in all combinations, but of no more than these. */
+const maxCombined = 4;
+
+/**
+ * Creates a user with the smallest body that will do. It is sought from below, so that all but the last request are
+ * refused and create nothing: first by what refusals name, then by trying; a body that was given is the last.
+ */
+export const creation = shared(async (source: Source): Promise<MinimalCreation> => {
+  const fields = await fieldsOfUsers(source);
+  const refused: Answer[] = [];
+  const wanted: Field[] = [];
+  const own = fields.filter(({ isOwn }) => isOwn);
+  const tries = combinations(own.slice(0, maxCombined));
+  const given = source.target.createBody === undefined ? [] : own;
+  for (let body: readonly Field[] | undefined = []; body !== undefined;) {
+    const answer = await create(source, bodyWith(body));
+    if (isSuccess(answer.exchange)) return confirmed(source, answer, body, refused);
+    refused.push(answer);
+    const isByName: boolean = body.length === wanted.length;
+    const names: readonly string[] = isByName
+      ? await namedFields(
+          source,
+          answer,
+          fields.map(({ name }) => name),
+        )
+      : [];
+    const more: readonly Field[] = fields.filter((field) => names.includes(field.name) && !wanted.includes(field));
+    wanted.push(...more);
+    const further: readonly Field[] | undefined = more.length > 0 ? [] : tries.shift();
+    body = further && [...wanted, ...further.filter((field) => !wanted.includes(field))];
+  }
+  const answer = given.length === 0 ? undefined : await ifKnown(create(source, bodyWith(given)));
+  if (answer !== undefined && isSuccess(answer.exchange)) return confirmed(source, answer, given, refused);
+  throw new Unset("no body that was tried creates a user", "--create-body JSON");
+});
+
+/** All combinations of fields, the smallest first. */
+function combinations(fields: readonly Field[]): (readonly Field[])[] {
+  const all = Array.from({ length: 2 ** fields.length }, (_, bits) =>
+    fields.filter((__, index) => (bits >> index) % 2 === 1),
+  );
+  return all.filter(({ length }) => length > 0).toSorted((left, right) => left.length - right.length);
+}
+
+function create(source: Source, body: Body, moment?: string): Promise<Answer> {
+  return ask(source, { operation: "createUser", body: { ...body }, ...(moment === undefined ? {} : { moment }) });
+}
+
+/** Leaves out each field in turn: what is named in a refusal may not be what is missing. */
+async function confirmed(
+  source: Source,
+  answer: Answer,
+  sent: readonly Field[],
+  refused: Answer[],
+): Promise<MinimalCreation> {
+  const minimal = await creationOf(source, answer);
+  const required: Field[] = [];
+  for (const field of sent) {
+    const without = await ifKnown(create(source, bodyWith(sent.filter((other) => other !== field))));
+    if (without !== undefined && isSuccess(without.exchange)) continue;
+    required.push(field);
+    if (without !== undefined) refused.push(without);
+  }
+  return { minimal, required, refusals: refused };
+}
+
+/** What came of a request that created a user. */
+async function creationOf(source: Source, answer: Answer): Promise<Creation> {
+  const body: unknown = JSON.parse(answer.exchange.request.body ?? "{}");
+  const sent = isObject(body) ? body : {};
+  const [returned] = readEnvelope(answer.exchange.response).data ?? [];
+  const record = isObject(returned) ? returned : await findCreated(source, sent);
+  return { answer, sent, ...(record === undefined ? {} : { record }) };
+}
+
+/**
+ * The user who was just created, where the list shows it: at its end, or at its start.
+ * @param sent what was sent; without a fresh value, the last user of all is meant, if it is new
+ */
+async function findCreated(source: Source, sent: Members): Promise<Members | undefined> {
+  const plain = (await ifKnown(plainList(source, "users")))?.page;
+  if (plain === undefined) return undefined;
+  const created = creationsIn(source.entries).length;
+  const lastPage = Math.floor((plain.total + created - 1) / plain.keys.length);
+  const last = await ifKnown(pageQuery(source, "users", lastPage));
+  const fresh = Object.entries(sent).filter(([, value]) => typeof value === "string" && value.includes("orgkit"));
+  for (const query of last === undefined ? [{}] : [last, {}]) {
+    const reading = await ifKnown(readList(source, "users", query, `after the creation of ${created}`));
+    const users = objectsOf(reading?.page?.records ?? []);
+    const found =
+      fresh.length === 0
+        ? await newest(source, users)
+        : users.findLast((user) => fresh.some(([name, value]) => user[name] === value));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function newest(source: Source, users: readonly Members[]): Promise<Members | undefined> {
+  const seen = (await ifKnown(seenRecords(source, "users")))?.records ?? [];
+  const last = users.at(-1);
+  return seen.some((record) => canonical(record) === canonical(last)) ? undefined : last;
+}
+
+/** How credentials are refused, by every operation that can be tried; by creations only with writes. */
+export const tokenRefusals = shared(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
+  const minimal = await ifKnown(creation(source));
+  return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
+});
+
+/** A field that no service knows. */
+export const unknownField = "orgkitUnknownField";
+
+/** A user created with all there is, and what became of a field that no service knows. */
+interface FullCreation {
+  readonly full: Creation;
+  /** The body as it is asked for, with `{{unique}}` where a value is fresh. */
+  readonly body: Body;
+  /** The refusal of the same body with the unknown field; absent where that was accepted. */
+  readonly refusal?: Answer;
+}
+
+/**
+ * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
+ * creation did not get by itself. What comes back otherwise is the service's own.
+ */
+export const fullCreation = shared(async (source: Source): Promise<FullCreation> => {
+  const { required, minimal } = await creation(source);
+  const fields = await fieldsOfUsers(source);
+  const own = fields.filter((field) => isFree(field) || required.includes(field));
+  const { record = {}, sent } = minimal;
+  const others = Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(sent, name)));
+  for (const set of [fields, own]) {
+    const body = bodyWith(set, others);
+    const more = { ...body, [unknownField]: true };
+    const refusal = await create(source, more);
+    if (isSuccess(refusal.exchange)) return { full: await creationOf(source, refusal), body: more };
+    const answer = await create(source, body);
+    if (isSuccess(answer.exchange)) return { full: await creationOf(source, answer), body, refusal };
+  }
+  throw new Unset("bodies with more than the required fields are refused", "--create-body JSON");
+});
+
+/** What bodies get that lack a required field or have an unknown one; where none is refused, one of the wrong type. */
+export const invalidBody = shared(async (source: Source): Promise<readonly Answer[]> => {
+  const { required, refusals: refused } = await creation(source);
+  const unknown = (await ifKnown(fullCreation(source)))?.refusal;
+  const all = [...refused, ...(unknown === undefined ? [] : [unknown])];
+  if (all.length > 0) return all;
+  const wrong = (await fieldsOfUsers(source)).find(isFree);
+  if (wrong === undefined) throw new Unset("no field is known that could have a wrong value");
+  const answer = await create(source, { ...bodyWith([...required, wrong]), [wrong.name]: { orgkit: [true] } });
+  if (isSuccess(answer.exchange)) throw new Unset("no body that was tried is refused");
+  return [answer];
+});
+
+/** The fields that no two users may share. */
+interface UniqueFields {
+  readonly fields: readonly string[];
+  /** Those that were not tried, since that would have created too many users. */
+  readonly untried: readonly string[];
+  /** The refusal of a repetition; absent where it was accepted. */
+  readonly conflict?: Answer;
+  readonly evidence: readonly Answer[];
+}
+
+/** Repeats what the created user has: all of it first, then field by field, with all else fresh. */
+export const uniqueFields = shared(async (source: Source): Promise<UniqueFields> => {
+  const { body, full } = await fullCreation(source);
+  const free = Object.keys(body).filter((name) => isFree({ values: [body[name] ?? null] }));
+  const repeat = (names: readonly string[]): Promise<Answer> => {
+    const repeated = Object.fromEntries(names.map((name) => [name, String(full.sent[name])]));
+    return create(source, { ...body, ...repeated }, `the ${names.join(" and ")} of another`);
+  };
+  const all = await repeat(free);
+  if (isSuccess(all.exchange)) return { fields: [], untried: [], evidence: [all] };
+  const named = await namedFields(source, all, free);
+  const candidates = named.length > 0 ? named : free;
+  const fields: string[] = [];
+  const untried: string[] = [];
+  const evidence: Answer[] = [];
+  for (const [index, name] of candidates.entries()) {
+    const isOnlyOneLeft = fields.length === 0 && untried.length === 0 && index === candidates.length - 1;
+    const answer = isOnlyOneLeft ? all : await ifKnown(repeat([name]));
+    if (answer === undefined) untried.push(name);
+    else evidence.push(answer);
+    if (answer !== undefined && !isSuccess(answer.exchange)) fields.push(name);
+  }
+  return { fields, untried, conflict: all, evidence };
+});
+
+/** All users who were created, as far as a response or the list shows them. */
+export const creations = shared(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
+  const { minimal } = await creation(source);
+  const full = await ifKnown(fullCreation(source));
+  // A repetition that was accepted shows another id.
+  const repeated = ((await ifKnown(uniqueFields(source)))?.evidence ?? []).filter(({ exchange }) =>
+    isSuccess(exchange),
+  );
+  const others: Creation[] = full === undefined ? [] : [full.full];
+  for (const answer of repeated) others.push(await creationOf(source, answer));
+  return [minimal, ...others];
+});
+
+/** One user more, where the run may create one. */
+export async function anotherCreation(source: Source): Promise<Creation | undefined> {
+  const { required } = await creation(source);
+  const answer = await ifKnown(create(source, bodyWith(required), "for another id"));
+  return answer !== undefined && isSuccess(answer.exchange) ? creationOf(source, answer) : undefined;
+}

@@ -1,0 +1,45 @@
+import type { Answer } from "./observation.ts";
+
+/** The whole numbers that a text names, each once: a refusal often says what would have been accepted. */
+export function numbersIn(text: string): readonly number[] {
+  return [...new Set(Array.from(text.matchAll(/(?<![\w.])\d{1,9}(?![\w]|\.\d)/g), ([digits]) => Number(digits)))];
+}
+
+/** How often a text mentions a name as a word of its own. */
+export function timesNamed(text: string, name: string): number {
+  const words = text.match(/[\p{L}\p{N}_$-]+/gu) ?? [];
+  return words.filter((word) => word === name).length;
+}
+
+/**
+ * Whether two requests were refused in the same way: with the same status, and with bodies that are the same but for
+ * what the caller sent and what differs from call to call.
+ */
+export function isSameFailure(one: Answer, other: Answer): boolean {
+  return one.exchange.response.status === other.exchange.response.status && wordsOf(one) === wordsOf(other);
+}
+
+/** The body without what echoes the path, without ids and timestamps, and however it is indented. */
+function wordsOf({ exchange }: Answer): string {
+  const url = new URL(exchange.request.url);
+  const echoes = [...url.pathname.split("/").map(decode), ...url.searchParams.values(), url.pathname].filter(
+    (part) => part.length > 3 && /[\d~]/.test(part),
+  );
+  return echoes
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((words, echo) => words.replaceAll(echo, "…"), exchange.response.body)
+    .replaceAll(volatile, "…")
+    .replaceAll(/\s+/g, "");
+}
+
+/** Timestamps, ids of requests, and long numbers. */
+const volatile =
+  /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{16,}\b|\b\d{9,}\b/gi;
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

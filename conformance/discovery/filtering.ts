@@ -1,0 +1,134 @@
+import { isObject } from "../../fixtures/json.ts";
+import type { Members } from "../target/envelope.ts";
+import { filterQuery } from "./filter-query.ts";
+import { textOf } from "./in-order.ts";
+import { lists, readList, type ListName, type Query } from "./list.ts";
+import { certain, ifKnown, isUnset, settled, Unset, type Answer, type Found } from "./observation.ts";
+import { position, sizeName } from "./page-parameters.ts";
+import { scalarFields, seenRecords, type Seen } from "./seen-records.ts";
+import { searched, shared, type Source } from "./source.ts";
+
+const styles = ["plain", "bracket"] as const;
+type Style = (typeof styles)[number];
+
+/** How a list is filtered, as far as the fields of its records show. */
+interface Filters {
+  readonly style: Style | "none";
+  readonly fields: readonly string[];
+  readonly evidence: readonly Answer[];
+}
+
+/** Fields that services filter by; the others are tried together first. */
+const usual =
+  /status|state|role|type|kind|plan|currency|country|mail|name|login|number|active|enabled|tag|category|group|team/i;
+
+/** More fields than these are tried together only. */
+const maxSingly = 14;
+
+const noSuchValue = "orgkitNoSuchValue";
+
+/** Which fields filter a list, and in which style of parameter. */
+const filters = shared(async (source: Source, list: ListName): Promise<Filters> => {
+  const seen = await seenRecords(source, list);
+  const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
+  const fields = scalarFields(seen.records).filter((field) => !taken.has(field));
+  const evidence: Answer[] = [];
+  const found = await searched(source, async () => {
+    for (const style of styles) {
+      const search: Search = { source, list, seen, style, evidence };
+      const effect = await effectOf(search, fields);
+      const filtering = effect === "none" ? [] : await filtersAmong(search, fields, effect);
+      if (filtering.length > 0) return { style, fields: filtering, evidence };
+    }
+    return undefined;
+  });
+  return found ?? { style: "none", fields: [], evidence };
+});
+
+interface Search {
+  readonly source: Source;
+  readonly list: ListName;
+  readonly seen: Seen;
+  readonly style: Style;
+  readonly evidence: Answer[];
+}
+
+/** What values that no record has do to a list: with a filter among the fields it is empty, or they are refused. */
+async function effectOf(
+  { source, list, style, evidence }: Search,
+  fields: readonly string[],
+): Promise<"none" | "empty" | "refused"> {
+  const query: Query = Object.assign({}, ...fields.map((field) => filterQuery({ style }, field, noSuchValue)));
+  const { page, answer } = await readList(source, list, query);
+  if (page === undefined) return "refused";
+  evidence.push(answer);
+  return page.records.length === 0 ? "empty" : "none";
+}
+
+async function filtersAmong(
+  search: Search,
+  fields: readonly string[],
+  effect: "empty" | "refused",
+): Promise<readonly string[]> {
+  const singly = fields.filter((field) => usual.test(field)).slice(0, maxSingly);
+  const others = fields.filter((field) => !singly.includes(field));
+  const found = await eachFiltering(search, singly);
+  if (others.length === 0 || (effect === "refused" && found.length === 0)) return found;
+  if ((await effectOf(search, others)) === "none") return found;
+  return [...found, ...(await eachFiltering(search, others.slice(0, maxSingly)))];
+}
+
+async function eachFiltering(search: Search, fields: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const field of fields) if (await isFilter(search, field)) found.push(field);
+  return found;
+}
+
+/** Whether a field filters: by a value that some record seen has and the first has not, or by one that none has. */
+async function isFilter({ source, list, seen, style, evidence }: Search, field: string): Promise<boolean> {
+  const value = distinctive(seen.records, field);
+  const query = filterQuery({ style }, field, value ?? noSuchValue);
+  const { page, answer } = await readList(source, list, query, value === undefined ? undefined : "a value seen");
+  if (page === undefined) return false;
+  const { records } = page;
+  const isFollowed =
+    value === undefined
+      ? records.length === 0
+      : records.length > 0 && records.every((record) => isObject(record) && textOf(record, field) === value);
+  if (isFollowed) evidence.push(answer);
+  return isFollowed;
+}
+
+/** A value that some record has, and the first record has not: with it a filtered list begins with another record. */
+function distinctive([first, ...others]: readonly Members[], field: string): string | undefined {
+  if (first === undefined) return undefined;
+  const usualValue = textOf(first, field);
+  return others.map((record) => textOf(record, field)).find((value) => value !== undefined && value !== usualValue);
+}
+
+/** Where the lists are filtered in two styles, the first counts: a dialect has one. */
+const filtersOfLists = shared(async (source: Source): Promise<Filters> => {
+  let none: Filters | undefined;
+  let problem: Unset | undefined;
+  for (const list of lists) {
+    const found = await settled(filters(source, list));
+    if (isUnset(found)) problem ??= found;
+    else if (found.style !== "none") return found;
+    else none ??= found;
+  }
+  if (problem !== undefined || none === undefined) throw problem ?? new Unset("no list could be read");
+  return none;
+});
+
+export async function filteringStyle(source: Source): Promise<Found> {
+  const { style, evidence } = await filtersOfLists(source);
+  return certain(style, evidence.slice(0, 2));
+}
+
+export async function filteringFields(source: Source, list: ListName): Promise<Found> {
+  const { style, fields, evidence } = await filters(source, list);
+  const dialect = await filtersOfLists(source);
+  if (dialect.style === "none") throw new Unset("the lists are not filtered");
+  if (style !== dialect.style && style !== "none") throw new Unset(`the ${list} are filtered in another style`);
+  return certain([...fields], evidence, "of the fields that records show");
+}

@@ -1,0 +1,27 @@
+/** Formats of a text that tell something of it and nothing of its content, by JSON Schema's names (2020-12, §7.3). */
+const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
+  ["date-time", /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?$/],
+  ["date", /^\d{4}-\d{2}-\d{2}$/],
+  ["uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
+  ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ["uri", /^https?:\/\/\S+$/i],
+];
+
+/** The JSON type of a value, as JSON Schema names it. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+/** The type of a value, or the format of a text that has a known one. */
+export function formatOf(value: unknown): string {
+  const format = typeof value === "string" ? textFormats.find(([, pattern]) => pattern.test(value))?.[0] : undefined;
+  return format ?? typeOf(value);
+}
+
+/** Whether a member's name may be shown: it reads like one, and not like data that serves as a key. */
+export function isFieldName(name: string): boolean {
+  return /^[A-Za-z_$@][\w$.:-]{0,39}$/.test(name) && formatOf(name) === "string" && !/\d{4}/.test(name);
+}

@@ -1,0 +1,58 @@
+import { alphabets, fitsIdentifier, type Identifier } from "../../../fixtures/dialect/identifier.ts";
+
+/** An id, as a record writes it. */
+export type Id = string | number;
+
+export function isId(value: unknown): value is Id {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** The alphabets from the narrowest to the widest; each holds the one before. */
+export const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
+
+/**
+ * The narrowest format that all of these ids fit.
+ * @param ids as records write them: a number is an integer id, digits in a text are not
+ */
+export function formatOfIds(ids: readonly Id[]): Identifier {
+  const texts = ids.map(String);
+  if (texts.length === 0) return { kind: "any" };
+  const integer: Identifier = { kind: "integer" };
+  const uuid: Identifier = { kind: "uuid" };
+  if (ids.every((id) => typeof id === "number"))
+    return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
+  if (texts.every((id) => fitsIdentifier(uuid, id))) return uuid;
+  const lengths = new Set(texts.map((text) => text.length));
+  if (lengths.size > 1) return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
+  const prefix = commonPrefix(texts);
+  const bodies = texts.map((text) => text.slice(prefix.length));
+  const alphabet = alphabetNames.find((name) => bodies.every((body) => isOf(name, body)));
+  const length = bodies[0]?.length ?? 0;
+  if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
+  return { kind: "prefixed", prefix, alphabet, length };
+}
+
+function isOf(name: (typeof alphabetNames)[number], body: string): boolean {
+  const alphabet: string = alphabets[name];
+  return Array.from(body).every((character) => alphabet.includes(character));
+}
+
+/**
+ * What all ids begin with and no chance explains: up to a separator, or letters that all have. Of one id it is what
+ * stands before its last separator.
+ */
+function commonPrefix(texts: readonly string[]): string {
+  const [first = "", ...others] = texts;
+  const separated = /^.*[_.-]/.exec(first)?.[0] ?? "";
+  if (others.every((text) => text.startsWith(separated)) && separated !== "") return separated;
+  if (others.length === 0) return "";
+  let length = 0;
+  while (length < first.length - 1 && others.every((text) => text[length] === first[length])) length += 1;
+  const letters = /^[A-Za-z]*/.exec(first.slice(0, length))?.[0] ?? "";
+  return letters;
+}
+
+/** Whether chance may have had a hand in the prefix: few ids, and no separator where it ends. */
+export function isPrefixDoubtful(format: Identifier, count: number): boolean {
+  return format.kind === "prefixed" && count < 3 && /[A-Za-z0-9]$/.test(format.prefix);
+}

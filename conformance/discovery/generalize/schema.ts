@@ -1,0 +1,117 @@
+import { isObject, type Json } from "../../../fixtures/json.ts";
+import type { Members } from "../../target/envelope.ts";
+import { formatOf, isFieldName, typeOf } from "./format.ts";
+
+type Schema = { [keyword: string]: Json };
+
+/** Deeper members are of any kind. */
+const maxLevels = 6;
+
+/** Names of fields whose texts are about a person or name a record, so that a few that come again are no choices. */
+const personal = /name|mail|phone|address|street|city|title|note|comment|description|(^|[_-])id$|Ids?$|ID$/i;
+
+/**
+ * A JSON Schema (2020-12) that all these records fit: types, fields that all have, formats, and the choices of
+ * texts that come again and again.
+ * @param isAll whether these are all the records there are
+ */
+export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
+  return ofObjects(records, isAll, maxLevels);
+}
+
+/** The schema of a user, of whose id no format is told that the mock does not issue: an e-mail address, a URL. */
+export function withIssuableId(user: Schema): Schema {
+  const { properties } = user;
+  if (!isObject(properties) || !isObject(properties["id"])) return user;
+  const { format, ...id } = properties["id"];
+  return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, id } };
+}
+
+function ofObjects(objects: readonly Members[], isAll: boolean, levels: number): Schema {
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  const isMap = names.length > 60 || !names.every(isFieldName);
+  if (levels === 0 || names.length === 0 || isMap) return { type: "object" };
+  const required = names.filter((name) => objects.every((object) => Object.hasOwn(object, name)));
+  const properties = names.map((name): [string, Json] => {
+    const values = objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name]);
+    return [name, ofValues(values, name, isAll, levels - 1)];
+  });
+  return {
+    type: "object",
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function ofValues(values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+  const present = values.filter((value) => value !== null);
+  const isNullable = present.length < values.length;
+  const kinds = [...new Set(present.map(typeOf))];
+  const choices = personal.test(name) ? undefined : choicesOf(present, isAll);
+  if (choices !== undefined) return { enum: [...choices, ...(isNullable ? [null] : [])] };
+  const types = mergeNumbers(kinds);
+  const type = [...types, ...(isNullable ? ["null"] : [])];
+  const [only] = types;
+  return {
+    ...(type.length === 0 ? {} : { type: type.length === 1 ? (type[0] ?? "null") : type }),
+    ...(types.length === 1 && only !== undefined ? detailsOf(only, present, name, isAll, levels) : {}),
+  };
+}
+
+/** What a value of one type is beyond its type. */
+function detailsOf(type: string, values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+  if (type === "string") {
+    const [format = "string", ...others] = new Set(values.map(formatOf));
+    return format === "string" || others.length > 0 ? {} : { format };
+  }
+  if (type === "object") {
+    const { type: _, ...details } = ofObjects(values.filter(isObject), isAll, levels);
+    return details;
+  }
+  if (type !== "array") return {};
+  const items = values.filter(Array.isArray).flat();
+  return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, isAll, levels - 1) };
+}
+
+/** Numbers with a fraction and without are numbers. */
+function mergeNumbers(types: readonly string[]): readonly string[] {
+  return types.includes("number") ? types.filter((type) => type !== "integer") : types;
+}
+
+/** More than these are not choices. */
+const maxChoices = 8;
+
+/** With fewer texts, one that is rare is likely not to have been seen. */
+const enoughTexts = 40;
+
+/**
+ * The few values that texts take, in alphabetical order; `undefined` where they are all alike, or not a few words that
+ * come again and again. A value seen a time or two would leave it open whether there are others.
+ * @param isAll whether these are all the texts there are
+ */
+function choicesOf(values: readonly unknown[], isAll: boolean): string[] | undefined {
+  const counts = countsOf(values);
+  if (counts === undefined || counts.size < 2) return undefined;
+  const isSupported = isAll
+    ? values.length >= 10 && values.length >= 4 * counts.size
+    : values.length >= enoughTexts && [...counts.values()].every((count) => count > 2);
+  return isSupported ? [...counts.keys()].toSorted() : undefined;
+}
+
+/** Words that come again among texts, the most frequent first: good enough to be sent, though there may be others. */
+export function repeatedWords(values: readonly unknown[]): string[] | undefined {
+  const counts = countsOf(values);
+  if (counts === undefined || values.length < 2 * counts.size) return undefined;
+  return [...counts].toSorted(([, left], [, right]) => right - left).map(([text]) => text);
+}
+
+/** How often each text stands among values; `undefined` where some are no words, or there are too many of them. */
+function countsOf(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    if (typeof value !== "string" || !/^[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value)) return undefined;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (counts.size > maxChoices) return undefined;
+  }
+  return counts.size === 0 ? undefined : counts;
+}

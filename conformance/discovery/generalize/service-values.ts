@@ -1,0 +1,81 @@
+import type { Json } from "../../../fixtures/json.ts";
+import type { Members } from "../../target/envelope.ts";
+import { canonical } from "../../target/records.ts";
+import { formatOf } from "./format.ts";
+
+/** A user who was created: what was sent, and what came of it. */
+export interface Made {
+  readonly sent: Members;
+  readonly record: Members;
+}
+
+/** What the service sets in a user by itself. */
+export interface ServiceValues {
+  /** For fields that a body leaves out. */
+  readonly defaults: Readonly<Record<string, Json>>;
+  /** Whatever a body says. */
+  readonly generated: Readonly<Record<string, Json>>;
+  /** Fields of which it was not seen whether a body can set them; they are among the defaults. */
+  readonly doubtful: readonly string[];
+}
+
+/**
+ * What differs from what was sent, of two users: one created with little, one with everything.
+ * @param full absent where there is but one
+ */
+export function serviceValues(minimal: Made, full: Made | undefined): ServiceValues {
+  const defaults = new Map<string, Json>();
+  const generated = new Map<string, Json>();
+  const doubtful: string[] = [];
+  for (const name of new Set([...Object.keys(minimal.record), ...Object.keys(full?.record ?? {})])) {
+    const value = fixedValue(name, minimal, full);
+    if (value === undefined) continue;
+    const isOverruled = [minimal, full].some((made) => made !== undefined && isSentInVain(name, made));
+    const isKept = [minimal, full].some((made) => made !== undefined && Object.hasOwn(made.sent, name)) && !isOverruled;
+    if (isOverruled || isOwnKind(value)) generated.set(name, value);
+    else if (!Object.hasOwn(minimal.sent, name)) {
+      defaults.set(name, value);
+      if (!isKept) doubtful.push(name);
+    }
+  }
+  return { defaults: Object.fromEntries(defaults), generated: Object.fromEntries(generated), doubtful };
+}
+
+function isSentInVain(name: string, { sent, record }: Made): boolean {
+  return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
+}
+
+/** Whether the value is made of what was sent elsewhere: in another field, or deeper, as in `{ user: { team: "blue" } }`. */
+function isSentElsewhere(name: string, { sent, record }: Made): boolean {
+  const value = canonical(record[name]);
+  return Object.entries(sent).some(([other, member]) =>
+    typeof member === "object" && member !== null
+      ? value.length > 2 && canonical(member).includes(value)
+      : other !== name && typeof member === "string" && member.length > 7 && value.includes(member),
+  );
+}
+
+/** Ids and moments come from nowhere else. */
+function isOwnKind(value: Json): boolean {
+  return typeof value === "string" && /\{\{(id|now)\}\}/.test(value);
+}
+
+/** The value of a field that was not sent, as a dialect writes it; `undefined` where it changes without a rule. */
+function fixedValue(name: string, minimal: Made, full: Made | undefined): Json | undefined {
+  const values = [minimal, full].flatMap((made) => {
+    if (made === undefined || !Object.hasOwn(made.record, name)) return [];
+    const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
+    return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record)];
+  });
+  const [first] = values;
+  return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;
+}
+
+/** With `{{id}}` for the user's own id, and `{{now}}` for a moment. */
+function templated(value: unknown, { id }: Members): Json {
+  if (value === id && id !== undefined) return "{{id}}";
+  const isNow = formatOf(value) === "date-time";
+  if (isNow) return "{{now}}";
+  const json: Json = JSON.parse(JSON.stringify(value ?? null));
+  return typeof json === "string" && typeof id === "string" && id.length >= 4 ? json.replaceAll(id, "{{id}}") : json;
+}

@@ -1,0 +1,119 @@
+import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
+import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { tokenRefusals } from "./creation.ts";
+import {
+  createdId,
+  createdLocation,
+  defaultValues,
+  generatedValues,
+  requiredFields,
+  returnedValue,
+  uniqueKey,
+  unknownFields,
+} from "./created-users.ts";
+import { errors } from "./errors.ts";
+import { filteringFields, filteringStyle } from "./filtering.ts";
+import { bodyLimit, rateLimit } from "./limits.ts";
+import { certain, settled, type Answer, type Finding, type Found } from "./observation.ts";
+import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
+import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
+import { challenge, challengeError, login, schemeCase } from "./refusals.ts";
+import {
+  sortingFields,
+  sortingOrderParameter,
+  sortingParameter,
+  sortingStyle,
+  sortingUnknownField,
+} from "./sorting.ts";
+import type { Source } from "./source.ts";
+import { failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
+import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
+
+/** How one key of the dialect is found out. @throws Unset where it is not */
+type Inference = (source: Source) => Found | Promise<Found>;
+
+type Inferences<Key extends DialectKey = DialectKey> = Readonly<Record<Key, Inference>>;
+
+function inferencesOf<Key extends DialectKey>(entries: readonly (readonly [Key, Inference])[]): Inferences<Key>;
+function inferencesOf(entries: readonly (readonly [string, Inference])[]): unknown {
+  return Object.fromEntries(entries);
+}
+
+function paging<List extends ListName>(list: List) {
+  return inferencesOf([
+    [`paging.${list}.firstPage`, (source) => firstPage(source, list)],
+    [`paging.${list}.maxSize`, (source) => maxSize(source, list)],
+    [
+      `paging.${list}.oversize`,
+      async (source) => {
+        const { oversize, evidence } = await bounds(source, list);
+        return certain(oversize, evidence);
+      },
+    ],
+    [`paging.${list}.defaultSize`, (source) => defaultSize(source, list)],
+    [`paging.${list}.style`, (source) => pagingStyle(source, list)],
+    [`paging.${list}.parameters`, (source) => pagingParameters(source, list)],
+    [`paging.${list}.beyondLast`, async (source) => shownBy(await beyondLast(source, list))],
+    [`paging.${list}.unreadable`, async (source) => shownBy(await unreadable(source, list))],
+  ]);
+}
+
+function shownBy({ value, answer }: { readonly value: string; readonly answer: Answer }): Found {
+  return certain(value, [answer]);
+}
+
+/**
+ * Every inference, in the order in which they ask: what others build on first, what may create the last user late. Those
+ * at the end look at all that was answered before.
+ */
+const inferences: Inferences = {
+  ...paging("users"),
+  ...paging("invoices"),
+  "subscriptionId.format": subscriptionIdFormat,
+  "subscriptionId.illFormed": async (source) => shownBy(await illFormed(source)),
+  "versions.unversioned": (source) => versionAlias(source, "/users"),
+  "versions.others": (source) => versionAlias(source, "/api/v2/users"),
+  "filtering.style": filteringStyle,
+  "filtering.users": (source) => filteringFields(source, "users"),
+  "filtering.invoices": (source) => filteringFields(source, "invoices"),
+  "sorting.style": sortingStyle,
+  "sorting.parameter": sortingParameter,
+  "sorting.orderParameter": sortingOrderParameter,
+  "sorting.users": (source) => sortingFields(source, "users"),
+  "sorting.invoices": (source) => sortingFields(source, "invoices"),
+  "sorting.unknownField": sortingUnknownField,
+  "createUser.required": requiredFields,
+  "createUser.unknownFields": unknownFields,
+  "createUser.defaults": defaultValues,
+  "createUser.generated": generatedValues,
+  "createUser.returns": returnedValue,
+  "records.user": (source) => listedRecord(source, "users"),
+  "records.subscription": subscriptionRecord,
+  "records.invoice": (source) => listedRecord(source, "invoices"),
+  "auth.challenge": (source) => challenge(source, tokenRefusals),
+  "auth.challengeError": (source) => challengeError(source, tokenRefusals),
+  "auth.schemeCase": schemeCase,
+  "auth.login": (source) => login(source, tokenRefusals),
+  ...inferencesOf(operationIds.map((id) => [`statuses.success.${id}`, (source) => successStatus(source, id)])),
+  ...inferencesOf(failureKinds.map((kind) => [`statuses.failure.${kind}`, (source) => failureStatus(source, kind)])),
+  "limits.bodyBytes": bodyLimit,
+  "createUser.unique": uniqueKey,
+  "createUser.id": createdId,
+  "createUser.location": createdLocation,
+  "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
+  errors,
+  "limits.rate": rateLimit,
+};
+
+const byKey: ReadonlyMap<string, Inference> = new Map(Object.entries(inferences));
+
+/** Every key of the dialect that can be found out, in the order in which the inferences ask. */
+export const dialectKeys: readonly string[] = [...byKey.keys()];
+
+/** Finds out what a target does at one key. */
+export function observe(source: Source, key: string): Promise<Finding> {
+  const inference = byKey.get(key);
+  if (inference === undefined) throw new Error(`no inference of ${key}`);
+  return settled((async () => inference(source))());
+}

@@ -1,0 +1,82 @@
+import { isSuccess } from "../target/exchange.ts";
+import { isSameFailure, numbersIn } from "./failure-text.ts";
+import { rateIn } from "./generalize/rate.ts";
+import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { operationOf } from "./operation-of.ts";
+import { answersOf, askRejected, shared, type Source } from "./source.ts";
+
+/** The greatest body that is sent, in bytes. */
+const maxBytes = 2 * 1024 * 1024;
+
+const start = '{"orgkit":"';
+
+function askText(source: Source, type: string, content: string, what: string): Promise<Answer> {
+  return askRejected(source, { operation: "createUser", text: { type, content } }, what);
+}
+
+/** Sends a body that begins like JSON and never ends, so that it creates nothing whatever its size. */
+function askWith(source: Source, bytes: number): Promise<Answer> {
+  const content = start + "x".repeat(Math.max(bytes - start.length, 0));
+  return askText(source, "application/json", content, "a body that is not JSON");
+}
+
+/** What a body gets that is not JSON. */
+export const unreadableBody = shared((source: Source) => askWith(source, start.length));
+
+/** What a body of another content type gets. */
+export const otherMediaType = shared((source: Source) =>
+  askText(source, "text/plain", "orgkit", "a body of plain text"),
+);
+
+/** What a body gets that is too large. */
+export const tooLarge = shared(async (source: Source): Promise<Answer> => {
+  const small = await unreadableBody(source);
+  const large = await askWith(source, maxBytes);
+  if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is refused as a short one is`);
+  return large;
+});
+
+/** Those of common servers. */
+const usualLimits = [1024 * 1024, 100 * 1024, 64 * 1024];
+
+/** The greatest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
+export async function bodyLimit(source: Source): Promise<Found> {
+  const small = await unreadableBody(source);
+  const large = await tooLarge(source);
+  let low = start.length;
+  let high = maxBytes;
+  const named = numbersIn(large.exchange.response.body).slice(0, 2);
+  // One byte more than a limit first: where that is not refused, the limit itself need not be tried.
+  const tries = [...named, ...usualLimits].flatMap((bytes) => [bytes + 1, bytes]);
+  const seen = new Map<number, Answer>([[high, large]]);
+  while (high - low > 1) {
+    const next = tries.shift() ?? Math.floor((low + high) / 2);
+    if (next <= low || next >= high) continue;
+    const answer = await askWith(source, next);
+    seen.set(next, answer);
+    if (isSameFailure(small, answer)) low = next;
+    else if (answer.exchange.response.status === large.exchange.response.status) high = next;
+    else throw new Unset("bodies of one size are refused in several ways");
+  }
+  if (low < 64) throw new Unset(`bodies of more than ${low} bytes are refused, which a dialect cannot say`);
+  return certain(
+    low,
+    [seen.get(low), seen.get(high)].filter((answer) => answer !== undefined),
+  );
+}
+
+/** By the headers of all successes so far (§8). A limit that no header names is not provoked. */
+export function rateLimit(source: Source): Found {
+  const answers = answersOf(source).filter(
+    ({ call, exchange }) => (call.as ?? "first") === "first" && operationOf(call) !== undefined && isSuccess(exchange),
+  );
+  const seen = rateIn(answers.map(({ exchange }) => exchange.response.headers));
+  if (seen === undefined) throw new Unset("no header tells of a limit, and none is provoked");
+  const { isWhole, shownBy, ...value } = seen;
+  alike(answers, ({ exchange }) => exchange.response.headers[`${value.headers}-limit`] ?? null);
+  const shown = answers.filter((_, index) => index === shownBy);
+  const note = "the `Retry-After` of a refusal was not seen";
+  return isWhole
+    ? certain(value, shown, note)
+    : likely(value, shown, `${note}; the window is at least as long as the longest wait that was seen`);
+}

@@ -1,0 +1,104 @@
+import { listing, type ListName } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { pageIn, type Page } from "../target/records.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
+import { answersOf, ask, shared, type Source } from "./source.ts";
+
+export type { ListName, Page };
+
+export const lists = ["users", "invoices"] as const satisfies readonly ListName[];
+
+/** A page of a list, and the response that holds it. */
+export interface Listing {
+  readonly answer: Answer;
+  readonly page: Page;
+}
+
+/** A page of a list, or its refusal: 3xx or 4xx, and no page. */
+export type Reading = Listing | { readonly answer: Answer; readonly page?: undefined };
+
+export type Query = Readonly<Record<string, string>>;
+
+/** Reads a list with a query. @throws Unset where the response is neither a page nor a refusal */
+export async function readList(source: Source, list: ListName, query: Query = {}, moment?: string): Promise<Reading> {
+  const answer = await ask(source, {
+    operation: listing(list),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(moment === undefined ? {} : { moment }),
+  });
+  if (!isSuccess(answer.exchange)) return { answer };
+  const page = pageIn(answer.exchange);
+  if (page === undefined) throw new Unset(`the list of ${list} is no envelope of records (see ENV-01 to ENV-05)`);
+  return { answer, page };
+}
+
+/** The page that a query gets; `undefined` where there is none. */
+export async function pageOf(source: Source, list: ListName, query: Query): Promise<Page | undefined> {
+  return (await ifKnown(readList(source, list, query)))?.page;
+}
+
+/** The refusal of a query; `undefined` where it is not refused. */
+export async function refusalOf(source: Source, list: ListName, query: Query): Promise<Answer | undefined> {
+  const reading = await ifKnown(readList(source, list, query));
+  return reading?.page === undefined ? reading?.answer : undefined;
+}
+
+/** The list as it is without parameters, with a record at least. */
+export const plainList = shared(async (source: Source, list: ListName): Promise<Listing> => {
+  const { answer, page } = await readList(source, list);
+  if (page === undefined) {
+    const { status } = answer.exchange.response;
+    throw new Unset(`the list of ${list} is refused with ${status}`, whatWouldRead(source, status));
+  }
+  if (page.records.length === 0) throw new Unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
+  return { answer, page };
+});
+
+function whatWouldRead({ target }: Source, status: number): string {
+  if (status !== 404) return "a token that may read it";
+  return target.baseUrl.endsWith("/api/v1")
+    ? "the base URL without /api/v1"
+    : "the base URL of the interface, or a token that may read it";
+}
+
+export function sameRecords(one: Page, other: Page): boolean {
+  return one.keys.join("\n") === other.keys.join("\n");
+}
+
+/** Whether a list is another one after a while: others are writing. */
+export const isMoving = shared(async (source: Source, list: ListName): Promise<boolean> => {
+  const before = await ifKnown(plainList(source, list));
+  const after = await ifKnown(readList(source, list, {}, "after a while"));
+  return before !== undefined && (after?.page === undefined || !sameRecords(before.page, after.page));
+});
+
+/** Whether a target refuses a parameter only because it does not know the name. */
+export async function isStrict(source: Source, list: ListName): Promise<boolean> {
+  return (await refusalOf(source, list, { orgkitNoSuchParameter: "1" })) !== undefined;
+}
+
+/** A name that is a field, too, may filter. */
+export function withoutFields(names: readonly string[], { records }: Page): readonly string[] {
+  const fields = new Set(records.filter(isObject).flatMap((record) => Object.keys(record)));
+  return names.filter((name) => !fields.has(name));
+}
+
+/** The longest stretch of a list that was read from its start so far. @param size the name of the size, where it is known */
+export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
+  const listings = answersOf(source).flatMap((answer) => {
+    const { operation, query = {}, as, path, method } = answer.call;
+    const isFromStart =
+      operation === listing(list) &&
+      as === undefined &&
+      path === undefined &&
+      method === undefined &&
+      Object.keys(query).every((name) => name === size);
+    const page = isFromStart && isSuccess(answer.exchange) ? pageIn(answer.exchange) : undefined;
+    return page === undefined ? [] : [{ answer, page }];
+  });
+  return listings.reduce(
+    (longest, next) => (next.page.keys.length > longest.page.keys.length ? next : longest),
+    await plainList(source, list),
+  );
+}

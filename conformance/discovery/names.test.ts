@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { findAlone, findName, type Sent } from "./names.ts";
+
+const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
+
+/** A target that follows one name, and how often it was asked. */
+function target(name: string): { followed: (sent: Sent) => Promise<number | undefined>; asked: () => number } {
+  let asked = 0;
+  return {
+    followed: (sent) => {
+      asked += 1;
+      return Promise.resolve(sent.get(name));
+    },
+    asked: () => asked,
+  };
+}
+
+test.each([
+  [19, 3],
+  [3, 6],
+  [1, 10],
+])("with %i values that can be told apart, any of 40 names is found in %i questions or fewer", async (values, most) => {
+  for (const name of names) {
+    const { followed, asked } = target(name);
+    expect(await findName(names, values, followed)).toBe(name);
+    expect(asked()).toBeLessThanOrEqual(most);
+  }
+});
+
+test("where none is followed, two questions tell", async () => {
+  const { followed, asked } = target("another");
+  expect(await findName(names, 1, followed)).toBeUndefined();
+  expect(asked()).toBeLessThanOrEqual(2);
+});
+
+test("a name that is followed among others only is none", async () => {
+  expect(
+    await findName(names, 5, (sent) => Promise.resolve(sent.size > 1 ? sent.get("name7") : undefined)),
+  ).toBeUndefined();
+});
+
+test("names are tried one by one where a target refuses those it does not know", async () => {
+  const strict = (sent: Sent): Promise<number | undefined> =>
+    Promise.resolve(sent.size === 1 ? sent.get("name2") : undefined);
+  expect(await findAlone(names, strict)).toBe("name2");
+});

@@ -1,0 +1,91 @@
+/**
+ * Names under which services take paging and sorting parameters, the most common first. A name the target follows
+ * is found among all of them in a few requests, so the lists can be long.
+ */
+export const sizeNames: readonly string[] = words(`
+  per_page page_size pageSize perPage limit size page[size] count take max rows n num top $top $limit _limit
+  _per_page first maxResults max_results page[limit] pagesize page-size per-page pageLimit page_limit items
+  itemsPerPage items_per_page results resultsPerPage results_per_page length ps pp batchSize batch_size amount
+  pagination[pageSize] pagination[limit] page.size paging[size] num_results recordsPerPage
+`);
+
+/** Of the number of a page. */
+export const pageNames: readonly string[] = words(`
+  page page_number pageNumber page[number] p pageNo page_no page_num pageNum pg _page Page page.no page.number
+  page-number pageIndex page_index currentPage current_page $page pagination[page] paging[page] seite pagina
+  pageno pagenumber
+`);
+
+/** Of where a page starts, counted in records from 0. */
+export const offsetNames: readonly string[] = words(`
+  offset skip start from startIndex start_index page[offset] $skip $offset _start begin startAt start_at
+  firstResult first_result pagination[start] pagination[offset]
+`);
+
+/** Of the field that a list is sorted by. */
+export const sortNames: readonly string[] = words(`
+  sort sort_by sortBy order_by orderBy ordering _sort sortby orderby $orderby sort[by] sort[field] sortField
+  sort_field sort_key sortKey order[by] $sort sorting
+`);
+
+/** Of the direction, where it has a parameter of its own. */
+export const orderNames: readonly string[] = words(`
+  order sort_dir sortDir dir direction sort_order sortOrder order_dir orderDir _order sort_direction
+  sortDirection sort[order] sort[dir] sort[direction] orderDirection
+`);
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Names that are sent together, each with the number (from 1) of the value it is given. */
+export type Sent = ReadonlyMap<string, number>;
+
+/** The number of the value that the response shows to have been followed; `undefined` where it shows none. */
+export type Followed = (sent: Sent) => Promise<number | undefined>;
+
+/**
+ * Finds the name that a target follows among many, in a few requests: many are sent at once, in groups that differ
+ * by their value, and the value that was followed names the group.
+ * @param values how many values can be told apart; with one, halves are sent and left out in turn
+ * @returns the name, which is followed where it is sent alone, too; `undefined` where there is none
+ */
+export async function findName(
+  names: readonly string[],
+  values: number,
+  followed: Followed,
+): Promise<string | undefined> {
+  const [commonest] = names;
+  if (values === 1 && commonest !== undefined && (await followed(new Map([[commonest, 1]]))) === 1) return commonest;
+  let left = await followedOf(names, inGroups(names, values), followed);
+  while (left.length > 1) {
+    const tried = values === 1 ? left.slice(0, Math.ceil(left.length / 2)) : left;
+    const next = await followedOf(left, inGroups(tried, values), followed);
+    if (next.length === left.length) return undefined;
+    left = next;
+  }
+  return findAlone(left, followed);
+}
+
+function inGroups(names: readonly string[], values: number): Sent {
+  return new Map(names.map((name, index) => [name, (index % values) + 1]));
+}
+
+/** The names with the value that was followed; where none was, those that were not sent. */
+async function followedOf(names: readonly string[], sent: Sent, followed: Followed): Promise<readonly string[]> {
+  const value = await followed(sent);
+  return names.filter((name) => sent.get(name) === value);
+}
+
+/** Tries names one after the other: for a target that refuses a request with names it does not know. */
+export async function findAlone(names: readonly string[], followed: Followed): Promise<string | undefined> {
+  for (const name of names) {
+    if ((await followed(new Map([[name, 1]]))) === 1) return name;
+  }
+  return undefined;
+}
+
+/** A query that gives all names the same value. */
+export function valued(names: Iterable<string>, value: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(names, (name) => [name, value]));
+}

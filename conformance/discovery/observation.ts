@@ -1,0 +1,101 @@
+import type { Json } from "../../fixtures/json.ts";
+import type { Call } from "../target/call.ts";
+import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
+
+/** A request that was made and the response to it. */
+export interface Answer {
+  readonly call: Call;
+  readonly exchange: Exchange & { readonly response: ExchangeResponse };
+}
+
+/** The value of one key of the dialect, and the exchanges that show it. */
+export interface Found {
+  readonly value: Json;
+  /**
+   * `certain`: the target showed it, and another value would have shown otherwise. `likely`: it fits all that was
+   * seen, and so might another value.
+   */
+  readonly confidence: "certain" | "likely";
+  readonly evidence: readonly Answer[];
+  /** What a reader should know of it: why it is only likely, what the dialect cannot say. */
+  readonly note?: string;
+}
+
+/** A key that is not known, and why. Facts throw it, so that what builds on an unknown fact is unknown for the same reason. */
+export class Unset extends Error {
+  override readonly name = "Unset";
+  /** Why, as a clause. */
+  readonly unset: string;
+  /** What to give to learn it, where that would help. */
+  readonly give: string | undefined;
+
+  constructor(reason: string, give?: string) {
+    super(reason);
+    this.unset = reason;
+    this.give = give;
+  }
+}
+
+export type Finding = Found | Unset;
+
+export function isUnset(value: unknown): value is Unset {
+  return value instanceof Unset;
+}
+
+/** @throws the value, where it is Unset */
+export function known<Value>(value: Value | Unset): Value {
+  if (isUnset(value)) throw value;
+  return value;
+}
+
+/** A fact, or why it is not known. */
+export async function settled<Fact>(fact: Promise<Fact>): Promise<Fact | Unset> {
+  try {
+    return await fact;
+  } catch (error) {
+    if (isUnset(error)) return error;
+    throw error;
+  }
+}
+
+/** A fact; `undefined` where it is not known. */
+export async function ifKnown<Fact>(fact: Promise<Fact>): Promise<Fact | undefined> {
+  const value = await settled(fact);
+  return isUnset(value) ? undefined : value;
+}
+
+/** The facts that are known. @throws the last reason, where none is */
+export async function anyKnown<Fact>(facts: Iterable<() => Promise<Fact>>, otherwise: string): Promise<Fact[]> {
+  const all: Fact[] = [];
+  let last = new Unset(otherwise);
+  for (const find of facts) {
+    const fact = await settled(find());
+    if (isUnset(fact)) last = fact;
+    else all.push(fact);
+  }
+  if (all.length === 0) throw last;
+  return all;
+}
+
+export function certain(value: Json, evidence: readonly Answer[], note?: string): Found {
+  return { value, confidence: "certain", evidence, ...(note === undefined ? {} : { note }) };
+}
+
+export function likely(value: Json, evidence: readonly Answer[], note: string): Found {
+  return { value, confidence: "likely", evidence, note };
+}
+
+/**
+ * What several exchanges show alike.
+ * @throws Unset where one is rejected in one way and another in another way
+ */
+export function alike<Value extends Json>(
+  answers: readonly Answer[],
+  valueOf: (answer: Answer) => Value,
+): Found & { readonly value: Value } {
+  const values = new Map(answers.map((answer) => [JSON.stringify(valueOf(answer)), valueOf(answer)]));
+  const [value] = values.values();
+  if (value === undefined) throw new Unset("no such call was answered");
+  if (values.size === 1) return { ...certain(value, answers), value };
+  throw new Unset(`calls of one kind are answered in several ways: ${[...values.keys()].join(", ")}`);
+}

@@ -1,0 +1,10 @@
+import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+
+/** The operation that a call is made to; `undefined` for another path, another method, or an id that cannot be decoded. */
+export function operationOf({ operation, method, path }: Call): OperationId | undefined {
+  if (method !== undefined) return undefined;
+  if (path === undefined) return operation;
+  const { version, operations, id = "" } = matchPath(path) ?? {};
+  return version === "1" && /^(?:[^/%]|%[0-9a-f]{2})+$/i.test(id) ? operations?.get("GET") : undefined;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.ts";
+import { settled } from "./observation.ts";
+import { openSource, type Source } from "./source.ts";
+import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { position, sizeName } from "./page-parameters.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
+const refused: ScriptedReply = { status: 400, json: { message: "no" } };
+
+/** A target whose list of users answers a query so. */
+function target(answer: (query: Query) => ScriptedReply): Source {
+  return openSource(scriptedSession({}, { answer: ({ query = {} }) => answer(query) }));
+}
+
+function cut(start: number, size: number, page: number): ScriptedReply {
+  return envelope(users.slice(start, start + size), page, users.length);
+}
+
+/** Pages from 1 by `p`, sizes by `rows`; what is odd about it comes first. */
+function paged(odd: (query: Query) => ScriptedReply | undefined = () => undefined): Source {
+  return target((query) => {
+    const size = Math.min(Number(query["rows"] ?? 10), 40);
+    const page = Number(query["p"] ?? 1);
+    return odd(query) ?? (page >= 1 && size >= 1 ? cut((page - 1) * size, size, page) : refused);
+  });
+}
+
+describe("the names of parameters", () => {
+  test("are found among all", async () => {
+    expect(await sizeName(paged(), "users")).toBe("rows");
+    expect(await settled(position(paged(), "users"))).toMatchObject({ name: "p", style: "page", isByName: false });
+  });
+
+  test("are tried one by one where others are refused", async () => {
+    const strict = target((query) => {
+      if (Object.keys(query).some((name) => name !== "page" && name !== "limit")) return refused;
+      const size = Number(query["limit"] ?? 10);
+      const page = Number(query["page"] ?? 1);
+      return Number.isInteger(size * page) ? cut((page - 1) * size, size, page) : refused;
+    });
+    expect(await sizeName(strict, "users")).toBe("limit");
+    expect(await settled(position(strict, "users"))).toMatchObject({ name: "page", style: "page" });
+  });
+
+  test("an offset is no page, though the page is said not to change", async () => {
+    const offset = target((query) => cut(Number(query["skip"] ?? 0), Number(query["take"] ?? 10), 1));
+    expect(await settled(position(offset, "users"))).toMatchObject({ name: "skip", style: "offset", isByName: false });
+  });
+
+  test("a field of that name is no parameter", async () => {
+    const counted = users.map((user, index) => ({ ...user, rows: index }));
+    const filtered = target((query) => envelope("rows" in query ? [] : counted.slice(0, 10), 1, counted.length));
+    expect(await settled(sizeName(filtered, "users"))).toHaveProperty("unset");
+  });
+
+  test("where a call was not answered, nothing is concluded from what did not show", async () => {
+    const broken = target((query) => (Object.keys(query).length > 0 ? { status: 502 } : cut(0, 10, 1)));
+    expect(await settled(sizeName(broken, "users"))).toMatchObject({
+      unset: "a call was answered with 502, which tells nothing of it",
+    });
+  });
+});
+
+describe("the greatest size", () => {
+  test("is what a call for more gets", async () => {
+    expect(await settled(bounds(paged(), "users"))).toMatchObject({ oversize: "clamp", maxSize: 40 });
+  });
+
+  test.each([
+    [{ message: "rows: 35 at most" }, 8],
+    [{ message: "no" }, 20],
+  ])("is found where more is refused, sooner if the refusal names it: %j", async (json, most) => {
+    const learning = paged(({ rows }) => (Number(rows) > 35 ? { status: 400, json } : undefined));
+    await sizeName(learning, "users");
+    const before = learning.entries.length;
+    expect(await settled(bounds(learning, "users"))).toMatchObject({ oversize: "reject", maxSize: 35 });
+    expect(learning.entries.length - before).toBeLessThanOrEqual(most);
+  });
+
+  test("is not seen where all come", async () => {
+    const all = target(({ rows }) => cut(0, Number(rows ?? 10), 1));
+    expect(await settled(bounds(all, "users"))).toMatchObject({ give: "an account with more users" });
+  });
+
+  test("is not the usual one, where that is only what too large a size falls back to", async () => {
+    const falling = paged(({ rows }) => (Number(rows) > 40 ? cut(0, 10, 1) : undefined));
+    expect(await settled(bounds(falling, "users"))).toHaveProperty("unset");
+  });
+});
+
+describe("a page out of range", () => {
+  const far = (reply: ScriptedReply): Source => paged(({ p }) => (Number(p) > 15 ? reply : undefined));
+
+  test.each([
+    ["empty", envelope([], 1090, 90)],
+    ["reject", { status: 404, json: {} }],
+    ["last", cut(80, 10, 9)],
+  ])("%s", async (value, reply) => {
+    expect(await settled(beyondLast(far(reply), "users"))).toMatchObject({ value });
+  });
+
+  test("the first page again is nothing a dialect says", async () => {
+    expect(await settled(beyondLast(far(cut(0, 10, 1)), "users"))).toHaveProperty("unset");
+  });
+
+  test.each([
+    ["reject", refused],
+    ["default", cut(0, 10, 1)],
+  ])("unreadable: %s", async (value, reply) => {
+    expect(
+      await unreadable(
+        paged(({ p }) => (p === "x" ? reply : undefined)),
+        "users",
+      ),
+    ).toMatchObject({ value });
+  });
+});

@@ -1,0 +1,61 @@
+import { plainList, type ListName } from "./list.ts";
+import { certain, ifKnown, isUnset, likely, settled, Unset, type Found } from "./observation.ts";
+import { bounds } from "./page-bounds.ts";
+import { position, sizeName } from "./page-parameters.ts";
+import type { Source } from "./source.ts";
+
+/** By which parameters a page is chosen. */
+export async function pagingStyle(source: Source, list: ListName): Promise<Found> {
+  const { page, answer } = await plainList(source, list);
+  const found = await settled(position(source, list));
+  if (!isUnset(found)) {
+    return found.isByName
+      ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what it is called`)
+      : certain(found.style, found.evidence);
+  }
+  const { keys, total } = page;
+  if (total < 2) throw found;
+  if (keys.length < total) throw new Unset(`${found.unset}, though only ${keys.length} of ${total} come at once`);
+  const size = await ifKnown(sizeName(source, list));
+  if (size !== undefined) throw new Unset(`${found.unset}, though \`${size}\` sets how many come`);
+  return likely("none", [answer], `all ${total} came at once, and no parameter of a known name changes that`);
+}
+
+export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
+  const { style, name, evidence } = await position(source, list);
+  const size = await settled(sizeName(source, list));
+  const names = style === "page" ? { position: "page", size: "size" } : { position: "offset", size: "limit" };
+  if (!isUnset(size)) return certain({ [names.position]: name, [names.size]: size }, evidence);
+  return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is not known: ${size.unset}`);
+}
+
+export async function firstPage(source: Source, list: ListName): Promise<Found> {
+  const { page, answer } = await plainList(source, list);
+  if (page.page <= 1) return certain(page.page, [answer]);
+  throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
+}
+
+/** Of a list that comes whole, the usual size is not seen; but it is not more than the greatest. */
+export async function defaultSize(source: Source, list: ListName): Promise<Found> {
+  const { page, answer } = await plainList(source, list);
+  const { keys, total } = page;
+  if (keys.length < total) return certain(keys.length, [answer]);
+  const reason = `all ${total} of the ${list} are on the first page`;
+  const max = await ifKnown(bounds(source, list));
+  if (max === undefined) throw new Unset(reason, `an account with more ${list}`);
+  const note = `${reason}; it is ${total} or more, and not more than the greatest size`;
+  return likely(max.maxSize, max.evidence, note);
+}
+
+export async function maxSize(source: Source, list: ListName): Promise<Found> {
+  const found = await settled(bounds(source, list));
+  if (!isUnset(found)) return certain(found.maxSize, found.evidence);
+  const { page, answer } = await plainList(source, list);
+  const { keys, total } = page;
+  // A dialect whose usual size is greater than its greatest is none.
+  if (keys.length < total && keys.length > 100) {
+    return likely(Math.min(total, 10_000), [answer], `${found.unset}; it is no less than the usual size`);
+  }
+  await sizeName(source, list);
+  throw found;
+}

@@ -1,0 +1,136 @@
+import { listOperationIds } from "../../fixtures/contract/operations.ts";
+import type { Credentials } from "../target/credentials.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
+import { answerTo } from "./answer-to.ts";
+import { timesNamed } from "./failure-text.ts";
+import { alike, anyKnown, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { ask, askRejected, shared, type Source } from "./source.ts";
+import { subscriptions } from "./subscriptions.ts";
+
+/** The reads with which tokens are tried: those that the good token may make. */
+const triedReads = shared(async (source: Source): Promise<readonly Answer[]> => {
+  const reads = await anyKnown(
+    [
+      ...listOperationIds.map((operation) => async () => {
+        const answer = await ask(source, { operation });
+        if (isSuccess(answer.exchange)) return answer;
+        throw new Unset("the good token may read no list");
+      }),
+      async () => (await subscriptions(source)).answers[0],
+    ],
+    "the good token may read no list",
+  );
+  return reads;
+});
+
+/** What the reads get with these credentials, each next to what the good token gets. */
+async function readsAs(
+  source: Source,
+  as: Credentials,
+): Promise<readonly { readonly answer: Answer; readonly good: Answer }[]> {
+  const tried = await triedReads(source);
+  return anyKnown(
+    tried.map((good) => async () => ({ answer: await ask(source, { ...good.call, as }), good })),
+    "no call was answered",
+  );
+}
+
+/**
+ * How these credentials are refused, by every operation that can be tried.
+ * @param create a body that creates a user, where one is known: it is tried where no read accepts the credentials
+ * @throws Unset where one is answered with success: a dialect knows no such refusal
+ */
+export async function refusals(
+  source: Source,
+  as: Credentials,
+  create?: Parameters<Source["ask"]>[0]["body"],
+): Promise<readonly Answer[]> {
+  const reads = await readsAs(source, as);
+  const answers = reads.map(({ answer }) => answer);
+  if (create !== undefined && !answers.some(({ exchange }) => isSuccess(exchange))) {
+    const answer = await ifKnown(ask(source, { operation: "createUser", as, body: create }));
+    if (answer !== undefined) answers.push(answer);
+  }
+  const accepted = answers.find(({ exchange }) => isSuccess(exchange));
+  if (accepted === undefined) return answers;
+  throw new Unset(`a call that should be refused is answered with ${accepted.exchange.response.status}`);
+}
+
+/** What a path gets at which there is nothing. */
+export const unknownPath = shared((source: Source): Promise<Answer> =>
+  askRejected(
+    source,
+    { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" },
+    "a path at which there is nothing",
+  ),
+);
+
+/**
+ * The fields that a refusal names. What refusals of quite another kind name as often is their form: `status` is a
+ * member of many failures.
+ */
+export async function namedFields(
+  source: Source,
+  { exchange }: Answer,
+  fields: readonly string[],
+): Promise<readonly string[]> {
+  const reads = (await ifKnown(readsAs(source, "none"))) ?? [];
+  const others = [...reads.map(({ answer }) => answer), await ifKnown(unknownPath(source))];
+  const bodies = others.flatMap((other) => (other === undefined ? [] : [other.exchange.response.body]));
+  const { body } = exchange.response;
+  return fields.filter((name) => timesNamed(body, name) > Math.max(0, ...bodies.map((form) => timesNamed(form, name))));
+}
+
+/** How the credentials of a kind are refused. */
+export type Refusals = (source: Source, as: Credentials) => Promise<readonly Answer[]>;
+
+function challengeOf({ exchange }: Answer): string {
+  return exchange.response.headers["www-authenticate"] ?? "";
+}
+
+export async function challenge(source: Source, refused: Refusals): Promise<Found & { readonly value: string | null }> {
+  const found = alike(await refused(source, "none"), (refusal) => challengeOf(refusal) || null);
+  const others = (await ifKnown(refused(source, "never-issued"))) ?? [];
+  const isShared = others.every((other) =>
+    found.value === null ? challengeOf(other) === "" : challengeOf(other).startsWith(found.value),
+  );
+  if (isShared) return found;
+  throw new Unset("with a token that is refused, the challenge is quite another one");
+}
+
+export async function challengeError(source: Source, refused: Refusals): Promise<Found> {
+  const plain = await challenge(source, refused);
+  if (plain.value === null) throw new Unset("there is no challenge that could carry it");
+  const start = plain.value.length;
+  const unknown = await refused(source, "never-issued");
+  const found = alike(unknown, (refusal) => /error="?invalid_token/.test(challengeOf(refusal).slice(start)));
+  const isAll = unknown.every((refusal) => /^(?:,?\s*error="invalid_token")?$/.test(challengeOf(refusal).slice(start)));
+  return isAll ? found : likely(found.value, found.evidence, "the challenge says more than a dialect can");
+}
+
+export async function schemeCase(source: Source): Promise<Found> {
+  const reads = await readsAs(source, "other-case");
+  return schemeCaseIn(reads.map(({ answer, good }) => [answer, good.exchange]));
+}
+
+/** Whether `bearer` in lower case is accepted, next to what the good token gets. */
+function schemeCaseIn(reads: readonly (readonly [attempt: Answer, good: Success])[]): Found {
+  const results = new Map(reads.map(([attempt, good]) => [attempt, answerTo(attempt.exchange, good)]));
+  if ([...results.values()].includes("unclear")) {
+    throw new Unset("a success tells nothing where no reply is an envelope");
+  }
+  return alike([...results.keys()], (attempt) => (results.get(attempt) === "served" ? "any" : "exact"));
+}
+
+/** Where a refusal leads that is a redirect. */
+export async function login(source: Source, refused: Refusals): Promise<Found> {
+  for (const as of ["none", "never-issued", "second"] as const) {
+    const redirects = ((await ifKnown(refused(source, as))) ?? []).filter((answer) => locationOf(answer) !== "");
+    if (redirects.length > 0) return alike(redirects, locationOf);
+  }
+  throw new Unset("no refusal is a redirect");
+}
+
+function locationOf({ exchange: { response } }: Answer): string {
+  return response.status < 400 ? (response.headers["location"] ?? "") : "";
+}

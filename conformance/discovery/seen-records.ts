@@ -1,0 +1,131 @@
+import type { Members } from "../target/envelope.ts";
+import { objectsOf, recordKey } from "../target/records.ts";
+import { isInOrder, textOf, type Direction } from "./in-order.ts";
+import {
+  isMoving,
+  longestReading,
+  plainList,
+  readList,
+  type Listing,
+  type ListName,
+  type Page,
+  type Query,
+} from "./list.ts";
+import { ifKnown, type Answer } from "./observation.ts";
+import { bounds, pageQuery } from "./page-bounds.ts";
+import { position, sizeName } from "./page-parameters.ts";
+import { shared, type Source } from "./source.ts";
+
+/** Records of a list, as many as were seen without filter or order. */
+export interface Seen {
+  readonly page: Page;
+  readonly records: readonly Members[];
+  /** Whether these are all there are. */
+  readonly isAll: boolean;
+  readonly plain: Listing;
+  /** The responses that held them. */
+  readonly evidence: readonly Answer[];
+}
+
+/** How far a list is read: up to so many records, and so many pages after the first. */
+interface Extent {
+  readonly records: number;
+  readonly pages: number;
+}
+
+/** Enough to see what records are like; with fewer, a few pages more are read. */
+export const enoughRecords: Extent = { records: 40, pages: 4 };
+
+/** What is known of the records of a list: the longest stretch that was read, and a few pages more if it is short. */
+export const seenRecords = shared((source: Source, list: ListName) => readUpTo(source, list, enoughRecords));
+
+/** The longest stretch of a list that was read, and further pages as far as they are wanted. */
+export async function readUpTo(source: Source, list: ListName, extent: Extent): Promise<Seen> {
+  const plain = await plainList(source, list);
+  await ifKnown(bounds(source, list));
+  const longest = await longestReading(source, list, await ifKnown(sizeName(source, list)));
+  const byKey = new Map(longest.page.keys.map((key, index) => [key, longest.page.records[index]]));
+  const evidence = [longest.answer];
+  for (const { page, answer } of await furtherPages(source, list, plain.page, byKey.size, extent)) {
+    evidence.push(answer);
+    for (const [index, key] of page.keys.entries()) byKey.set(key, page.records[index]);
+  }
+  const records = [...byKey.values()];
+  const page = { ...plain.page, records, keys: [...byKey.keys()] };
+  return { page, records: objectsOf(records), isAll: records.length >= longest.page.total, plain, evidence };
+}
+
+async function furtherPages(
+  source: Source,
+  list: ListName,
+  plain: Page,
+  count: number,
+  extent: Extent,
+): Promise<readonly Listing[]> {
+  const wanted = Math.min(extent.records, plain.total);
+  if (count >= wanted || (await ifKnown(position(source, list))) === undefined) return [];
+  const size = await ifKnown(sizeName(source, list));
+  const max = (await ifKnown(bounds(source, list)))?.maxSize;
+  const isSized = size !== undefined && max !== undefined;
+  const sized: Query = isSized ? { [size]: String(max) } : {};
+  const length = isSized ? max : plain.keys.length;
+  const listings: Listing[] = [];
+  for (let step = 1; step <= extent.pages && count + listings.length * length < wanted; step += 1) {
+    const query = { ...sized, ...(await pageQuery(source, list, step, length)) };
+    const reading = await ifKnown(readList(source, list, query));
+    if (reading?.page !== undefined) listings.push(reading);
+  }
+  return listings;
+}
+
+/** A name that a query can carry. */
+const queryable = /^[^\s&=#?[\]]+$/;
+
+/** More are not asked for: a query has an end. */
+const maxFields = 100;
+
+/** The fields of records that hold a text, a number or a truth value in some record, in the order they are seen. */
+export function scalarFields(records: readonly Members[]): readonly string[] {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return [...names]
+    .filter((name) => queryable.test(name) && records.some((record) => textOf(record, name) !== undefined))
+    .slice(0, maxFields);
+}
+
+/**
+ * Whether a page is the start of the whole list in the order of a field: it is in order itself, and no other known
+ * record belongs before its last. So it shows on a page of one record, too.
+ */
+export function startsSorted(
+  page: Pick<Page, "records" | "keys">,
+  others: readonly Members[],
+  field: string,
+  direction: Direction,
+): boolean {
+  const values = presentValues(objectsOf(page.records), field);
+  if (values.length === 0 || !isInOrder(values, direction)) return false;
+  const onPage = new Set(page.keys);
+  const rest = others.filter((record) => !onPage.has(recordKey(record)));
+  return presentValues(rest, field).every((other) => isInOrder([values.at(-1), other], direction));
+}
+
+function presentValues(records: readonly Members[], field: string): readonly unknown[] {
+  return records.filter((record) => textOf(record, field) !== undefined).map((record) => record[field]);
+}
+
+/**
+ * Whether an order may have come about by itself: of a list that moves, what comes first may be the newest, so
+ * the list without parameters is read again.
+ */
+export async function isNaturalOrder(
+  source: Source,
+  list: ListName,
+  others: readonly Members[],
+  asked: { readonly field: string; readonly direction: Direction; readonly query: Query },
+): Promise<boolean> {
+  if (!(await isMoving(source, list))) return false;
+  const { field, direction, query } = asked;
+  const moment = `to compare with ${new URLSearchParams(query).toString()}`;
+  const control = await ifKnown(readList(source, list, {}, moment));
+  return control?.page === undefined || startsSorted(control.page, others, field, direction);
+}

@@ -1,0 +1,156 @@
+import type { Direction } from "./in-order.ts";
+import { isStrict, pageOf, readList, refusalOf, withoutFields, type ListName, type Query } from "./list.ts";
+import { findName, orderNames, sortNames, valued } from "./names.ts";
+import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
+import { namedFields } from "./refusals.ts";
+import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
+import { searched, shared, type Source } from "./source.ts";
+
+/** A field that no record has. */
+export const noSuchField = "orgkitNoSuchField";
+
+/** How a list is sorted, as far as the fields of its records show. */
+export interface SortParameter {
+  readonly style: "signed" | "pair";
+  readonly parameter: string;
+  /** Of a pair; absent where no known name turns the order. */
+  readonly orderParameter?: string;
+  readonly unknownField: "ignore" | "reject";
+  readonly evidence: readonly Answer[];
+}
+
+/** A list whose order is sought. */
+export interface Sought {
+  readonly source: Source;
+  readonly list: ListName;
+  readonly seen: Seen;
+  readonly fields: readonly string[];
+}
+
+export async function soughtIn(source: Source, list: ListName): Promise<Sought> {
+  const seen = await seenRecords(source, list);
+  return { source, list, seen, fields: scalarFields(seen.records) };
+}
+
+export function isSorted(
+  { seen }: Sought,
+  page: Parameters<typeof startsSorted>[0] | undefined,
+  field: string,
+  direction: Direction,
+): boolean {
+  return page !== undefined && startsSorted(page, seen.records, field, direction);
+}
+
+/** The parameter that sorts a list; "none" where no known name does. */
+const sortParameter = shared(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
+  const sought = await soughtIn(source, list);
+  const names = withoutFields(sortNames, sought.seen.page);
+  const found = await searched(source, async () => {
+    const refusing = await nameThatRefuses(sought, names);
+    const field = refusing && (await firstAccepted(sought, refusing));
+    if (refusing !== undefined && field !== undefined) return styleOf(sought, refusing, field, "reject");
+    const sorting = await nameThatSorts(sought, names);
+    return sorting && styleOf(sought, sorting.name, sorting.field, "ignore");
+  });
+  return found ?? "none";
+});
+
+/** Of the users, or else of the invoices: a dialect has one for both. */
+export const sortOfLists = shared(async (source: Source): Promise<SortParameter | "none"> => {
+  const ofUsers = await settled(sortParameter(source, "users"));
+  if (ofUsers !== "none" && !isUnset(ofUsers)) return ofUsers;
+  const ofInvoices = await settled(sortParameter(source, "invoices"));
+  const found = ofInvoices === "none" ? ofUsers : ofInvoices;
+  if (isUnset(found)) throw found;
+  return found;
+});
+
+/** The name with which a field that does not exist is refused. */
+function nameThatRefuses({ source, list }: Sought, names: readonly string[]): Promise<string | undefined> {
+  return findName(names, 1, async (sent) => {
+    const refusal = await refusalOf(source, list, valued(sent.keys(), noSuchField));
+    return refusal !== undefined && !(await isStrict(source, list)) ? 1 : undefined;
+  });
+}
+
+/** The fields of a list that its refusal of an unknown one names. */
+export async function fieldsNamed({ source, list, fields }: Sought, parameter: string): Promise<readonly string[]> {
+  const refusal = await refusalOf(source, list, { [parameter]: noSuchField });
+  return refusal === undefined ? [] : namedFields(source, refusal, fields);
+}
+
+async function firstAccepted(sought: Sought, name: string): Promise<string | undefined> {
+  for (const field of new Set([...(await fieldsNamed(sought, name)), ...sought.fields])) {
+    if ((await pageOf(sought.source, sought.list, { [name]: field })) !== undefined) return field;
+  }
+  return undefined;
+}
+
+/** Where unknown fields are ignored: the name with which some field puts the list in its order, and the field. */
+async function nameThatSorts(
+  sought: Sought,
+  names: readonly string[],
+): Promise<{ readonly name: string; readonly field: string } | undefined> {
+  const withOrder = valued(withoutFields(orderNames, sought.seen.page), "desc");
+  // With a direction of its own down, signed up; and signed down, for what stands in order already.
+  const tries = sought.fields.flatMap((field) =>
+    isSorted(sought, sought.seen.plain.page, field, "ascending") ? [field, `-${field}`] : [field],
+  );
+  for (const value of tries) {
+    const field = value.replace(/^-/, "");
+    const isSorting = async (sent: Iterable<string>): Promise<boolean> => {
+      const query = { ...withOrder, ...valued(sent, value) };
+      return (await isTurned(sought, field, query, "descending")) || isTurned(sought, field, query, "ascending");
+    };
+    // All names at once first: most fields will not do under any.
+    const name = (await isSorting(names))
+      ? await findName(names, 1, async (sent) => ((await isSorting(sent.keys())) ? 1 : undefined))
+      : undefined;
+    if (name !== undefined) return { name, field };
+  }
+  return undefined;
+}
+
+/** Whether a query puts a list in order by a field, in a direction in which it did not start before. */
+async function isTurned(sought: Sought, field: string, query: Query, direction: Direction): Promise<boolean> {
+  const { source, list, seen } = sought;
+  if (isSorted(sought, seen.plain.page, field, direction)) return false;
+  if (!isSorted(sought, await pageOf(source, list, query), field, direction)) return false;
+  return !(await isNaturalOrder(source, list, seen.records, { field, direction, query }));
+}
+
+/** Whether a minus turns the order, or another parameter does. */
+async function styleOf(
+  sought: Sought,
+  parameter: string,
+  field: string,
+  unknownField: "ignore" | "reject",
+): Promise<SortParameter> {
+  const { source, list } = sought;
+  const turned = await ifKnown(readList(source, list, { [parameter]: `-${field}` }));
+  const unknown = await ifKnown(readList(source, list, { [parameter]: noSuchField }));
+  const evidence = [turned, unknown].flatMap((reading) => reading?.answer ?? []);
+  const isSigned =
+    turned?.page !== undefined && (unknownField === "reject" || isSorted(sought, turned.page, field, "descending"));
+  if (isSigned) return { style: "signed", parameter, unknownField, evidence };
+  const orderParameter = await orderOf(sought, parameter, field);
+  return {
+    style: "pair",
+    parameter,
+    unknownField,
+    evidence,
+    ...(orderParameter === undefined ? {} : { orderParameter }),
+  };
+}
+
+/** The parameter that turns the order. */
+async function orderOf(sought: Sought, parameter: string, field: string): Promise<string | undefined> {
+  const { source, list, seen } = sought;
+  const names = withoutFields(orderNames, seen.page).filter((name) => name !== parameter);
+  const up = await pageOf(source, list, { [parameter]: field });
+  return findName(names, 1, async (sent) => {
+    const down = await pageOf(source, list, { [parameter]: field, ...valued(sent.keys(), "desc") });
+    const isTurnedByIt = isSorted(sought, down, field, "descending") && !isSorted(sought, up, field, "descending");
+    return isTurnedByIt ? 1 : undefined;
+  });
+}

@@ -1,0 +1,127 @@
+import { isSuccess } from "../target/exchange.ts";
+import type { Direction } from "./in-order.ts";
+import { lists, readList, type ListName, type Query } from "./list.ts";
+import { alike, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { isNaturalOrder } from "./seen-records.ts";
+import {
+  fieldsNamed,
+  isSorted,
+  noSuchField,
+  sortOfLists,
+  soughtIn,
+  type SortParameter,
+  type Sought,
+} from "./sort-parameter.ts";
+import type { Source } from "./source.ts";
+
+async function known(source: Source): Promise<SortParameter> {
+  const parameter = await sortOfLists(source);
+  if (parameter === "none") throw new Unset("no parameter of a known name sorts the lists");
+  return parameter;
+}
+
+export async function sortingStyle(source: Source): Promise<Found> {
+  const parameter = await sortOfLists(source);
+  if (parameter === "none") return likely("none", [], "no parameter of a known name changed the order");
+  const { style, orderParameter, evidence } = parameter;
+  if (style === "signed" || orderParameter !== undefined) return certain(style, evidence);
+  return likely(style, evidence, "no parameter of a known name turns the order");
+}
+
+export async function sortingParameter(source: Source): Promise<Found> {
+  const { parameter, evidence } = await known(source);
+  return certain(parameter, evidence);
+}
+
+export async function sortingOrderParameter(source: Source): Promise<Found> {
+  const { style, orderParameter, evidence } = await known(source);
+  if (style === "signed") throw new Unset("a minus turns the order");
+  if (orderParameter === undefined) throw new Unset("no parameter of a known name turns the order");
+  return certain(orderParameter, evidence);
+}
+
+/** What a field that does not exist gets, in both lists. */
+export async function sortingUnknownField(source: Source): Promise<Found> {
+  const { parameter } = await known(source);
+  const answers: Answer[] = [];
+  for (const list of lists) {
+    const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }));
+    if (reading !== undefined) answers.push(reading.answer);
+  }
+  return alike(answers, ({ exchange }) => (isSuccess(exchange) ? "ignore" : "reject"));
+}
+
+export async function sortingFields(source: Source, list: ListName): Promise<Found> {
+  const parameter = await known(source);
+  const sought = await soughtIn(source, list);
+  const evidence: Answer[] = [];
+  if (parameter.unknownField === "reject") {
+    return certain(
+      [...(await acceptedFields(sought, parameter, evidence))],
+      evidence,
+      "of the fields that records show",
+    );
+  }
+  return orderingFields(sought, parameter, evidence);
+}
+
+/** Where unknown fields are refused: those that are not. A refusal that names them is tried, and believed. */
+async function acceptedFields(
+  sought: Sought,
+  { parameter, style }: SortParameter,
+  evidence: Answer[],
+): Promise<readonly string[]> {
+  const { source, list, fields } = sought;
+  const isAccepted = async (text: string): Promise<boolean> => {
+    const { page, answer } = await readList(source, list, { [parameter]: text });
+    if (page !== undefined) evidence.push(answer);
+    return page !== undefined;
+  };
+  const areAccepted = async (texts: readonly string[]): Promise<readonly string[]> => {
+    const accepted: string[] = [];
+    for (const text of texts) if (await isAccepted(text)) accepted.push(text);
+    return accepted;
+  };
+  const named = await fieldsNamed(sought, parameter);
+  const unnamed = fields.find((field) => !named.includes(field));
+  if (named.length > 0 && (unnamed === undefined || !(await isAccepted(unnamed)))) {
+    const texts = style === "signed" ? [named.join(",")] : named;
+    if ((await areAccepted(texts)).length === texts.length) return named;
+  }
+  return areAccepted(fields);
+}
+
+/** Where unknown fields are ignored: those that put the list in another order. */
+async function orderingFields(
+  sought: Sought,
+  { parameter, style, orderParameter }: SortParameter,
+  evidence: Answer[],
+): Promise<Found> {
+  const { source, list, seen } = sought;
+  const fields: string[] = [];
+  const equal: string[] = [];
+  // Without a parameter that turns it, only the upward order can be asked for.
+  const directions: readonly Direction[] =
+    style === "pair" && orderParameter === undefined ? ["ascending"] : ["descending", "ascending"];
+  for (const field of sought.fields) {
+    // One in which the plain list does not stand already, so that sorting by the field shows.
+    const direction = directions.find((candidate) => !isSorted(sought, seen.plain.page, field, candidate));
+    if (direction === undefined) {
+      equal.push(field);
+      continue;
+    }
+    const isDown = direction === "descending";
+    const query: Query = {
+      [parameter]: style === "signed" && isDown ? `-${field}` : field,
+      ...(orderParameter === undefined ? {} : { [orderParameter]: isDown ? "desc" : "asc" }),
+    };
+    const { page, answer } = await readList(source, list, query);
+    if (!isSorted(sought, page, field, direction)) continue;
+    if (await isNaturalOrder(source, list, seen.records, { field, direction, query })) continue;
+    fields.push(field);
+    evidence.push(answer);
+  }
+  return equal.length === 0
+    ? certain(fields, evidence, "of the fields that records show")
+    : likely(fields, evidence, `all records seen are alike in ${equal.join(", ")}`);
+}

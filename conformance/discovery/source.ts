@@ -1,0 +1,155 @@
+import { isObject } from "../../fixtures/json.ts";
+import { callKey, type Call } from "../target/call.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import type { Entry } from "../target/recorder.ts";
+import { remedies, Unavailable, type Session } from "../target/session.ts";
+import type { Target } from "../target/target.ts";
+import { unlessAborted } from "../target/unless-aborted.ts";
+import { known, Unset, type Answer } from "./observation.ts";
+
+/** The name of the variable that holds an expired token. It is sent as the second account's would be. */
+export const expiredTokenVariable = "ORGKIT_TOKEN_EXPIRED";
+
+/** Where exchanges with a target come from: all that facts are found in. */
+export interface Source {
+  readonly target: Target;
+  /** The response to a request; why there is none, where it may not be made or its response is inconclusive. */
+  ask(call: Call): Promise<Answer | Unset>;
+  /** Every exchange so far, whoever asked, but for responses beyond all bounds. */
+  readonly entries: readonly Entry[];
+  /** The requests whose responses were inconclusive, and why. */
+  readonly inconclusive: readonly Unset[];
+}
+
+export interface SourceOptions {
+  /** Why a request that is not on record may not be made; `undefined` where it may. */
+  readonly refuse?: (call: Call) => string | undefined;
+  /** Stops the run: the next question rejects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A session as a source: equal requests are made once, whoever asks. */
+export function openSource(session: Session, { refuse, signal }: SourceOptions = {}): Source {
+  const onRecord = new Set<string>();
+  let counted = 0;
+  const isOnRecord = (call: Call): boolean => {
+    for (const entry of session.entries.slice(counted)) onRecord.add(callKey(entry.call));
+    counted = session.entries.length;
+    return onRecord.has(callKey(call));
+  };
+
+  const problems = new WeakMap<Exchange, string | undefined>();
+  const beyondBounds = (exchange: Exchange): string | undefined => {
+    if (!problems.has(exchange)) problems.set(exchange, tooLarge(exchange));
+    return problems.get(exchange);
+  };
+
+  const inconclusive: Unset[] = [];
+  const nothing = (reason: Unset): Unset => {
+    inconclusive.push(reason);
+    return reason;
+  };
+
+  return {
+    target: session.target,
+    inconclusive,
+    get entries() {
+      return session.entries.filter((entry) => beyondBounds(entry.exchange) === undefined);
+    },
+    async ask(call) {
+      signal?.throwIfAborted();
+      const refusal = isOnRecord(call) ? undefined : refuse?.(call);
+      if (refusal !== undefined) return nothing(new Unset(refusal));
+      const exchange = await unlessAborted(session.call(call), signal);
+      if (exchange instanceof Unavailable) return nothing(reasonOf(exchange));
+      const { response, noReply } = exchange;
+      if (response === undefined) {
+        return nothing(new Unset(`a call got no reply: ${noReply?.message ?? "for no known reason"}`));
+      }
+      if (response.status === 429 || response.status >= 500) {
+        return nothing(new Unset(`a call was answered with ${response.status}, which tells nothing of it`));
+      }
+      const problem = beyondBounds(exchange);
+      return problem === undefined ? { call, exchange: { ...exchange, response } } : nothing(new Unset(problem));
+    },
+  };
+}
+
+function reasonOf({ reason, lack }: Unavailable): Unset {
+  // An expired token is sent as that of a second account would be.
+  if (lack === "second-token") return new Unset("no expired token is known", expiredTokenVariable);
+  return new Unset(reason.replace(/ \(--.*\)$/, ""), lack && remedies.get(lack)?.give);
+}
+
+/** What is looked at of one response. A dialect knows no page of more than 10,000 records. */
+const bounds = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 ** 18 } as const;
+
+/**
+ * Why nothing is concluded from a response: it is so long or wide that looking at it would take more time and memory
+ * than any response is worth. Deep values are cut before (`parseJson`).
+ */
+function tooLarge(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  if (response === undefined) return undefined;
+  const { length } = response.body;
+  const max = isSuccess(exchange) ? bounds.characters : bounds.failure;
+  if (length > max) return `a reply has ${length} characters, and no more than ${max} are looked at`;
+  const { data = [] } = readEnvelope(response);
+  if (data.length > bounds.records) return `a reply holds ${data.length} records`;
+  const isWide = data.some((record) => isObject(record) && Object.keys(record).length > bounds.fields);
+  return isWide ? `a record has more than ${bounds.fields} fields` : undefined;
+}
+
+/** The response to a request. @throws Unset where it shows nothing */
+export async function ask(source: Source, call: Call): Promise<Answer> {
+  return known(await source.ask(call));
+}
+
+/** The response to a request that is to be rejected. @throws Unset where it succeeds */
+export async function askRejected(source: Source, call: Call, what: string): Promise<Answer> {
+  const answer = await ask(source, call);
+  if (!isSuccess(answer.exchange)) return answer;
+  throw new Unset(`${what} is answered with ${answer.exchange.response.status}`);
+}
+
+/** Every request that was answered, whatever it was for. */
+export function answersOf({ entries }: Source): readonly Answer[] {
+  return entries.flatMap(({ call, exchange }) => {
+    const { response } = exchange;
+    return response === undefined ? [] : [{ call, exchange: { ...exchange, response } }];
+  });
+}
+
+/**
+ * Memoizes a fact, so that all that build on it share it: found once for each source and arguments.
+ * @param find sends what it takes
+ */
+export function shared<Arguments extends readonly string[], Fact>(
+  find: (source: Source, ...given: Arguments) => Promise<Fact>,
+): (source: Source, ...given: Arguments) => Promise<Fact> {
+  const facts = new WeakMap<Source, Map<string, Promise<Fact>>>();
+  return (source, ...given) => {
+    const found = facts.get(source) ?? new Map<string, Promise<Fact>>();
+    facts.set(source, found);
+    const key = given.join("\n");
+    const fact = found.get(key) ?? find(source, ...given);
+    found.set(key, fact);
+    return fact;
+  };
+}
+
+/**
+ * What a search came to, or nothing: but where a response was inconclusive meanwhile, that nothing showed proves nothing.
+ * @throws Unset then
+ */
+export async function searched<Result>(
+  source: Source,
+  search: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const before = source.inconclusive.length;
+  const result = await search();
+  const [reason] = source.inconclusive.slice(before);
+  if (result === undefined && reason !== undefined) throw reason;
+  return result;
+}

@@ -1,0 +1,142 @@
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { statusesSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { creation, invalidBody, tokenRefusals, uniqueFields } from "./creation.ts";
+import { isSameFailure } from "./failure-text.ts";
+import { otherMediaType, tooLarge, unreadableBody } from "./limits.ts";
+import { lists, plainList, refusalOf } from "./list.ts";
+import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { unknownPath } from "./refusals.ts";
+import { noSuchField, sortOfLists } from "./sort-parameter.ts";
+import { ask, shared, type Source } from "./source.ts";
+import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
+
+/** The code of a success (§4). */
+export async function successStatus(source: Source, operation: OperationId): Promise<Found> {
+  const answer = await sampleOf(source, operation);
+  const { status } = answer.exchange.response;
+  if (!isSuccess(answer.exchange)) throw new Unset(`the call is refused with ${status}`);
+  if (status !== 204 && status !== 205) return certain(status, [answer]);
+  throw new Unset(`the success is ${status}, which cannot carry the envelope (§2)`);
+}
+
+async function sampleOf(source: Source, operation: OperationId): Promise<Answer> {
+  switch (operations[operation].shape) {
+    case "create":
+      return (await creation(source)).minimal.answer;
+    case "one":
+      return (await subscriptions(source)).answers[0];
+    case "list":
+      return ask(source, { operation });
+  }
+}
+
+/** What shows the code of each failure (§7). */
+const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer | readonly Answer[]>>> = {
+  missingToken: (source) => tokenRefusals(source, "none"),
+  refusedToken: (source) => tokenRefusals(source, "never-issued"),
+  expiredToken: (source) => tokenRefusals(source, "second"),
+  notFound: unknownSubscription,
+  unknownPath,
+  methodNotAllowed: (source) =>
+    anyKnown(
+      operationIds.map((operation) => () => ask(source, { operation, method: "PROPFIND" })),
+      "no call was answered",
+    ),
+  badParameter: badParameters,
+  beyondLast: refusedBeyondLast,
+  unreadableBody,
+  invalidBody,
+  conflict: async (source) => {
+    const { conflict, evidence } = await uniqueFields(source);
+    if (conflict === undefined) throw new Unset("no field has to be unique");
+    return [conflict, ...evidence.filter(({ exchange }) => !isSuccess(exchange))];
+  },
+  payloadTooLarge: tooLarge,
+  unsupportedMediaType: otherMediaType,
+  tooManyRequests: () => Promise.reject(new Unset("no call was one too many, and none is provoked")),
+};
+
+/** The kinds of failures but for the one that takes the last user. */
+export const failureKinds = statusesSchema.shape.failure
+  .unwrap()
+  .keyof()
+  .options.filter((kind) => kind !== "conflict");
+
+const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
+
+/** The code of a failure. A dialect allows redirects to callers without a good token only. */
+export async function failureStatus(source: Source, kind: FailureKind): Promise<Found> {
+  // A limit is not provoked; but where one was met, the client waited for a 429.
+  if (kind === "tooManyRequests" && source.entries.some(({ waited }) => waited > 0)) {
+    return certain(429, [], "met in this run, and waited out");
+  }
+  const answers = [await failures[kind](source)].flat();
+  const found = alike(answers, ({ exchange }) => exchange.response.status);
+  const min = tokenFailures.has(kind) ? 300 : 400;
+  if (found.value < min || found.value >= 500 || found.value === 304) {
+    throw new Unset(`the call is answered with ${found.value}, which a dialect cannot say`);
+  }
+  const isIdAlone = kind === "badParameter" && answers.every(({ call }) => call.path === brokenPath);
+  return isIdAlone ? likely(found.value, answers, "no other value of a parameter was refused") : found;
+}
+
+/** The requests that were refused for the value of a parameter or an id; where none was, for an id that cannot be decoded. */
+async function badParameters(source: Source): Promise<readonly Answer[]> {
+  const refused: Answer[] = [];
+  for (const list of lists) {
+    const range = await ifKnown(unreadable(source, list));
+    if (range?.value === "reject") refused.push(range.answer);
+    const size = await ifKnown(bounds(source, list));
+    if (size?.oversize === "reject") refused.push(...size.evidence.filter(({ exchange }) => !isSuccess(exchange)));
+    const sort = await ifKnown(sortOfLists(source));
+    if (sort === undefined || sort === "none") continue;
+    refused.push(
+      ...[await refusalOf(source, list, { [sort.parameter]: noSuchField })].filter((one) => one !== undefined),
+    );
+  }
+  const id = await ifKnown(illFormed(source));
+  if (id?.value === "reject") refused.push(id.answer);
+  return refused.length === 0 ? [await brokenEncoding(source)] : refused;
+}
+
+const brokenPath = "/api/v1/subscriptions/%zz";
+
+/** What an id gets that is not valid percent-encoding. @throws Unset where it is taken for an unknown one */
+async function brokenEncoding(source: Source): Promise<Answer> {
+  const answer = await ifKnown(ask(source, { operation: "listUsers", path: brokenPath }));
+  const unknown = await ifKnown(unknownSubscription(source));
+  const isLikeUnknown = answer !== undefined && unknown !== undefined && isSameFailure(unknown, answer);
+  if (answer === undefined || isSuccess(answer.exchange) || isLikeUnknown) {
+    throw new Unset("no value of a parameter was refused");
+  }
+  return answer;
+}
+
+async function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
+  const refused = await anyKnown(
+    lists.map((list) => async () => {
+      const { value, answer } = await beyondLast(source, list);
+      if (value === "reject") return answer;
+      throw new Unset("a page beyond the last is not refused");
+    }),
+    "a page beyond the last is not refused",
+  );
+  return refused;
+}
+
+/** What paths without the prefix `/api/v1` get (§9). */
+export const versionAlias = shared(async (source: Source, path: string): Promise<Found> => {
+  const plain = await ifKnown(plainList(source, "users"));
+  const answer = await ask(source, { operation: "listUsers", path });
+  const { status } = answer.exchange.response;
+  const { data, meta } = readEnvelope(answer.exchange.response);
+  const evidence = plain === undefined ? [answer] : [answer, plain.answer];
+  if (isSuccess(answer.exchange) && data !== undefined && meta !== undefined) return certain("alias", evidence);
+  const unknown = await ifKnown(unknownPath(source));
+  const isUnknown = unknown === undefined ? status >= 400 : status === unknown.exchange.response.status;
+  if (isUnknown) return certain("notFound", evidence);
+  throw new Unset(`\`${path}\` is answered with ${status}, neither as another name nor as an unknown path`);
+});

@@ -1,0 +1,118 @@
+import { operationPath } from "../../fixtures/contract/operations.ts";
+import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { readEnvelope, type Members } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { isSameFailure } from "./failure-text.ts";
+import { alphabetNames, formatOfIds, isId, type Id } from "./generalize/identifier.ts";
+import { lists } from "./list.ts";
+import { certain, ifKnown, isUnset, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { seenRecords } from "./seen-records.ts";
+import { ask, askRejected, shared, type Source } from "./source.ts";
+import { idUnlike } from "./unknown-id.ts";
+
+/** The subscriptions that were read, and the ids by which others are known. */
+export interface Subscriptions {
+  readonly ids: readonly Id[];
+  readonly records: readonly Members[];
+  readonly answers: readonly [Answer, ...Answer[]];
+}
+
+/** So many subscriptions are read to see what they hold. */
+const maxRead = 6;
+
+/** The path of a subscription. The id may be one that only a record names, so the path is given whole. */
+export function subscriptionCall(id: string, moment: string) {
+  return { operation: "listUsers", path: operationPath("getSubscription", id), moment } as const;
+}
+
+/** The subscriptions whose ids are given, or stand in records of users and invoices. */
+export const subscriptions = shared(async (source: Source): Promise<Subscriptions> => {
+  const named: Id[] = [];
+  for (const list of lists.toReversed()) {
+    named.push(...idsNamedIn((await ifKnown(seenRecords(source, list)))?.records ?? []));
+  }
+  const ids = [...new Set([...(source.target.ids.subscription ?? []), ...named.map(String)])];
+  const answers: Answer[] = [];
+  let problem = new Unset("no subscription id is known", "--id subscription=ID");
+  for (const id of ids.slice(0, maxRead)) {
+    const answer = await source.ask(subscriptionCall(id, "a known id"));
+    if (isUnset(answer)) {
+      problem = answer;
+      break;
+    }
+    const { status } = answer.exchange.response;
+    if (isSuccess(answer.exchange)) answers.push(answer);
+    else problem = new Unset(`the subscriptions asked for are refused with ${status}`, "--id subscription=ID");
+  }
+  const [first, ...others] = answers;
+  if (first === undefined) throw problem;
+  const records = answers.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
+  // Ids as records write them: as numbers, where they are.
+  const written = new Map([...named, ...records.map(({ id }) => id).filter(isId)].map((id) => [String(id), id]));
+  return { ids: ids.map((id) => written.get(id) ?? id), records, answers: [first, ...others] };
+});
+
+/** What stands in fields of records that are called after a subscription. */
+export function idsNamedIn(records: readonly Members[]): readonly Id[] {
+  return records.flatMap((record) =>
+    Object.entries(record)
+      .filter(([name]) => /subscription/i.test(name))
+      .map(([, value]) => (isObject(value) ? value["id"] : value))
+      .filter(isId)
+      .filter((id) => (typeof id === "string" ? id !== "" && id.length <= 128 : Number.isInteger(id))),
+  );
+}
+
+/** What an id gets that no subscription has, though it is formed like one. */
+export const unknownSubscription = shared(async (source: Source): Promise<Answer> => {
+  const { ids } = await subscriptions(source);
+  const id = idUnlike(ids.map(String), formatOfIds(ids));
+  return askRejected(source, subscriptionCall(id, "an unknown id"), "an unknown subscription");
+});
+
+/** What an ill-formed id gets, where it is refused in another way than an unknown one. */
+export const illFormed = shared(
+  async (source: Source): Promise<{ readonly value: "reject" | "notFound"; readonly answer: Answer }> => {
+    const unknown = await unknownSubscription(source);
+    // Fits no format but `any`.
+    const answer = await askRejected(source, subscriptionCall("orgkit~7f3a", "an ill-formed id"), "an ill-formed id");
+    return { value: isSameFailure(unknown, answer) ? "notFound" : "reject", answer };
+  },
+);
+
+export async function subscriptionIdFormat(source: Source): Promise<Found> {
+  const { ids, records, answers } = await subscriptions(source);
+  const seen = formatOfIds([...ids, ...records.map(({ id }) => id).filter(isId)]);
+  const note = `by ${ids.length} ids`;
+  const isClear = seen.kind === "uuid" || ids.length > 3;
+  if (seen.kind !== "prefixed") return (isClear ? certain : likely)({ ...seen }, answers, note);
+  const isToldApart = (await ifKnown(illFormed(source)))?.value === "reject";
+  const wider = isToldApart ? await ifKnown(widest(source, seen)) : undefined;
+  if (wider !== undefined) return certain({ ...wider.format }, [...answers, ...wider.answers], note);
+  return isClear
+    ? certain({ ...seen }, answers, note)
+    : likely({ ...seen }, answers, `${note}; more might show a wider alphabet`);
+}
+
+type Prefixed = Extract<Identifier, { kind: "prefixed" }>;
+
+/** Where ill-formed ids are refused in their own way, whether a wider alphabet would do can be asked. */
+async function widest(
+  source: Source,
+  seen: Prefixed,
+): Promise<{ readonly format: Prefixed; readonly answers: readonly Answer[] }> {
+  const unknown = await unknownSubscription(source);
+  const answers: Answer[] = [];
+  let { alphabet } = seen;
+  for (const wider of alphabetNames.slice(alphabetNames.indexOf(seen.alphabet) + 1)) {
+    const narrower: string = alphabets[alphabet];
+    const character = Array.from(alphabets[wider]).findLast((one) => !narrower.includes(one)) ?? "";
+    const id = seen.prefix + character.repeat(seen.length);
+    const answer = await ask(source, subscriptionCall(id, `of the alphabet ${wider}`));
+    answers.push(answer);
+    if (!isSameFailure(unknown, answer)) break;
+    alphabet = wider;
+  }
+  return { format: { ...seen, alphabet }, answers };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { isObject } from "../../fixtures/json.ts";
+import type { SourceRecords } from "../anonymise/records.ts";
+import type { ListName } from "../discovery/list.ts";
+import { ifKnown } from "../discovery/observation.ts";
+import { enoughRecords, readUpTo } from "../discovery/seen-records.ts";
+import type { Source } from "../discovery/source.ts";
+import { idsNamedIn, subscriptionCall } from "../discovery/subscriptions.ts";
+import { creationsIn } from "../target/creations.ts";
+import { readEnvelope, type Members } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+
+/** Further pages are read for a world until it has so many users, and as many invoices. */
+export const maxSampled = 200;
+
+/** What was read anyway is taken up to so many records of a list. */
+const maxTaken = 1000;
+
+/** So many subscriptions are read for a world. */
+const maxSubscriptions = 24;
+
+/** Records of a target as they were received, but for users whom the run itself created. */
+export interface Sample {
+  readonly records: SourceRecords;
+  /** How many there are of each list; absent where it could not be read. */
+  readonly totals: Readonly<Partial<Record<ListName, number>>>;
+}
+
+/**
+ * The records that were seen.
+ * @param requestsLeft for a world, how many more may be read: a third of them for the pages of each list, the rest for
+ * the subscriptions that the records name
+ */
+export async function takeSample(source: Source, requestsLeft?: number): Promise<Sample> {
+  const extent =
+    requestsLeft === undefined
+      ? enoughRecords
+      : { records: maxSampled, pages: enoughRecords.pages + Math.floor(requestsLeft / 3) };
+  const users = await ifKnown(readUpTo(source, "users", extent));
+  const invoices = await ifKnown(readUpTo(source, "invoices", extent));
+  // The fresh values in the bodies of users whom this run created.
+  const own = creationsIn(source.entries).flatMap(
+    ({ request }) => request.body?.match(/orgkit[0-9a-f]+-[0-9a-f]{8}/g) ?? [],
+  );
+  const listed = ({ records = [] }: Partial<NonNullable<typeof users>> = {}): readonly Members[] =>
+    records.filter((record) => isShallow(record) && !isMarked(record, own)).slice(0, maxTaken);
+  const named = idsNamedIn([...listed(invoices), ...listed(users)]).map(String);
+  const ids = requestsLeft === undefined ? [] : [...new Set([...(source.target.ids.subscription ?? []), ...named])];
+  for (const id of ids.slice(0, maxSubscriptions)) await source.ask(subscriptionCall(id, "a known id"));
+  return {
+    records: {
+      users: jsonOf(listed(users)),
+      subscriptions: jsonOf(subscriptionsIn(source)),
+      invoices: jsonOf(listed(invoices)),
+    },
+    totals: {
+      ...(users === undefined ? {} : { users: users.page.total }),
+      ...(invoices === undefined ? {} : { invoices: invoices.page.total }),
+    },
+  };
+}
+
+/** Those on record, each once. */
+function subscriptionsIn({ entries }: Source): readonly Members[] {
+  const records = entries
+    .filter(({ call }) => call.moment === "a known id")
+    .flatMap(({ exchange }) => (isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : []))
+    .filter(isObject)
+    .filter((record) => isShallow(record));
+  return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
+}
+
+/** A record of a hundred levels is none that a world could hold. */
+function isShallow(value: unknown, levels = 100): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
+}
+
+function isMarked(record: Members, marks: readonly string[]): boolean {
+  if (marks.length === 0) return false;
+  const text = JSON.stringify(record);
+  return marks.some((mark) => text.includes(mark));
+}
+
+const recordsSchema = z.array(z.record(z.string(), z.json()));
+
+function jsonOf(records: readonly Members[]): SourceRecords["users"] {
+  return recordsSchema.parse(records);
+}

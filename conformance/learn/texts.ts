@@ -1,0 +1,78 @@
+import { operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import type { Answer, Found, Unset } from "../discovery/observation.ts";
+import { shownInWords, type Creation } from "../target/creations.ts";
+import { credentialsInWords } from "../target/credentials.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
+
+/** Values of a query that come from records are shown as this. */
+const seenValue = "a value seen";
+
+/**
+ * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
+ * values of filters are left out.
+ */
+function evidenceText(answer: Answer, baseUrl: string): string {
+  const { call, exchange } = answer;
+  const { method, url } = exchange.request;
+  const notes = [
+    ...(call.as === undefined || call.as === "first"
+      ? []
+      : [`with ${call.as === "second" ? "an expired token" : credentialsInWords[call.as]}`]),
+    ...(call.moment === undefined ? [] : [call.moment]),
+    ...bodyNote(answer),
+  ];
+  const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
+  return `${method} ${shownPath(url.slice(baseUrl.length), call.moment)}${note} → ${exchange.response.status}`;
+}
+
+/** The calls that show a finding, each once, without names of fields that are data. */
+export function evidenceLines(
+  { evidence }: Pick<Found, "evidence">,
+  { baseUrl, mask }: { readonly baseUrl: string; readonly mask: (text: string) => string },
+): readonly string[] {
+  return [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
+}
+
+function shownPath(path: string, moment: string | undefined): string {
+  const [place = "", query] = path.split("?");
+  // Ids that are tried begin as known ones do.
+  const isId = moment !== undefined && place.startsWith(operationPath("getSubscription", ""));
+  const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
+  if (query === undefined) return shown;
+  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${moment === seenValue ? "…" : value}`);
+  const all = parts.join("&");
+  return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
+}
+
+/** The names of what was sent, and not what it was. */
+function bodyNote({ call }: Answer): readonly string[] {
+  if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
+  if (call.text !== undefined) return [`${call.text.content.length} bytes of ${call.text.type}`];
+  const { body } = call;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
+  return [`{${Object.keys(body).join(", ")}}`];
+}
+
+/** What could not be told, a line for each reason: the keys, why, and what to give to tell them. */
+export function missingLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
+  const groups = Map.groupBy(missing, ([, { unset, give }]) => unset + (give === undefined ? "" : `; give ${give}`));
+  return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
+}
+
+/** A user whom a run created, by what to find it again: its id, where a reply says it, and what was sent. */
+export function createdText({ exchange: { request, response }, shownBy }: Creation): string {
+  const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
+  const id = isObject(record) ? record["id"] : undefined;
+  const location = response?.headers["location"];
+  const sent = readJson({ body: request.body ?? "" });
+  const fresh = isObject(sent)
+    ? Object.entries(sent).filter(([, value]) => typeof value === "string" && value.includes("orgkit"))
+    : [];
+  const parts = [
+    ...(typeof id === "string" || typeof id === "number" ? [`id ${id}`] : location === undefined ? [] : [location]),
+    ...fresh.slice(0, 2).map(([name, value]) => `${name} ${String(value)}`),
+  ];
+  const text = parts.length === 0 ? "one without a mark: the body was empty" : parts.join(", ");
+  return shownBy === "response" ? text : `${text} (${shownInWords[shownBy]})`;
+}
