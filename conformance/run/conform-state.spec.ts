@@ -16,7 +16,7 @@ test("a mock that keeps its state conforms, and so it does when it goes on from 
   for (const _ of ["at first", "from its file"]) {
     const simulation = await createSimulation({ world, dialect });
     const path = join(folder, "demo.state");
-    const state = await openState({ path, simulation, world, dialect, kit: "0.0.0-test" });
+    const state = await openState({ path, simulation, world, dialect });
     const server = await startServer(simulation, { port: 0, saved: state.saved });
     const [first, second] = simulation.accounts;
     const target = {

@@ -1,19 +1,19 @@
-import { realpath, stat } from "node:fs/promises";
+import { closeSync, openSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { baseLines } from "./base-lines.ts";
-import { errorCode, fileProblem, stateProblem } from "./file-problem.ts";
-import { takeLock, type Lock } from "./lock.ts";
-import { readState, type ReadState } from "./read-state.ts";
+import { openDatabase } from "./database.ts";
+import { fileProblem, inUse, sqliteCode, stateProblem } from "./file-problem.ts";
+import { readState, unknownFile, type ReadState } from "./read-state.ts";
+import { Rows } from "./rows.ts";
 import { sourceOf } from "./source.ts";
-import { openStateFile, type StateFile } from "./state-file.ts";
 import { keepState, type State, type StateOptions } from "./state.ts";
 
-export interface OpenStateOptions extends Pick<StateOptions, "simulation" | "kit" | "failed"> {
-  /** The file, as the user wrote it; made where there is none. */
+export interface OpenStateOptions extends Pick<StateOptions, "simulation" | "failed"> {
+  /** The file, as the user wrote it; created where there is none. */
   readonly path: string;
   /** What the simulation was started from. */
   readonly world: World;
@@ -26,121 +26,101 @@ export interface OpenState extends State {
 }
 
 /**
- * Keeps a simulation in a file from now on; where the file holds one, the simulation goes on from there.
- * @throws InputError where the file cannot be used, and leaves it as it is: another process holds it, it is no state
- * file, or one of a newer format, of another world or dialect, or damaged, or the system refuses it
+ * Keeps a simulation in a file from now on; where the file holds one, the simulation continues from there.
+ * @throws InputError where the file cannot be used, and leaves it as it is: another process has it, it is not a state
+ * file, or one of another format, world or dialect, or damaged, or the system does not allow it
  */
 export async function openState(options: OpenStateOptions): Promise<OpenState> {
   const { path: name } = options;
+  let path = name;
   try {
-    const path = await realPath(name);
-    const lock = await takeLock(path, name);
+    path = realPath(name);
+    return await openReal(options, path);
+  } catch (error) {
+    throw sqliteCode(error) === 14 ? fileProblem(name, accessError(path) ?? error) : fileProblem(name, error);
+  }
+}
+
+async function openReal(options: OpenStateOptions, path: string): Promise<OpenState> {
+  const { simulation, world, dialect, path: name, failed } = options;
+  const source = sourceOf(world, dialect);
+  const requested = simulation.scenarios();
+  const before = versionOf(path);
+  const size = sizeOf(path, name);
+  // SQLite takes what is shorter than any database for an empty one.
+  if (size > 0 && size < 512) throw unknownFile(path, name);
+  try {
+    const held = size === 0 ? undefined : readState(path, name, source);
+    const database = openDatabase(path, () => {
+      if (versionOf(path) !== before) throw inUse(path, name);
+    });
     try {
-      const { state, found } = await openHeld(options, path, lock);
-      return { ...state, found, close: () => state.close().finally(() => lock.release()) };
+      if (held !== undefined) await restore(simulation, held, name);
+      const state = keepState({ simulation, database, name, source, rows: new Rows(held?.keys), requested, failed });
+      return { ...state, found: describe(simulation, held) };
     } catch (error) {
-      await lock.release();
+      database.close();
       throw error;
     }
   } catch (error) {
-    throw fileProblem(name, error);
+    throw sqliteCode(error) === 5 ? inUse(path, name) : error;
   }
 }
 
-/** Whoever comes by another path meets the same lock. */
-async function realPath(name: string): Promise<string> {
-  try {
-    return await realpath(name);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-    const path = resolve(name);
-    return join(await realpath(dirname(path)), basename(path));
-  }
+/** Whoever comes by another path meets the same files. */
+function realPath(name: string): string {
+  const path = resolve(name);
+  return statSync(path, { throwIfNoEntry: false }) === undefined
+    ? join(realpathSync(dirname(path)), basename(path))
+    : realpathSync(path);
 }
 
-interface Held {
-  readonly state: State;
-  readonly found: string;
-}
-
-async function openHeld(options: OpenStateOptions, path: string, lock: Lock): Promise<Held> {
-  const { simulation, world, dialect, path: name, kit, failed } = options;
-  const source = sourceOf(world, dialect);
-  const asked = simulation.scenarios();
-  const size = await sizeOf(path, name);
-  const held = size === 0 ? undefined : await readState(path, name, source);
-  if (held !== undefined) await goOn(simulation, held, name);
-  const file = guarded(await openStateFile(path, held), lock, name);
-  try {
-    // Scenarios that are asked for anew are in force, whatever was before.
-    if (held === undefined || !isSame(held.asked, asked)) {
-      await file.replace(baseLines(simulation, { kit, source, asked }));
-    }
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  const state = keepState({ simulation, file, name, kit, source, asked, failed });
-  return { state, found: describe(simulation, held, size) };
-}
-
-/** A new base would take the place of what another process wrote that found no lock. */
-function guarded(file: StateFile, lock: Lock, name: string): StateFile {
-  return {
-    get isLong() {
-      return file.isLong;
-    },
-    get isUnsettled() {
-      return file.isUnsettled;
-    },
-    append: (text) => file.append(text),
-    replace: async (lines) => {
-      if (!(await lock.isHeld())) {
-        throw stateProblem(name, "its lock was removed, so another process may use it; stop both, and start one");
-      }
-      return file.replace(lines);
-    },
-    close: () => file.close(),
-  };
+/** Another one after each write; the same where there is no file and where it is empty. */
+function versionOf(path: string): string {
+  const stats = [path, `${path}-wal`].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  return stats.map((found) => (found?.size ? `${found.size} ${found.mtimeNs}` : "")).join();
 }
 
 /**
  * @returns 0 where there is no file
  * @throws InputError where there is something else
  */
-async function sizeOf(path: string, name: string): Promise<number> {
+function sizeOf(path: string, name: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (found.isFile()) return found.size;
+  throw stateProblem(name, `it is ${found.isDirectory() ? "a directory" : "not a regular file"}; expected a file`);
+}
+
+/** Why a file cannot be opened: SQLite says only that it cannot. */
+function accessError(path: string): unknown {
   try {
-    const found = await stat(path);
-    if (found.isFile()) return found.size;
-    throw stateProblem(name, `it is ${found.isDirectory() ? "a folder" : "no regular file"}; expected a file`);
+    closeSync(openSync(path, "a"));
+    return undefined;
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return 0;
-    throw error;
+    return error;
   }
 }
 
-async function goOn(simulation: Simulation, held: ReadState, name: string): Promise<void> {
-  const asked = simulation.scenarios();
-  await simulation.restore(held.snapshot);
-  if (!isSame(held.asked, asked) || isSame(held.scenarios, asked)) return;
+async function restore(simulation: Simulation, { snapshot, current }: ReadState, name: string): Promise<void> {
+  const requested = simulation.scenarios();
+  await simulation.restore(snapshot);
+  // Scenarios that are requested anew are active, whichever were before.
+  if (!isDeepStrictEqual(current.requested, requested) || isDeepStrictEqual(current.scenarios, requested)) return;
   try {
-    simulation.use(held.scenarios);
+    simulation.use(current.scenarios);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.mistakes.map(({ problem }) => problem).join("; ");
-    throw stateProblem(name, `a scenario that was in force is not known: ${problems}`);
+    throw stateProblem(name, `a scenario that was active is unknown: ${problems}`);
   }
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, index) => text === other[index]);
-}
-
-function describe({ accounts }: Simulation, held: ReadState | undefined, size: number): string {
-  const users = accounts.reduce((sum, account) => sum + account.users.count(), 0);
-  const people = `${users} ${users === 1 ? "user" : "users"}`;
-  if (held === undefined) return `new, begun with ${people}`;
-  const torn = size - held.length;
-  const cut = `; cut ${torn} ${torn === 1 ? "byte" : "bytes"} of a write that was interrupted`;
-  return `went on from ${people}${torn === 0 ? "" : cut}`;
+function describe({ accounts }: Simulation, held: ReadState | undefined): string {
+  const count = accounts.reduce((sum, account) => sum + account.users.count(), 0);
+  const users = `${count} ${count === 1 ? "user" : "users"}`;
+  if (held === undefined) return `new, begun with ${users}`;
+  const { interrupted } = held;
+  const cut = `; cut ${interrupted} ${interrupted === 1 ? "byte" : "bytes"} of a write that was interrupted`;
+  return `went on from ${users}${interrupted === 0 ? "" : cut}`;
 }

@@ -1,110 +1,150 @@
-import { open } from "node:fs/promises";
+import { closeSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import type { z } from "zod";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Kind } from "../service/accounts.ts";
 import type { Snapshot } from "../simulation/snapshot.ts";
 import {
-  beginningSchema,
-  changesSchema,
+  applicationId,
+  checksum,
+  connectToRead,
+  currentSchema,
   formatVersion,
-  headerSchema,
-  recordsSchema,
-  standingSchema,
-  type ChangesEntry,
-  type Source,
-  type StandingEntry,
-} from "./entries.ts";
-import { stateProblem } from "./file-problem.ts";
-import { damaged, goodLines, type GoodLine } from "./good-lines.ts";
-import type { Extent } from "./state-file.ts";
-import { StoredRecords } from "./stored-records.ts";
+  rowSchema,
+  startSchema,
+  type Current,
+} from "./database.ts";
+import { damaged, sqliteCode, stateProblem } from "./file-problem.ts";
+import { interruptedBytes } from "./interrupted-write.ts";
+import { emptyKeys, listOf, type Keys } from "./rows.ts";
+import type { Source } from "./source.ts";
 
-/** What a state file tells. */
-export interface ReadState extends Extent {
+/** What a state file holds. */
+export interface ReadState {
   readonly snapshot: Snapshot;
-  /** The scenarios in force. */
-  readonly scenarios: readonly string[];
-  /** The scenarios the mock was started with. */
-  readonly asked: readonly string[];
+  readonly current: Current;
+  readonly keys: Keys;
+  /** Bytes at the end, which SQLite ignores. */
+  readonly interrupted: number;
 }
 
 /**
- * Reads a state file, line by line.
+ * Reads a state file, checks all of it, and leaves it as it is.
  * @param name of the file, as the user wrote it
  * @param source what the mock is started with now
- * @throws InputError where it is no state file, of a newer format or of another world or dialect, or is damaged
+ * @returns `undefined` where nothing was written yet
+ * @throws InputError where it is not a state file, of another format, world or dialect, in use, or damaged
  */
-export async function readState(path: string, name: string, source: Source): Promise<ReadState> {
-  await expectStateFile(path, name);
-  const records = new StoredRecords();
-  let isBegun = false;
-  let standing: (StandingEntry & { readonly base: number }) | undefined;
-  let length = 0;
-  for await (const line of goodLines(path, name)) {
-    length = line.end;
-    if (!isBegun) {
-      expectSource(line, name, source);
-      isBegun = true;
-    } else if (standing !== undefined) {
-      const entry = parse(changesSchema, line, name);
-      if (!entry.changes.every((change) => records.apply(change))) throw damaged(name, line.start);
-      standing = follow(standing, entry);
-    } else if (isRecords(line.entry)) {
-      records.add(parse(recordsSchema, line, name));
-    } else {
-      const entry = parse(standingSchema, line, name);
-      if (entry.count !== records.count) throw damaged(name, line.start);
-      standing = { ...entry, base: line.end };
-    }
+export function readState(path: string, name: string, source: Source): ReadState | undefined {
+  const db = connectToRead(path);
+  try {
+    db.exec("BEGIN; SELECT 1 FROM sqlite_schema");
+    const interrupted = interruptedBytes(readLog(path));
+    if (interrupted === undefined) throw damaged(name, `a write in the middle of ${name}-wal is not as it was written`);
+    if (pragma(db, "quick_check(1)") !== "ok") throw damaged(name, `SQLite reports "${pragma(db, "quick_check(1)")}"`);
+    if (db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) return undefined;
+    expectFormat(db, name);
+    return { ...readRows(db, name, source), interrupted };
+  } catch (error) {
+    if (sqliteCode(error) === 26) throw unknownFile(path, name);
+    throw error;
+  } finally {
+    db.close();
+    rmSync(`${path}-shm`, { force: true });
   }
-  // A base takes its place as a whole, so no write was interrupted here.
-  if (standing === undefined) throw damaged(name, length);
-  const { ids, clock, scenarios, asked, base } = standing;
-  return {
-    snapshot: { ids, clock, accounts: records.accounts },
-    scenarios,
-    asked,
-    base,
-    length,
-  };
 }
 
-function follow<Before extends StandingEntry>(before: Before, { ids, clock, scenarios }: ChangesEntry): Before {
-  return { ...before, ids, clock: clock ?? before.clock, scenarios: scenarios ?? before.scenarios };
-}
-
-/** Asked before a line is read: what is no state file may have no lines at all. */
-async function expectStateFile(path: string, name: string): Promise<void> {
-  const file = await open(path, "r");
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0).finally(() => file.close());
-  if (/^[0-9a-f]{8} \{"orgkit-state":/.test(buffer.toString("latin1", 0, bytesRead))) return;
-  throw stateProblem(name, "it is no state file; expected one that orgkit mock --state began, or none");
-}
-
-function expectSource(line: GoodLine, name: string, now: Source): void {
-  const beginning = parse(beginningSchema, line, name);
-  const version = beginning["orgkit-state"];
-  if (version > formatVersion) {
-    throw stateProblem(
-      name,
-      `it has format ${version}, written by orgkit ${beginning.kit}; this orgkit reads format ${formatVersion}: update it, or name another file`,
-    );
+function readLog(path: string): Buffer {
+  try {
+    return readFileSync(`${path}-wal`);
+  } catch {
+    return Buffer.alloc(0);
   }
-  const { source } = parse(headerSchema, line, name);
-  if (source.digest === now.digest) return;
-  const [then, today] = [`${source.world} in dialect ${source.dialect}`, `${now.world} in dialect ${now.dialect}`];
-  throw stateProblem(
+}
+
+/** Not to be called while a connection to the file is open: to close a file ends the locks on it. */
+export function unknownFile(path: string, name: string): Error {
+  const bytes = Buffer.alloc(32);
+  const file = openSync(path, "r");
+  readSync(file, bytes);
+  closeSync(file);
+  return stateProblem(
     name,
-    then === today
-      ? `it was begun with the world ${then} as they were then, and one of them (or the seed) has changed since; put it back, or name another file`
-      : `it was begun with the world ${then}, and this is ${today}; start with the former, or name another file`,
+    /^[0-9a-f]{8} \{"orgkit-state":/.test(bytes.toString("latin1"))
+      ? "it was written by orgkit 0.1, whose format this orgkit does not read; name another file to start over. To see its records, run npx orgkit@0.1 mock with it"
+      : "it is not a state file; expected one that orgkit mock --state created, or none",
   );
 }
 
-function isRecords(entry: unknown): boolean {
-  return typeof entry === "object" && entry !== null && "records" in entry;
+function expectFormat(db: DatabaseSync, name: string): void {
+  if (pragma(db, "application_id") !== String(applicationId)) {
+    throw stateProblem(name, "it is not a state file; expected one that orgkit mock --state created, or none");
+  }
+  const version = pragma(db, "user_version");
+  if (version === String(formatVersion)) return;
+  throw stateProblem(
+    name,
+    `it has format ${version}, written by another version; this orgkit reads format ${formatVersion}: update it, or name another file`,
+  );
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, { entry, start }: GoodLine, name: string): z.output<Schema> {
-  const result = schema.safeParse(entry);
-  if (result.success) return result.data;
-  throw damaged(name, start);
+function readRows(db: DatabaseSync, name: string, now: Source): Omit<ReadState, "interrupted"> {
+  const { source, accounts: ids } = readMeta(db, name, "start", startSchema);
+  expectSource(source, name, now);
+  const current = readMeta(db, name, "current", currentSchema);
+  const accounts = new Map(ids.map((id) => [id, { id, ...emptyLists() }]));
+  const keys = emptyKeys(ids);
+  let count = 0;
+  for (const { crc, ...values } of db.prepare("SELECT * FROM records ORDER BY key").iterate()) {
+    const row = rowSchema.safeParse({ ...values, record: parseJson(values["record"]) });
+    const list = row.success ? keys.get(listOf(row.data)) : undefined;
+    if (!row.success || list === undefined || crc !== checksum(...Object.values(values))) {
+      throw damaged(name, `record ${String(values["key"])} is not as it was written`);
+    }
+    const { key, account, kind, record } = row.data;
+    list.push(key);
+    accounts.get(account)?.[kind].push(record);
+    count += 1;
+  }
+  if (count !== current.count) throw damaged(name, `it holds ${count} of ${current.count} records`);
+  return { snapshot: { ids: current.ids, clock: current.clock, accounts: [...accounts.values()] }, current, keys };
+}
+
+function emptyLists(): Record<Kind, RecordData[]> {
+  return { users: [], subscriptions: [], invoices: [] };
+}
+
+function readMeta<Schema extends z.ZodType>(
+  db: DatabaseSync,
+  name: string,
+  of: string,
+  schema: Schema,
+): z.output<Schema> {
+  const { value, crc } = db.prepare("SELECT value, crc FROM meta WHERE name = ?").get(of) ?? {};
+  const result = schema.safeParse(parseJson(value));
+  if (result.success && crc === checksum(of, value)) return result.data;
+  throw damaged(name, `its entry "${of}" is not as it was written`);
+}
+
+function expectSource(then: Source, name: string, now: Source): void {
+  if (then.digest === now.digest) return;
+  const [before, today] = [then, now].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
+  throw stateProblem(
+    name,
+    before === today
+      ? `it was created with the world ${before} as they were then, and one of them (or the seed) has changed since; put it back, or name another file`
+      : `it was created with the world ${before}, and this is ${today}; start with the former, or name another file`,
+  );
+}
+
+function pragma(db: DatabaseSync, text: string): string {
+  return String(Object.values(db.prepare(`PRAGMA ${text}`).get() ?? {})[0]);
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
 }

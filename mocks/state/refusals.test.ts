@@ -1,38 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { writeLine } from "./state-line.ts";
 import { openStateFolder, refusal, reopen } from "./test-state.ts";
 
 const folder = openStateFolder();
-const place = { account: "acct_aurora", kind: "users" } as const;
 
 describe("what cannot be used is named, and left as it is", () => {
-  const written = { "orgkit-state": 2, kit: "9.0.0", new: "members" };
-  const header = { "orgkit-state": 1, kit: "1.0.0", source: { world: "demo", dialect: "reference", digest: "" } };
+  const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
 
   test.each([
-    ["a text", "name: demo\n", "it is no state file; expected one that orgkit mock --state began, or none"],
-    ["bytes without a line", "\0".repeat(100_000), "it is no state file"],
+    ["a text", "name: demo\n", notAState],
+    ["bytes", "\0".repeat(100_000), notAState],
+    ["the beginning of a database", "SQLite format 3\0", notAState],
     [
-      "a newer format",
-      writeLine(written),
-      "it has format 2, written by orgkit 9.0.0; this orgkit reads format 1: update it, or name another file",
+      "a file of orgkit 0.1",
+      `deadbeef {"orgkit-state":1,"kit":"0.1.0"}\n${"x".repeat(1000)}`,
+      "it was written by orgkit 0.1, whose format this orgkit does not read; name another file to start over",
     ],
-    [
-      "a seed or a file that has changed",
-      writeLine(header),
-      /begun with the world demo in dialect \S+ as they were then, and one of them \(or the seed\) has changed since/,
-    ],
-    [
-      "a damaged first line",
-      writeLine(header).replace("demo", "domo"),
-      "it is damaged at byte 0, which no interrupted",
-    ],
-    ["half a first line", writeLine(header).slice(0, -1), "it is damaged at byte 0"],
-    ["a first line that is not whole", writeLine({ "orgkit-state": 1 }), "it is damaged at byte 0"],
   ])("%s", async (_, text, message) => {
     const path = folder.newPath();
     writeFileSync(path, text);
@@ -46,7 +33,7 @@ describe("what cannot be used is named, and left as it is", () => {
     await reopen(path);
     const before = readFileSync(path);
     expect(await refusal(path, { world: loadWorld("edge", 1) })).toMatch(
-      /it was begun with the world demo in dialect (\S+), and this is edge in dialect \1; start with the former, or name another file/,
+      /it was created with the world demo in dialect (\S+), and this is edge in dialect \1; start with the former, or name another file/,
     );
     expect(await refusal(path, { dialect: { name: "mine" } })).toContain("and this is demo in dialect mine");
     const { accounts, ...demo } = loadWorld("demo", 1);
@@ -60,33 +47,35 @@ describe("what cannot be used is named, and left as it is", () => {
     mkdirSync(path);
     const file = folder.newPath();
     writeFileSync(file, "");
-    expect(await refusal(path)).toContain("it is a folder; expected a file");
+    expect(await refusal(path)).toContain("it is a directory; expected a file");
     expect(await refusal(join(file, "below.state"))).toContain(
-      "its folder is a file; expected the path of a file in a folder (ENOTDIR)",
+      "its directory is a file; expected the path of a file in a directory (ENOTDIR)",
     );
     expect(await refusal(join(folder.path, "nowhere", "my.state"))).toContain(
-      "its folder does not exist; create it (ENOENT)",
+      "its directory does not exist; create it (ENOENT)",
     );
-    expect(await refusal("/dev/null")).toContain("it is no regular file; expected a file");
+    expect(await refusal("/dev/null")).toContain("it is not a regular file; expected a file");
     expect(await refusal(join(folder.path, "x".repeat(300)))).toContain("its name is too long");
     expect(readdirSync(path)).toStrictEqual([]);
   });
 
-  test("lines that do not follow from one another", async () => {
-    const [path, bad] = [folder.newPath(), folder.newPath()];
+  test.each([
+    ["PRAGMA user_version = 3", "it has format 3, written by another version; this orgkit reads format 2"],
+    ["PRAGMA application_id = 7", "it is not a state file"],
+    ["DELETE FROM records WHERE key = 1", /it is damaged: it holds \d+ of \d+ records/],
+    ["UPDATE records SET key = 1000 WHERE key = 1", "it is damaged: record 1000 is not as it was written"],
+    ["UPDATE records SET record = replace(record, 'a', 'b') WHERE key = 2", "record 2 is not as it was written"],
+    ["UPDATE meta SET value = '{}' WHERE name = 'current'", 'its entry "current" is not as it was written'],
+    ["DELETE FROM meta", 'its entry "start" is not as it was written'],
+  ])("a database after %s", async (statement, message) => {
+    const path = folder.newPath();
     await reopen(path);
-    const good = readFileSync(path);
-    const at = good.byteLength;
-    const ids = [1, 2, 3, 4];
-    for (const change of [
-      { removed: { id: "usr_other", index: 0 } },
-      { added: { record: { id: "usr_x" }, index: 99 } },
-      { added: { record: { name: "no id" }, index: 0 } },
-      { account: "acct_other" },
-    ]) {
-      const line = writeLine({ changes: [{ ...place, ...change }], ids });
-      writeFileSync(bad, Buffer.concat([good, Buffer.from(line)]));
-      expect(await refusal(bad)).toContain(`it is damaged at byte ${at}`);
-    }
+    const db = new DatabaseSync(path);
+    db.exec(statement);
+    db.close();
+    const before = readFileSync(path);
+    expect(await refusal(path)).toMatch(message);
+    expect(readFileSync(path)).toStrictEqual(before);
+    expect(folder.namesLike(path)).not.toContain(`${basename(path)}.lock`);
   });
 });

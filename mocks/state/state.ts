@@ -1,23 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, type World } from "../../fixtures/worlds/world.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { baseLines } from "./base-lines.ts";
-import type { ChangesEntry, Source } from "./entries.ts";
+import type { StateDatabase } from "./database.ts";
 import { fileProblem } from "./file-problem.ts";
-import { sourceOf } from "./source.ts";
-import type { StateFile } from "./state-file.ts";
-import { writeLine } from "./state-line.ts";
-import { Unsaved, type Taken } from "./unsaved.ts";
+import type { Rows } from "./rows.ts";
+import { sourceOf, type Source } from "./source.ts";
 
 /** What keeps a simulation on disk. */
 export interface State {
   /**
-   * What is to be waited for before a reply is sent: all it may tell of is on disk then. `undefined` where it is.
-   * Rejects with an InputError where it cannot be written; it is kept then, and tried again at the next call.
+   * What a response has to wait for: all it may show is on disk then. `undefined` where it is already.
+   * Rejects with an InputError where it cannot be written; it is kept then, and tried again at the next request.
    */
   readonly saved: () => Promise<void> | undefined;
-  /** The simulation is of this world and dialect from now on; told right after it adopted them. */
+  /** The simulation is of this world and dialect from now on; called right after it adopted them. */
   adopted(next: { readonly world: World; readonly dialect: Dialect }): void;
   /** Writes what is not on disk yet, and ends. Rejects with an InputError where it cannot be written. */
   close(): Promise<void>;
@@ -25,123 +22,103 @@ export interface State {
 
 export interface StateOptions {
   readonly simulation: Simulation;
-  readonly file: StateFile;
+  readonly database: StateDatabase;
   /** Of the file, as the user wrote it. */
   readonly name: string;
-  /** Version of orgkit. */
-  readonly kit: string;
   readonly source: Source;
+  readonly rows: Rows;
   /** The scenarios the mock was started with. */
-  readonly asked: readonly string[];
-  /** Told when writing begins to fail, and `undefined` when it goes on. */
+  readonly requested: readonly string[];
+  /** Called when writing begins to fail, and with `undefined` when it works again. */
   readonly failed?: ((error: unknown) => void) | undefined;
 }
 
-/** How many writes go by before a new base is tried again that could not be written. */
-const writesToNextFold = 1000;
-
 /**
- * Keeps what becomes of a simulation in a file. What came since the last write is written together, in one line and
- * with one wait for the disk, so that many callers wait no longer than one.
+ * Writes how a simulation is now, and follows it from then on. What changes in the same turn of the event loop is
+ * written in one transaction, so that many requests wait for the disk as long as one.
  */
-export function keepState({ simulation, file, name, kit, asked, failed, ...given }: StateOptions): State {
+export function keepState({ simulation, database, name, rows, requested, failed, ...given }: StateOptions): State {
   let { source } = given;
-  const unsaved = new Unsaved();
-  let underWay: Promise<void> | undefined;
+  let isSaved = false;
   let next: Promise<void> | undefined;
   let isFailing = false;
-  let waitToFold = 0;
 
-  const replace = (): Promise<void> => file.replace(baseLines(simulation, { kit, source, asked }));
-
-  /** What was appended becomes part of a new base; where there is no room for one, it stays as it is. */
-  async function isFolded(): Promise<boolean> {
-    waitToFold -= 1;
-    if (!file.isLong || waitToFold >= 0) return false;
-    try {
-      await replace();
-      return true;
-    } catch (error) {
-      if (file.isUnsettled) throw error;
-      waitToFold = writesToNextFold;
-      return false;
-    }
-  }
-
-  async function write(taken: Taken): Promise<void> {
-    if (taken.isAnew || file.isUnsettled) return replace();
-    const line = lineOf(taken, simulation);
-    if (!(await isFolded())) await file.append(line);
+  function write(): void {
+    const { accounts, clock, ids } = simulation;
+    const counts = accounts.flatMap((account) => kinds.map((kind) => account[kind].count()));
+    database.write({
+      start: rows.areAll ? { source, accounts: accounts.map(({ id }) => id) } : undefined,
+      rows: rows.unsaved(accounts),
+      current: {
+        count: counts.reduce((sum, count) => sum + count, 0),
+        ids: [...ids],
+        clock: clock.setting,
+        scenarios: [...simulation.scenarios()],
+        requested: [...requested],
+      },
+    });
+    rows.saved();
+    isSaved = true;
   }
 
   async function run(): Promise<void> {
     await nextTurn();
-    await underWay?.catch(() => undefined);
-    underWay = next;
     next = undefined;
-    const taken = unsaved.take();
     try {
-      await write(taken);
+      write();
       if (isFailing) failed?.(undefined);
       isFailing = false;
     } catch (error) {
-      unsaved.putBack(taken);
       const problem = fileProblem(name, error);
       if (!isFailing) failed?.(problem);
       isFailing = true;
       throw problem;
-    } finally {
-      underWay = undefined;
     }
   }
 
-  function schedule(): void {
-    if (next !== undefined) return;
-    next = run();
-    // Whoever waits for it is told; nobody may.
-    next.catch(() => undefined);
+  function saved(): Promise<void> | undefined {
+    if (isSaved) return undefined;
+    if (next === undefined) {
+      next = run();
+      // Whoever waits for it is told; maybe nobody does.
+      next.catch(() => undefined);
+    }
+    return next;
   }
 
-  const saved = (): Promise<void> | undefined => {
-    if (!unsaved.isEmpty) schedule();
-    return next ?? underWay;
-  };
+  function changed(): void {
+    isSaved = false;
+    void saved();
+  }
 
+  function all(): void {
+    rows.areAll = true;
+    changed();
+  }
+
+  write();
   const end = simulation.observe({
     record: (change) => {
-      unsaved.record(change);
-      schedule();
+      rows.change(change);
+      changed();
     },
-    setting: () => {
-      unsaved.setting();
-      schedule();
-    },
-    all: () => {
-      unsaved.all();
-      schedule();
-    },
+    setting: changed,
+    all,
   });
 
   return {
     saved,
     adopted: ({ world, dialect }) => {
       source = sourceOf(world, dialect);
-      unsaved.all();
-      schedule();
+      all();
     },
     close: async () => {
       end();
       try {
         await saved();
       } finally {
-        await file.close();
+        database.close();
       }
     },
   };
-}
-
-function lineOf({ changes, hasSetting }: Taken, simulation: Simulation): string {
-  const setting = { clock: simulation.clock.setting, scenarios: [...simulation.scenarios()] };
-  const entry: ChangesEntry = { changes: [...changes], ids: [...simulation.ids], ...(hasSetting ? setting : {}) };
-  return writeLine(entry);
 }

@@ -19,7 +19,7 @@ export async function openTestState(path: string, setup: TestSetup = {}): Promis
   const world: World = setup.world ?? loadWorld("demo", 1);
   const caller = await openTestCaller({ ...setup, world });
   const { simulation } = caller;
-  const state = await openState({ path, simulation, world, dialect: simulation.dialect, kit: "1.2.3-test" });
+  const state = await openState({ path, simulation, world, dialect: simulation.dialect });
   return {
     caller,
     state,

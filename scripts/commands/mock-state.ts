@@ -7,8 +7,6 @@ import type { Simulation } from "../../mocks/simulation/simulation.ts";
 export interface StartedFrom {
   readonly world: World;
   readonly dialect: Dialect;
-  /** Of orgkit. */
-  readonly version: string;
 }
 
 /**
@@ -18,7 +16,7 @@ export interface StartedFrom {
 export async function openMockState(
   path: string | undefined,
   simulation: Simulation,
-  { world, dialect, version }: StartedFrom,
+  { world, dialect }: StartedFrom,
 ): Promise<OpenState | undefined> {
   if (path === undefined) return undefined;
   const { openState } = await import("../../mocks/state/open-state.ts");
@@ -28,5 +26,5 @@ export async function openMockState(
       error === undefined ? "The state is saved again\n" : `No call is answered until it can be saved: ${reason}\n`,
     );
   };
-  return openState({ path, simulation, world, dialect, kit: version, failed });
+  return openState({ path, simulation, world, dialect, failed });
 }

@@ -35,7 +35,7 @@ export function mockCommand(version: string): Command {
         scenarios: settings.scenario,
         memoryBytes: settings.memory * 1e6,
       });
-      const state = await openMockState(settings.state, simulation, { world, dialect, version });
+      const state = await openMockState(settings.state, simulation, { world, dialect });
       const paint = paintFor(process.stdout);
       const server = await startServer(simulation, {
         host,

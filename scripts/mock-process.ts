@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
 
 /** `orgkit mock --state` in a process of its own, as a user runs it. */
 export interface MockProcess {
@@ -21,7 +21,7 @@ export interface MockProcess {
  */
 export function startMock(stateFile: string, world: string, fileBlocks?: number): MockProcess {
   const args = [cli, "mock", "--port", "0", "--quiet", "--world", world, "--state", stateFile];
-  const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
+  const limit = fileBlocks === undefined ? "" : `ulimit -S -f ${fileBlocks}; `;
   const child = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$@"`, process.execPath, ...args], {
     env: withoutSettings(),
     stdio: ["ignore", "pipe", "pipe"],
