@@ -18,7 +18,8 @@ export interface RunningServer {
   readonly url: string;
   readonly output: () => string;
   readonly stop: () => Promise<number | null>;
-  readonly signal: (name: "SIGINT" | "SIGTERM") => void;
+  readonly pid: number;
+  readonly signal: (name: NodeJS.Signals) => void;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>;
 }
@@ -116,6 +117,7 @@ export function startServer(
         url,
         output: () => output,
         stop: () => (child.kill("SIGTERM"), ended),
+        pid: child.pid ?? 0,
         signal: (name) => void child.kill(name),
         ended: endedBy,
       });

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "./cli.fixture.ts";
-import { startMock } from "./mock-process.ts";
 
 const token = "empty-token-0001";
 const account = "acct_empty";
@@ -42,7 +41,7 @@ test("the mock goes on from its file, and says so", async ({ folder, mock }) => 
     body: JSON.stringify({ active: ["latency:ms=1"] }),
   });
   expect(await first.stop()).toBe(0);
-  expect(existsSync(join(folder, "my.state.lock"))).toBe(false);
+  expect(readdirSync(folder)).toStrictEqual(["my.state"]);
 
   const second = await mock(args);
   expect(second.output()).toContain("  State     ./my.state: went on from 1 user\n");
@@ -63,7 +62,7 @@ test("a second process is told which one has the file", async ({ folder, mock, o
   const { url } = await mock(["--world", "empty", "--state", "./my.state"]);
   const ended = await orgkit(["mock", "--port", "0", "--world", "empty", "--state", join(folder, "my.state")]);
   expect(ended).toMatchObject({ code: 2, out: "" });
-  expect(ended.err).toMatch(/my\.state: process \d+ uses it; stop it, or name another file/);
+  expect(ended.err).toContain("my.state: another process uses it; stop it, or name another file");
   expect((await create(url, "ada")).status).toBe(201);
 });
 
@@ -80,17 +79,20 @@ test("what cannot be used is named, with exit code 2, and left as it is", async 
   expect(await refused("--state", file)).toContain(
     "it was created with the world empty in dialect reference, and this is demo in dialect reference",
   );
-  expect(await refused("--state", folder)).toContain("it is a directory; expected a file");
-  expect(await refused("--state", join(folder, "nowhere", "my.state"))).toContain("its directory does not exist");
+  expect(await refused("--state", folder)).toContain("it is not a file; expected one, or none");
+  expect(await refused("--state", join(folder, "nowhere", "my.state"))).toContain(
+    "expected a file in a directory that exists",
+  );
   // A folder that nobody can write to, not even root.
   if (existsSync("/proc/self")) expect(await refused("--state", "/proc/my.state")).toMatch(/\/proc\/my\.state: \S+/);
   expect(readFileSync(file)).toStrictEqual(before);
 });
 
-test("a taken port leaves no lock", async ({ folder, mock, orgkit }) => {
+test("a taken port leaves a file that can be used", async ({ folder, mock, orgkit }) => {
   const { port } = new URL((await mock()).url);
   expect((await orgkit(["mock", "--port", port, "--state", "./my.state"])).code).toBe(2);
-  expect(existsSync(join(folder, "my.state.lock"))).toBe(false);
+  expect(readdirSync(folder)).toStrictEqual(["my.state"]);
+  expect((await mock(["--state", "./my.state"])).output()).toContain("went on from 60 users");
 });
 
 test("a watched world that is taken over is the one the file goes on with", async ({ folder, mock, orgkit }) => {
@@ -120,12 +122,13 @@ test("a watched world that is taken over is the one the file goes on with", asyn
 });
 
 test("where the disk takes no more, the mock says so, loses nothing it acknowledged, and goes on once it does", async ({
-  folder,
+  mock,
 }) => {
-  const file = join(folder, "my.state");
-  const reason = `${file}: the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f)`;
-  const full = startMock(file, "empty", 400);
-  const url = await full.up;
+  const reason = "my.state: the disk accepts no more: it is full or failing, or the file would be larger";
+  const args = ["--world", "empty", "--quiet", "--state", "./my.state"];
+  const { url, pid, output, signal, ended } = await mock(args);
+  const limit = (bytes: string): unknown => execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}`]);
+  limit("200000:unlimited");
   const { saved, refusal } = await fill(url);
   expect(saved.length).toBeGreaterThan(5);
   expect(refusal.status).toBe(500);
@@ -138,20 +141,18 @@ test("where the disk takes no more, the mock says so, loses nothing it acknowled
     500,
     { status: 500, detail: expect.stringContaining(reason) },
   ]);
-  expect(full.output()).toContain(`No call is answered until it can be saved: State file "${file}"`);
+  expect(output()).toContain(`No call is answered until it can be saved: State file "./my.state"`);
 
   // Room is made.
-  execFileSync("prlimit", ["--pid", String(full.pid), "--fsize=unlimited"]);
+  limit("unlimited");
   expect((await create(url, "after")).status).toBe(201);
-  expect(full.output()).toContain("The state is saved again");
-  execFileSync("prlimit", ["--pid", String(full.pid), "--fsize=4096:unlimited"]);
+  expect(output()).toContain("The state is saved again");
+  limit("4096:unlimited");
   expect((await create(url, "late")).status).toBe(500);
-  full.signal("SIGTERM");
-  expect(await full.ended).toBe(2);
+  signal("SIGTERM");
+  expect(await ended).toBe(2);
 
-  const roomy = startMock(file, "empty");
-  expect(await names(await roomy.up)).toEqual(expect.arrayContaining([...saved, "after"]));
+  const roomy = await mock(args);
+  expect(await names(roomy.url)).toEqual(expect.arrayContaining([...saved, "after"]));
   expect(roomy.output()).toMatch(/went on from \d+ users/);
-  roomy.signal("SIGTERM");
-  expect(await roomy.ended).toBe(0);
 });

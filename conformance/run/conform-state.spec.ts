@@ -6,7 +6,7 @@ import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { openState } from "../../mocks/state/open-state.ts";
+import { openState } from "../../mocks/state/state.ts";
 import { judgeTarget } from "./judge-target.ts";
 
 test("a mock that keeps its state conforms, and so it does when it goes on from it", async () => {

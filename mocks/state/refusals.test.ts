@@ -1,12 +1,26 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { openStateFolder, refusal, reopen } from "./test-state.ts";
+import type { TestSetup } from "../simulation/test-caller.ts";
+import { openStateFolder, openTestState, reopen } from "./state.fixture.ts";
 
 const folder = openStateFolder();
+
+/** Why a file is not opened, in words; `undefined` where it is. */
+async function refusal(path: string, setup?: TestSetup): Promise<string | undefined> {
+  try {
+    await reopen(path, setup);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+}
 
 describe("what cannot be used is named, and left as it is", () => {
   const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
@@ -23,9 +37,8 @@ describe("what cannot be used is named, and left as it is", () => {
   ])("%s", async (_, text, message) => {
     const path = folder.newPath();
     writeFileSync(path, text);
-    expect(await refusal(path)).toMatch(message);
+    expect(await refusal(path)).toContain(message);
     expect(readFileSync(path, "utf8")).toBe(text);
-    expect(folder.namesLike(path)).toStrictEqual([basename(path)]);
   });
 
   test("another world, another dialect, and a world that has changed", async () => {
@@ -42,31 +55,36 @@ describe("what cannot be used is named, and left as it is", () => {
     expect(readFileSync(path)).toStrictEqual(before);
   });
 
-  test("a folder, a path through a file, a folder that does not exist, what is no file", async () => {
-    const path = folder.newPath();
-    mkdirSync(path);
-    const file = folder.newPath();
+  test("a path where there can be no file", async () => {
+    const [directory, file] = [folder.newPath(), folder.newPath()];
+    mkdirSync(directory);
     writeFileSync(file, "");
-    expect(await refusal(path)).toContain("it is a directory; expected a file");
-    expect(await refusal(join(file, "below.state"))).toContain(
-      "its directory is a file; expected the path of a file in a directory (ENOTDIR)",
-    );
-    expect(await refusal(join(folder.path, "nowhere", "my.state"))).toContain(
-      "its directory does not exist; create it (ENOENT)",
-    );
-    expect(await refusal("/dev/null")).toContain("it is not a regular file; expected a file");
-    expect(await refusal(join(folder.path, "x".repeat(300)))).toContain("its name is too long");
-    expect(readdirSync(path)).toStrictEqual([]);
+    for (const path of [directory, "/dev/null"]) {
+      expect(await refusal(path)).toContain("it is not a file; expected one, or none");
+    }
+    const expected = "; expected a file in a directory that exists and can be written";
+    for (const [path, code] of [
+      [join(file, "below.state"), "ENOTDIR"],
+      [join(folder.path, "nowhere", "my.state"), "ENOENT"],
+      [join(folder.path, "x".repeat(300)), "ENAMETOOLONG"],
+    ] as const) {
+      const message = await refusal(path);
+      expect(message).toContain(`it cannot be opened (${code}`);
+      expect(message).toContain(expected);
+    }
   });
 
   test.each([
-    ["PRAGMA user_version = 3", "it has format 3, written by another version; this orgkit reads format 2"],
-    ["PRAGMA application_id = 7", "it is not a state file"],
-    ["DELETE FROM records WHERE key = 1", /it is damaged: it holds \d+ of \d+ records/],
-    ["UPDATE records SET key = 1000 WHERE key = 1", "it is damaged: record 1000 is not as it was written"],
-    ["UPDATE records SET record = replace(record, 'a', 'b') WHERE key = 2", "record 2 is not as it was written"],
-    ["UPDATE meta SET value = '{}' WHERE name = 'current'", 'its entry "current" is not as it was written'],
-    ["DELETE FROM meta", 'its entry "start" is not as it was written'],
+    ["PRAGMA user_version = 3", "it has format 3, written by another version"],
+    ["PRAGMA application_id = 7", notAState],
+    ["UPDATE records SET record = replace(record, '{', '') WHERE rowid = 3", "it is damaged"],
+    ["UPDATE records SET record = replace(record, 'id', 'di') WHERE rowid = 3", "it is damaged"],
+    ["UPDATE meta SET value = '{}'", "it is damaged"],
+    ["DELETE FROM meta", "it is damaged"],
+    [
+      `UPDATE meta SET value = replace(value, '"scenarios":[]', '"scenarios":["earthquake"]')`,
+      "one of the scenarios that were active is unknown: earthquake",
+    ],
   ])("a database after %s", async (statement, message) => {
     const path = folder.newPath();
     await reopen(path);
@@ -74,8 +92,55 @@ describe("what cannot be used is named, and left as it is", () => {
     db.exec(statement);
     db.close();
     const before = readFileSync(path);
-    expect(await refusal(path)).toMatch(message);
+    expect(await refusal(path)).toContain(message);
     expect(readFileSync(path)).toStrictEqual(before);
-    expect(folder.namesLike(path)).not.toContain(`${basename(path)}.lock`);
   });
+
+  test("a file that lost its end", async () => {
+    const path = folder.newPath();
+    await reopen(path);
+    truncateSync(path, readFileSync(path).byteLength - 4096);
+    expect(await refusal(path)).toContain("it is damaged; put a copy back, or delete it to start over");
+  });
+});
+
+test("a byte that changed is refused with a reason, or harmless: never a failure of orgkit", async () => {
+  const path = folder.newPath();
+  await reopen(path);
+  const whole = readFileSync(path);
+  const at = fc.integer({ min: 0, max: whole.byteLength - 1 });
+  await fc.assert(
+    fc.asyncProperty(at, fc.integer({ min: 1, max: 255 }), async (index, difference) => {
+      const copy = Buffer.from(whole);
+      copy[index] = (copy[index] ?? 0) ^ difference;
+      writeFileSync(path, copy);
+      const message = await refusal(path);
+      if (message !== undefined)
+        expect(message).toMatch(/it is damaged|it is not a state file|it has format|created with/);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("a log that is cut anywhere shows all that was written before", async () => {
+  const path = folder.newPath();
+  const { add, held, state } = await openTestState(path);
+  const moments: { readonly end: number; readonly held: unknown }[] = [];
+  for (const name of ["a", "b", "c", "d"]) {
+    await add(name);
+    moments.push({ end: readFileSync(`${path}-wal`).byteLength, held: held() });
+  }
+  const killed = folder.killed(path);
+  const [file, log] = [readFileSync(killed), readFileSync(`${killed}-wal`)];
+  await state.close();
+  const [first] = moments;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: first?.end ?? 0, max: log.byteLength }), async (length) => {
+      const cut = folder.newPath();
+      writeFileSync(cut, file);
+      writeFileSync(`${cut}-wal`, log.subarray(0, length));
+      expect((await reopen(cut)).held()).toStrictEqual(moments.findLast(({ end }) => end <= length)?.held);
+    }),
+    { numRuns: 8 },
+  );
 });

@@ -1,141 +1,233 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { InputError } from "../../fixtures/input-error.ts";
-import { openTestCaller, type TestCaller } from "../simulation/test-caller.ts";
-import type { Batch, StateDatabase } from "./database.ts";
-import { Rows } from "./rows.ts";
-import { keepState, type State } from "./state.ts";
+import { readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { recordSchema } from "../../fixtures/worlds/world.ts";
+import { testMoment } from "../simulation/test-caller.ts";
+import { openStateFolder, openTestState, reopen, type TestState } from "./state.fixture.ts";
 
-/** Keeps what is written in memory: the names of the records, `all` where all were, and `gone` for each deletion. */
-class TestDatabase implements StateDatabase {
-  readonly written: unknown[] = [];
-  refusal: unknown;
-  isClosed = false;
-
-  write({ start, rows }: Batch): void {
-    const names = [...rows].map((row) => (typeof row === "number" ? "gone" : row.record["name"]));
-    if (this.refusal !== undefined) throw this.refusal;
-    this.written.push(start === undefined ? names : "all");
-  }
-
-  close(): void {
-    this.isClosed = true;
-  }
-}
-
-let database: TestDatabase;
-let caller: TestCaller;
-let state: State;
-let failures: unknown[];
-
-beforeEach(async () => {
-  database = new TestDatabase();
-  caller = await openTestCaller();
-  failures = [];
-  state = keepState({
-    simulation: caller.simulation,
-    database,
-    name: "my.state",
-    source: { world: "demo", dialect: "reference", digest: "" },
-    rows: new Rows(undefined),
-    requested: [],
-    failed: (error) => failures.push(error),
-  });
-  expect(database.written.splice(0)).toStrictEqual(["all"]);
-});
-
+const folder = openStateFolder();
 const place = { account: "acct_aurora", kind: "users" } as const;
 
-async function create(...names: readonly string[]): Promise<void> {
-  for (const name of names) await caller.simulation.edits.add(place, { id: `usr_${name}`, name });
-}
+describe("a file", () => {
+  test("that does not exist is created, is said to be new, and is the only one that is left", async () => {
+    const path = folder.newPath();
+    expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
+    expect((await reopen(path)).state.found).toBe("went on from 60 users");
+    expect(readdirSync(folder.path).filter((name) => name.startsWith(basename(path)))).toStrictEqual([basename(path)]);
+  });
 
-function sqliteError(errcode: number, message: string): Error {
-  return Object.assign(new Error(message), { code: "ERR_SQLITE_ERROR", errcode });
-}
+  test("that is empty counts as new", async () => {
+    const path = folder.newPath();
+    writeFileSync(path, "");
+    expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
+  });
+
+  test("holds all that a simulation holds", async () => {
+    const path = folder.newPath();
+    const { simulation, state, add, held } = await openTestState(path);
+    await add("a");
+    const replaced = { name: "Replaced", id: "usr_2z8iq9y7jz", deep: [{ x: null }] };
+    await simulation.edits.replace(place, "usr_2z8iq9y7jz", replaced);
+    await simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
+    const odd = recordSchema.parse(JSON.parse('{ "name": "\\ud83e", "id": 7, "a": { "__proto__": 1 } }'));
+    await simulation.edits.add({ account: "acct_cedar", kind: "invoices" }, odd);
+    simulation.clock.freeze(testMoment + 5000);
+    simulation.use("latency:ms=1", "server-errors:rate=0.5");
+    await state.close();
+    const second = await reopen(path);
+    expect(JSON.stringify(second.held())).toBe(JSON.stringify(held()));
+  });
+
+  test("goes on issuing ids where it was", async () => {
+    const [path, other] = [folder.newPath(), folder.newPath()];
+    const whole = await openTestState(path);
+    for (const name of ["a", "b", "c"]) await whole.add(name);
+    const before = await openTestState(other);
+    await before.add("a");
+    await before.state.close();
+    const after = await openTestState(other);
+    for (const name of ["b", "c"]) await after.add(name);
+    expect(after.held()).toStrictEqual(whole.held());
+    await Promise.all([whole.state.close(), after.state.close()]);
+  });
+
+  test.each([
+    ["a reset", ({ simulation }: TestState) => simulation.reset()],
+    ["a restored snapshot", ({ simulation }: TestState) => simulation.restore(simulation.snapshot())],
+  ])("holds %s", async (_, exchange) => {
+    const path = folder.newPath();
+    const first = await openTestState(path);
+    await first.add("a");
+    await exchange(first);
+    await first.add("b");
+    await first.state.close();
+    expect((await reopen(path)).held()).toStrictEqual(first.held());
+  });
+
+  test("is of the world and dialect the simulation adopted last", async () => {
+    const path = folder.newPath();
+    const { simulation, state, add, held } = await openTestState(path);
+    await add("a");
+    const next = { world: loadWorld("edge", 1), dialect: simulation.dialect };
+    await simulation.adopt(next);
+    state.adopted(next);
+    await state.close();
+    await expect(reopen(path)).rejects.toThrow("created with the world edge in dialect");
+    expect((await reopen(path, next)).held()).toStrictEqual(held());
+  });
+
+  test("does not grow by what replaces a record", async () => {
+    const path = folder.newPath();
+    const { simulation, state } = await openTestState(path);
+    const note = "x".repeat(400_000);
+    for (let number = 0; number < 60; number += 1) {
+      await simulation.edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_2z8iq9y7jz", note, number });
+      await state.saved();
+    }
+    expect(statSync(path).size + statSync(`${path}-wal`).size).toBeLessThan(8_000_000);
+    await state.close();
+  });
+
+  test("reached by a link is the same file", async () => {
+    const [path, link] = [folder.newPath(), folder.newPath()];
+    const first = await openTestState(path);
+    symlinkSync(path, link);
+    await expect(reopen(link)).rejects.toThrow("another process uses it");
+    await first.state.close();
+    const second = await openTestState(link);
+    await second.add("a");
+    await second.state.close();
+    expect((await reopen(path)).held()).toStrictEqual(second.held());
+  });
+
+  test("that many want at the same time is opened by one", async () => {
+    const path = folder.newPath();
+    const opened = await Promise.allSettled([1, 2, 3, 4].map(() => openTestState(path)));
+    const [winner, ...others] = opened.filter(({ status }) => status === "fulfilled");
+    expect([winner?.status, others]).toStrictEqual(["fulfilled", []]);
+    for (const result of opened) {
+      if (result.status === "fulfilled") await result.value.state.close();
+      else expect(String(result.reason)).toContain("another process uses it; stop it, or name another file");
+    }
+  });
+});
 
 describe("what was done", () => {
+  const of = fc.constantFrom("usr_2z8iq9y7jz", "a", "b", "c");
+  /** Some of these are not possible when they are tried, which changes nothing. */
+  const step = fc.oneof(
+    fc.record({ what: fc.constantFrom("add", "replace", "remove", "update", "undo", "redo"), of }),
+    fc.record({ what: fc.constantFrom("delete many", "swap", "advance", "save"), of }),
+  );
+
+  async function take({ simulation, state }: TestState, what: string, id: string): Promise<unknown> {
+    const { edits } = simulation;
+    const { users } = simulation.collections(place.account);
+    switch (what) {
+      case "add":
+        return edits.add(place, { id, name: what });
+      case "replace":
+        return edits.replace(place, id, { id, note: String(Math.random()) });
+      case "remove":
+        return edits.remove(place, id);
+      case "update":
+        return users.update((q) => q.where({ id }), { data: (user) => void (user.name = what) });
+      case "undo":
+        return edits.undo();
+      case "redo":
+        return edits.redo();
+      case "delete many":
+        return users.deleteMany((q) => q.where({ name: "add" }));
+      case "swap":
+        return edits.replace(place, id, { id: `${id}${id}`, note: what });
+      case "advance":
+        return simulation.clock.advance(1000);
+      default:
+        return state.saved();
+    }
+  }
+
+  test("is there after a crash, in its order, whatever it was", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const path = folder.newPath();
+        const opened = await openTestState(path);
+        for (const { what, of: id } of steps) await take(opened, what, id).catch(() => undefined);
+        await opened.state.saved();
+        const copy = await reopen(folder.killed(path));
+        expect(JSON.stringify(copy.held())).toBe(JSON.stringify(opened.held()));
+        await opened.state.close();
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   test("is waited for, by readers, too; then there is nothing to wait for", async () => {
+    const { simulation, state } = await openTestState(folder.newPath());
     expect(state.saved()).toBeUndefined();
-    await create("a", "b", "c");
+    for (const name of ["a", "b", "c"]) await simulation.edits.add(place, { id: name });
     const writer = state.saved();
+    expect(writer).toBeInstanceOf(Promise);
     expect(state.saved()).toBe(writer);
-    expect(database.written).toStrictEqual([]);
     await writer;
-    expect(database.written).toStrictEqual([["a", "b", "c"]]);
     expect(state.saved()).toBeUndefined();
+    await state.close();
+  });
+
+  test("while the disk is busy is written after it, and waited for as well", async () => {
+    const path = folder.newPath();
+    const { simulation, state, held } = await openTestState(path);
+    await simulation.edits.add(place, { id: "a", note: "x".repeat(5_000_000) });
+    const first = state.saved();
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(state.saved()).toBe(first);
+    await simulation.edits.add(place, { id: "b" });
+    await state.saved();
+    expect((await reopen(folder.killed(path))).held()).toStrictEqual(held());
+    await state.close();
   });
 
   test("is written though nobody waits for it", async () => {
-    await create("a");
-    await expect.poll(() => database.written, { interval: 1 }).toStrictEqual([["a"]]);
-  });
-
-  test("with the collections themselves is kept as well", async () => {
-    const { users } = caller.simulation.collections();
-    const { id } = await users.create({ name: "a", email: "a@new.example" });
-    await state.saved();
-    await users.update((q) => q.where({ id }), { data: (user) => void (user.name = "b") });
-    await state.saved();
-    users.delete((q) => q.where({ id }));
-    await state.saved();
-    expect(database.written).toStrictEqual([["a"], ["b"], ["gone"]]);
-  });
-
-  test("to clock and scenarios is written without a record; a reset writes all", async () => {
-    caller.simulation.clock.freeze(5);
-    caller.simulation.use("refused");
-    await state.saved();
-    await caller.simulation.reset();
-    await state.saved();
-    expect(database.written).toStrictEqual([[], "all"]);
-  });
-
-  test("of a record that was removed and put back takes its place again, without the others", async () => {
-    await caller.simulation.edits.remove(place, "usr_2z8iq9y7jz");
-    await caller.simulation.edits.undo();
-    await state.saved();
-    expect(database.written).toHaveLength(1);
-    expect(database.written).not.toContain("all");
-  });
-});
-
-describe("where the disk accepts nothing", () => {
-  test.each([
-    [sqliteError(13, "database or disk is full"), "the disk is full; make room (database or disk is full)"],
-    [sqliteError(778, "disk I/O error"), /the disk accepts no more: .* make room \(disk I\/O error\)/],
-    [sqliteError(8, "attempt to write a readonly database"), "this user may not write there"],
-    [sqliteError(11, "database disk image is malformed"), 'it is damaged: SQLite reports "database disk image'],
-  ])("with %s, all who wait are told, each request tries again, and nothing is lost", async (error, reason) => {
-    database.refusal = error;
-    await create("a");
-    await expect(state.saved()).rejects.toThrow(reason);
-    await create("b");
-    await expect(state.saved()).rejects.toThrow(InputError);
-    database.refusal = undefined;
-    await state.saved();
-    expect(database.written).toStrictEqual([["a", "b"]]);
-    expect(failures).toStrictEqual([expect.any(InputError), undefined]);
-  });
-
-  test("an error of orgkit's own stays as it is", async () => {
-    database.refusal = new TypeError("a mistake");
-    await create("a");
-    await expect(state.saved()).rejects.toThrow(TypeError);
-  });
-});
-
-describe("closing", () => {
-  test("writes what is not on disk, and follows the simulation no more", async () => {
-    await create("a");
+    const path = folder.newPath();
+    const { simulation, state, held } = await openTestState(path);
+    await simulation.edits.add(place, { id: "a" });
+    await expect
+      .poll(async () => (await reopen(folder.killed(path))).held(), { timeout: 10_000 })
+      .toStrictEqual(held());
     await state.close();
-    await create("b");
-    expect([state.saved(), database.written, database.isClosed]).toStrictEqual([undefined, [["a"]], true]);
   });
 
-  test("reports what could not be written", async () => {
-    database.refusal = sqliteError(13, "full");
-    await create("a");
-    await expect(state.close()).rejects.toThrow("the disk is full");
-    expect(database.isClosed).toBe(true);
+  test("after the file was closed is not kept", async () => {
+    const path = folder.newPath();
+    const { simulation, state, held } = await openTestState(path);
+    const before = held();
+    await state.close();
+    await simulation.edits.add(place, { id: "a" });
+    expect(state.saved()).toBeUndefined();
+    expect((await reopen(path)).held()).toStrictEqual(before);
+  });
+});
+
+describe("scenarios", () => {
+  const [requested, others] = ["latency:ms=1", "empty-lists"];
+
+  test("that were active are so again where the same are requested", async () => {
+    const path = folder.newPath();
+    const { simulation, state } = await openTestState(path, { scenarios: [requested] });
+    simulation.use([others]);
+    await state.close();
+    expect((await reopen(path, { scenarios: [requested] })).simulation.scenarios()).toStrictEqual([others]);
+  });
+
+  test("that are requested anew come before those that were", async () => {
+    const path = folder.newPath();
+    const { simulation, state } = await openTestState(path);
+    simulation.use([others]);
+    await state.close();
+    for (const scenarios of [[requested], [requested], []]) {
+      expect((await reopen(path, { scenarios })).simulation.scenarios()).toStrictEqual(scenarios);
+    }
   });
 });

@@ -1,85 +1,91 @@
+import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { collections as kinds, type World } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
+import type { AccountChange, Kind, Place } from "../service/accounts.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { StateDatabase } from "./database.ts";
-import { fileProblem } from "./file-problem.ts";
-import type { Rows } from "./rows.ts";
-import { sourceOf, type Source } from "./source.ts";
+import { openFile, stateProblem, type Held, type Meta } from "./state-file.ts";
+import type { Batch, Row } from "./state-worker.ts";
 
 /** What keeps a simulation on disk. */
 export interface State {
+  /** What was found: `new, begun with 52 users`. */
+  readonly found: string;
   /**
    * What a response has to wait for: all it may show is on disk then. `undefined` where it is already.
    * Rejects with an InputError where it cannot be written; it is kept then, and tried again at the next request.
    */
   readonly saved: () => Promise<void> | undefined;
   /** The simulation is of this world and dialect from now on; called right after it adopted them. */
-  adopted(next: { readonly world: World; readonly dialect: Dialect }): void;
+  adopted(next: Source): void;
   /** Writes what is not on disk yet, and ends. Rejects with an InputError where it cannot be written. */
   close(): Promise<void>;
 }
 
-export interface StateOptions {
+/** What the simulation was started from. */
+interface Source {
+  readonly world: World;
+  readonly dialect: Dialect;
+}
+
+export interface StateOptions extends Source {
+  /** The file, as the user wrote it; created where there is none. */
+  readonly path: string;
   readonly simulation: Simulation;
-  readonly database: StateDatabase;
-  /** Of the file, as the user wrote it. */
-  readonly name: string;
-  readonly source: Source;
-  readonly rows: Rows;
-  /** The scenarios the mock was started with. */
-  readonly requested: readonly string[];
   /** Called when writing begins to fail, and with `undefined` when it works again. */
   readonly failed?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Writes how a simulation is now, and follows it from then on. What changes in the same turn of the event loop is
- * written in one transaction, so that many requests wait for the disk as long as one.
+ * Keeps a simulation in a file from now on; where the file holds one, the simulation continues from there. What is done
+ * while the disk is busy is written in one transaction, so that many requests wait for it as long as one.
+ * @throws InputError where the file cannot be used, and leaves it as it is: another process has it, it is not a state
+ * file, or one of another format, world or dialect, or damaged, or the system does not allow it
  */
-export function keepState({ simulation, database, name, rows, requested, failed, ...given }: StateOptions): State {
-  let { source } = given;
-  let isSaved = false;
-  let next: Promise<void> | undefined;
+export async function openState({ path: name, simulation, failed, ...started }: StateOptions): Promise<State> {
+  const requested = [...simulation.scenarios()];
+  let source = sourceOf(started);
+  const file = await openFile(name);
+  const { held } = file;
+  let isAll = held === undefined;
+  let rows: Row[] = [];
+  let isChanged = false;
   let isFailing = false;
+  /** What is being written, and what is written next. */
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
-  function write(): void {
-    const { accounts, clock, ids } = simulation;
-    const counts = accounts.flatMap((account) => kinds.map((kind) => account[kind].count()));
-    database.write({
-      start: rows.areAll ? { source, accounts: accounts.map(({ id }) => id) } : undefined,
-      rows: rows.unsaved(accounts),
-      current: {
-        count: counts.reduce((sum, count) => sum + count, 0),
-        ids: [...ids],
-        clock: clock.setting,
-        scenarios: [...simulation.scenarios()],
-        requested: [...requested],
-      },
-    });
-    rows.saved();
-    isSaved = true;
+  function unsaved(): Batch {
+    const { ids, clock } = simulation;
+    const scenarios = [...simulation.scenarios()];
+    const meta: Meta = { ids: [...ids], clock: clock.setting, source, scenarios, requested };
+    const batch = { isAll, rows: isAll ? allRows(simulation) : rows, meta: JSON.stringify(meta) };
+    [isAll, rows, isChanged] = [false, [], false];
+    return batch;
   }
 
   async function run(): Promise<void> {
-    await nextTurn();
-    next = undefined;
+    [running, next] = [next, undefined];
+    const batch = unsaved();
     try {
-      write();
+      await file.write(batch);
       if (isFailing) failed?.(undefined);
       isFailing = false;
     } catch (error) {
-      const problem = fileProblem(name, error);
-      if (!isFailing) failed?.(problem);
+      [isAll, rows, isChanged] = [isAll || batch.isAll, [...batch.rows, ...rows], true];
+      if (!isFailing) failed?.(error);
       isFailing = true;
-      throw problem;
+      throw error;
+    } finally {
+      running = undefined;
     }
   }
 
   function saved(): Promise<void> | undefined {
-    if (isSaved) return undefined;
+    if (!isChanged) return running;
     if (next === undefined) {
-      next = run();
+      next = (running ?? nextTurn()).catch(() => undefined).then(run);
       // Whoever waits for it is told; maybe nobody does.
       next.catch(() => undefined);
     }
@@ -87,29 +93,41 @@ export function keepState({ simulation, database, name, rows, requested, failed,
   }
 
   function changed(): void {
-    isSaved = false;
+    isChanged = true;
     void saved();
   }
 
   function all(): void {
-    rows.areAll = true;
+    isAll = true;
     changed();
   }
 
-  write();
+  try {
+    if (held !== undefined) {
+      expectSource(name, held.meta.source, source);
+      await restore(simulation, held, name);
+    }
+    await file.write(unsaved());
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   const end = simulation.observe({
     record: (change) => {
-      rows.change(change);
+      for (const row of rowsOf(simulation, change)) rows.push(row);
       changed();
     },
     setting: changed,
     all,
   });
+  const count = simulation.accounts.reduce((sum, { users }) => sum + users.count(), 0);
+  const users = `${count} ${count === 1 ? "user" : "users"}`;
 
   return {
+    found: held === undefined ? `new, begun with ${users}` : `went on from ${users}`,
     saved,
-    adopted: ({ world, dialect }) => {
-      source = sourceOf(world, dialect);
+    adopted: (given) => {
+      source = sourceOf(given);
       all();
     },
     close: async () => {
@@ -117,8 +135,64 @@ export function keepState({ simulation, database, name, rows, requested, failed,
       try {
         await saved();
       } finally {
-        database.close();
+        await file.close();
       }
     },
   };
+}
+
+async function restore(simulation: Simulation, { lists, meta }: Held, name: string): Promise<void> {
+  const requested = simulation.scenarios();
+  const accounts = simulation.accounts.map(({ id }) => {
+    const list = (of: Kind): readonly RecordData[] =>
+      lists.find(({ account, kind }) => account === id && kind === of)?.records ?? [];
+    return { id, users: list("users"), subscriptions: list("subscriptions"), invoices: list("invoices") };
+  });
+  await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
+  // Scenarios that are requested anew are active, whichever were before.
+  if (!isDeepStrictEqual(meta.requested, requested)) return;
+  try {
+    simulation.use(meta.scenarios);
+  } catch {
+    throw stateProblem(name, `one of the scenarios that were active is unknown: ${meta.scenarios.join(" ")}`);
+  }
+}
+
+function expectSource(name: string, then: Meta["source"], now: Meta["source"]): void {
+  if (then.digest === now.digest) return;
+  const [before, today] = [then, now].map(({ world, dialect }) => `${world} in dialect ${dialect}`);
+  throw stateProblem(
+    name,
+    before === today
+      ? `it was created with the world ${before} as they were then, and one of them (or the seed) has changed since; put it back, or name another file`
+      : `it was created with the world ${before}, and this is ${today}; start with the former, or name another file`,
+  );
+}
+
+function allRows({ accounts }: Simulation): Row[] {
+  return accounts.flatMap((account) =>
+    kinds.flatMap((kind) => account[kind].records().map((record) => rowOf({ account: account.id, kind }, record))),
+  );
+}
+
+/** What brings a list on disk up to date. A row that is put takes its old place, or the last. */
+function* rowsOf({ accounts }: Simulation, { place, before, after }: AccountChange): Generator<Row> {
+  const stays = before?.index === after?.index && before?.record.id === after?.record.id;
+  if (before !== undefined && !stays) yield rowOf(place, before.record, true);
+  if (after === undefined) return;
+  yield rowOf(place, after.record);
+  const list = accounts.find(({ id }) => id === place.account)?.[place.kind];
+  if (stays || list === undefined || list.count() === after.index + 1) return;
+  for (const record of list.records().slice(after.index + 1)) yield* [rowOf(place, record, true), rowOf(place, record)];
+}
+
+function rowOf({ account, kind }: Place, record: RecordData, isGone = false): Row {
+  return [account, kind, String(record.id), isGone ? null : JSON.stringify(record)];
+}
+
+function sourceOf({ world, dialect }: Source): Meta["source"] {
+  const hash = createHash("sha256");
+  const { accounts, ...about } = world;
+  for (const part of [dialect, about, ...accounts]) hash.update(JSON.stringify(part));
+  return { world: world.name, dialect: dialect.name, digest: hash.digest("hex") };
 }

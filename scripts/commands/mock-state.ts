@@ -1,6 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { OpenState } from "../../mocks/state/open-state.ts";
+import type { State } from "../../mocks/state/state.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 
 /** What a mock is started from. */
@@ -17,9 +17,9 @@ export async function openMockState(
   path: string | undefined,
   simulation: Simulation,
   { world, dialect }: StartedFrom,
-): Promise<OpenState | undefined> {
+): Promise<State | undefined> {
   if (path === undefined) return undefined;
-  const { openState } = await import("../../mocks/state/open-state.ts");
+  const { openState } = await import("../../mocks/state/state.ts");
   const failed = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(

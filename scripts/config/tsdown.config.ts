@@ -36,6 +36,8 @@ export default defineConfig([
       suite: "conformance/suite/suite.ts",
       conformance: "conformance/index.ts",
       types: "fixtures/contract/types.ts",
+      // Not imported, but started by `orgkit mock --state`, beside which it must be.
+      "state-worker": "mocks/state/state-worker.ts",
     },
     dts: true,
     // `sideEffects` of package.json is about these bundles, not about what they are made of.

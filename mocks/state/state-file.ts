@@ -1,0 +1,90 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import { InputError } from "../../fixtures/input-error.ts";
+import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
+import { snapshotSchema } from "../simulation/snapshot.ts";
+import type { Answer, Batch } from "./state-worker.ts";
+
+/** What is in the file beside the records. */
+const metaSchema = z.object({
+  ...snapshotSchema.omit({ accounts: true }).shape,
+  /** What it was created with, and can be used with: names, for messages, and the SHA-256 of world and dialect as data. */
+  source: z.object({ world: z.string(), dialect: z.string(), digest: z.string() }),
+  /** Active ones. */
+  scenarios: z.array(z.string()),
+  /** The scenarios the mock was started with. */
+  requested: z.array(z.string()),
+});
+export type Meta = z.infer<typeof metaSchema>;
+
+const json = z.string().transform((text): unknown => JSON.parse(text));
+const withIdSchema = z.looseObject({ id: z.union([z.string(), z.number()]) });
+
+const heldSchema = z.object({
+  meta: json.pipe(metaSchema),
+  lists: z.array(
+    z.object({
+      account: z.string(),
+      kind: z.enum(kinds),
+      // Only ids are checked: the rest was checked before it was written, and there may be 100,000 records.
+      records: json.pipe(z.array(z.custom<RecordData>((value) => withIdSchema.safeParse(value).success))),
+    }),
+  ),
+});
+export type Held = z.infer<typeof heldSchema>;
+
+export interface StateFile {
+  /** What it held as it was opened; absent where it is new. */
+  readonly held: Held | undefined;
+  /** Resolves once the batch is on disk. Where it rejects, nothing of the batch counts. */
+  write(batch: Batch): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file in a thread. It gets one message at a time. */
+export async function openFile(name: string): Promise<StateFile> {
+  const worker = new Worker(new URL(`state-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: name,
+    // Node calls SQLite experimental, which does not concern who runs a mock.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const answer = async (): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    worker.once("message", resolve).once("error", reject);
+    const { problem, ...answered } = await promise.finally(() => worker.off("error", reject));
+    if (problem !== undefined) throw stateProblem(name, problem);
+    return answered;
+  };
+  const send = (message: Batch | undefined): Promise<Answer> => {
+    const answered = answer();
+    worker.postMessage(message, []);
+    return answered;
+  };
+  try {
+    const { held } = await answer();
+    return {
+      held: held === undefined ? undefined : readHeld(held, name),
+      write: async (batch) => void (await send(batch)),
+      close: async () => {
+        await send(undefined);
+        await worker.terminate();
+      },
+    };
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+}
+
+function readHeld(held: unknown, name: string): Held {
+  try {
+    return heldSchema.parse(held);
+  } catch {
+    throw stateProblem(name, "it is damaged; put a copy back, or delete it to start over");
+  }
+}
+
+export function stateProblem(name: string, problem: string): InputError {
+  return new InputError(`State file "${name}"`, [{ at: name, problem }]);
+}

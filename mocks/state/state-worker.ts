@@ -1,0 +1,161 @@
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** A record of an account, as JSON; `null` where it is to be deleted. */
+export type Row = readonly [account: string, kind: string, id: string, record: string | null];
+
+/** What is written in one transaction. */
+export interface Batch {
+  /** `rows` replace all there are. */
+  readonly isAll: boolean;
+  readonly rows: readonly Row[];
+  /** JSON. */
+  readonly meta: string;
+}
+
+/** What the thread posts once it has opened the file, and after each message. */
+export interface Answer {
+  /** What is wrong with the file, as a clause. */
+  readonly problem?: string;
+  /** What the file held as it was opened; absent where it is new. */
+  readonly held?: unknown;
+}
+
+/** In the header of the file: `orgs`, and the number of the format. Format 1 was a log of lines, in orgkit 0.1. */
+const applicationId = 0x6f726773;
+const format = 2;
+
+const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
+const isDamaged = "it is damaged; put a copy back, or delete it to start over";
+
+/** By primary result code, https://sqlite.org/rescode.html. */
+const problems: Readonly<Record<number, string>> = {
+  5: "another process uses it; stop it, or name another file",
+  8: "this user may not write there; expected a directory and a file that can be written",
+  10: "the disk accepts no more: it is full or failing, or the file would be larger than this process may write (ulimit -f); make room",
+  11: isDamaged,
+  13: "the disk is full; make room",
+};
+
+function open(path: string): { readonly db: DatabaseSync; readonly held: unknown } {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) throw new Error("it is not a file; expected one, or none");
+  // SQLite takes what is shorter than any database for an empty one.
+  if (stats !== undefined && stats.size > 0 && stats.size < 512) throw new Error(notAState);
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Locked until it is closed. As the first read locks it already, the log needs no shared memory.
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
+    const isNew = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+    const held = isNew ? undefined : read(db);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4000000");
+    if (isNew) {
+      db.exec(`BEGIN;
+        CREATE TABLE records (account TEXT, kind TEXT, id TEXT, record TEXT, UNIQUE (account, kind, id));
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
+        PRAGMA application_id = ${applicationId};
+        PRAGMA user_version = ${format};
+        COMMIT`);
+    }
+    return { db, held };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function read(db: DatabaseSync): unknown {
+  const { id, version } =
+    db
+      .prepare("SELECT application_id AS id, user_version AS version FROM pragma_application_id, pragma_user_version")
+      .get() ?? {};
+  if (id !== applicationId) throw new Error(notAState);
+  if (version !== format) {
+    throw new Error(
+      `it has format ${String(version)}, written by another version of orgkit; this one reads format ${format}: update it, or name another file`,
+    );
+  }
+  const { check } = db.prepare("SELECT integrity_check AS 'check' FROM pragma_integrity_check").get() ?? {};
+  if (check !== "ok") throw new Error(`${isDamaged} (${String(check)})`);
+  return {
+    lists: db
+      .prepare(
+        "SELECT account, kind, '[' || group_concat(record, ',' ORDER BY rowid) || ']' AS records FROM records GROUP BY account, kind",
+      )
+      .all(),
+    meta: db.prepare("SELECT value FROM meta").get()?.["value"],
+  };
+}
+
+/** As a clause, with how to fix it. */
+function problemOf(error: unknown, path: string): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("syscall" in error) {
+    return `it cannot be opened (${error.message}); expected a file in a directory that exists and can be written`;
+  }
+  if (!("errcode" in error)) return error.message;
+  const code = Number(error.errcode) & 0xff;
+  if (code === 14) {
+    // SQLite does not say why it cannot open a file.
+    try {
+      closeSync(openSync(path, "a"));
+    } catch (reason) {
+      return problemOf(reason, path);
+    }
+  }
+  if (code === 26) {
+    return /^[0-9a-f]{8} \{"orgkit-state":/.test(readFileSync(path, "latin1"))
+      ? "it was written by orgkit 0.1, whose format this orgkit does not read; name another file to start over. To see its records, run npx orgkit@0.1 mock with it"
+      : notAState;
+  }
+  return `${problems[code] ?? "it cannot be used"} (${error.message})`;
+}
+
+/** Where `act` throws, the problem is the answer. */
+function answer(path: string, act: () => Answer): void {
+  let answered: Answer;
+  try {
+    answered = act();
+  } catch (error) {
+    answered = { problem: problemOf(error, path) };
+  }
+  parentPort?.postMessage(answered, []);
+}
+
+/** The thread: it opens the file, is sent batches, and `undefined` at last. */
+function run(path: string): void {
+  answer(path, () => {
+    const { db, held } = open(path);
+    const putMeta = db.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)");
+    const put = db.prepare(
+      "INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET record = excluded.record",
+    );
+    const remove = db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND id = ?");
+    const write = ({ isAll, rows, meta }: Batch): void => {
+      try {
+        db.exec("BEGIN");
+        if (isAll) db.exec("DELETE FROM records");
+        for (const [account, kind, id, record] of rows) {
+          if (record === null) remove.run(account, kind, id);
+          else put.run(account, kind, id, record);
+        }
+        putMeta.run(meta);
+        db.exec("COMMIT");
+      } catch (error) {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        throw error;
+      }
+    };
+    parentPort?.on("message", (batch: Batch | undefined) =>
+      answer(path, () => {
+        if (batch === undefined) db.close();
+        else write(batch);
+        return {};
+      }),
+    );
+    return { held };
+  });
+}
+
+run(String(workerData));

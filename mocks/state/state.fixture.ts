@@ -1,0 +1,62 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/test-caller.ts";
+import { openState, type State } from "./state.ts";
+
+/** A simulation that is kept in a file. */
+export interface TestState extends TestCaller {
+  readonly state: State;
+  /** Adds a user to the first account, and waits until it is on disk. */
+  readonly add: (name: string) => Promise<void>;
+  /** All it holds, and its scenarios. */
+  readonly held: () => unknown;
+}
+
+/** Of the world demo, unless told otherwise. */
+export async function openTestState(path: string, setup: TestSetup = {}): Promise<TestState> {
+  const world = setup.world ?? loadWorld("demo", 1);
+  const caller = await openTestCaller({ ...setup, world });
+  const { simulation } = caller;
+  const state = await openState({ path, simulation, world, dialect: simulation.dialect });
+  return {
+    ...caller,
+    state,
+    add: async (name) => {
+      await caller.create({ email: `${name}@new.example`, name });
+      await state.saved();
+    },
+    held: () => ({ ...simulation.snapshot(), scenarios: simulation.scenarios() }),
+  };
+}
+
+/** What the next start makes of a file; it is closed again. */
+export async function reopen(path: string, setup?: TestSetup): Promise<TestState> {
+  const opened = await openTestState(path, setup);
+  await opened.state.close();
+  return opened;
+}
+
+export interface StateFolder {
+  readonly path: string;
+  /** The path of a file that does not exist yet. */
+  newPath(): string;
+  /** A copy of a file as it would be had its process been killed now. */
+  killed(path: string): string;
+}
+
+export function openStateFolder(): StateFolder {
+  const { path } = openTemporaryFolder();
+  let count = 0;
+  const newPath = (): string => join(path, `${(count += 1)}.state`);
+  return {
+    path,
+    newPath,
+    killed: (file) => {
+      const copy = newPath();
+      for (const end of ["", "-wal"]) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+      return copy;
+    },
+  };
+}
