@@ -77,8 +77,8 @@ describe("what cannot be used is named, and left as it is", () => {
   test.each([
     ["PRAGMA user_version = 3", "it has format 3, written by another version"],
     ["PRAGMA application_id = 7", notAState],
-    ["UPDATE records SET record = replace(record, '{', '') WHERE rowid = 3", "it is damaged"],
-    ["UPDATE records SET record = replace(record, 'id', 'di') WHERE rowid = 3", "it is damaged"],
+    ["UPDATE records SET record = replace(record, '{', '') WHERE key = 3", "it is damaged"],
+    ["UPDATE records SET record = replace(record, 'id', 'di') WHERE key = 3", "it is damaged"],
     ["UPDATE meta SET value = '{}'", "it is damaged"],
     ["DELETE FROM meta", "it is damaged"],
     [

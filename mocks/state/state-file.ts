@@ -27,6 +27,7 @@ const heldSchema = z.object({
     z.object({
       account: z.string(),
       kind: z.enum(kinds),
+      keys: json.pipe(z.array(z.int())),
       // Only ids are checked: the rest was checked before it was written, and there may be 100,000 records.
       records: json.pipe(z.array(z.custom<RecordData>((value) => withIdSchema.safeParse(value).success))),
     }),

@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A record of an account, as JSON; `null` where it is to be deleted. */
-export type Row = readonly [account: string, kind: string, id: string, record: string | null];
+/** A record of an account, as JSON; absent where it is to be deleted. The keys give the order of a list. */
+export type Row = readonly [key: number, account: string, kind: string, record?: string];
 
 /** What is written in one transaction. */
 export interface Batch {
@@ -52,8 +52,8 @@ function open(path: string): { readonly db: DatabaseSync; readonly held: unknown
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4000000");
     if (isNew) {
       db.exec(`BEGIN;
-        CREATE TABLE records (account TEXT, kind TEXT, id TEXT, record TEXT, UNIQUE (account, kind, id));
-        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
+        CREATE TABLE records (key INTEGER PRIMARY KEY, account TEXT, kind TEXT, record TEXT);
+        CREATE TABLE meta (key INTEGER PRIMARY KEY, value TEXT);
         PRAGMA application_id = ${applicationId};
         PRAGMA user_version = ${format};
         COMMIT`);
@@ -81,7 +81,8 @@ function read(db: DatabaseSync): unknown {
   return {
     lists: db
       .prepare(
-        "SELECT account, kind, '[' || group_concat(record, ',' ORDER BY rowid) || ']' AS records FROM records GROUP BY account, kind",
+        `SELECT account, kind, '[' || group_concat(key ORDER BY key) || ']' AS keys,
+          '[' || group_concat(record ORDER BY key) || ']' AS records FROM records GROUP BY account, kind`,
       )
       .all(),
     meta: db.prepare("SELECT value FROM meta").get()?.["value"],
@@ -127,18 +128,16 @@ function answer(path: string, act: () => Answer): void {
 function run(path: string): void {
   answer(path, () => {
     const { db, held } = open(path);
-    const putMeta = db.prepare("INSERT OR REPLACE INTO meta VALUES ('state', ?)");
-    const put = db.prepare(
-      "INSERT INTO records VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET record = excluded.record",
-    );
-    const remove = db.prepare("DELETE FROM records WHERE account = ? AND kind = ? AND id = ?");
+    const putMeta = db.prepare("INSERT OR REPLACE INTO meta VALUES (0, ?)");
+    const put = db.prepare("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)");
+    const remove = db.prepare("DELETE FROM records WHERE key = ?");
     const write = ({ isAll, rows, meta }: Batch): void => {
       try {
         db.exec("BEGIN");
         if (isAll) db.exec("DELETE FROM records");
-        for (const [account, kind, id, record] of rows) {
-          if (record === null) remove.run(account, kind, id);
-          else put.run(account, kind, id, record);
+        for (const [key, account, kind, record] of rows) {
+          if (record === undefined) remove.run(key);
+          else put.run(key, account, kind, record);
         }
         putMeta.run(meta);
         db.exec("COMMIT");

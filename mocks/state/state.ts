@@ -49,6 +49,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
   const file = await openFile(name);
   const { held } = file;
   let isAll = held === undefined;
+  const table = new Rows(held?.lists ?? []);
   let rows: Row[] = [];
   let isChanged = false;
   let isFailing = false;
@@ -60,7 +61,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     const { ids, clock } = simulation;
     const scenarios = [...simulation.scenarios()];
     const meta: Meta = { ids: [...ids], clock: clock.setting, source, scenarios, requested };
-    const batch = { isAll, rows: isAll ? allRows(simulation) : rows, meta: JSON.stringify(meta) };
+    const batch = { isAll, rows: isAll ? table.all(simulation) : rows, meta: JSON.stringify(meta) };
     [isAll, rows, isChanged] = [false, [], false];
     return batch;
   }
@@ -114,7 +115,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
   }
   const end = simulation.observe({
     record: (change) => {
-      for (const row of rowsOf(simulation, change)) rows.push(row);
+      for (const row of table.of(simulation, change)) rows.push(row);
       changed();
     },
     setting: changed,
@@ -169,25 +170,60 @@ function expectSource(name: string, then: Meta["source"], now: Meta["source"]): 
   );
 }
 
-function allRows({ accounts }: Simulation): Row[] {
-  return accounts.flatMap((account) =>
-    kinds.flatMap((kind) => account[kind].records().map((record) => rowOf({ account: account.id, kind }, record))),
-  );
+/** Turns records into rows of the file: their keys are in the order of each list. */
+class Rows {
+  /** By place and id. */
+  readonly #keys = new Map<string, number>();
+  #last = 0;
+
+  constructor(lists: Held["lists"]) {
+    for (const { keys, records, ...place } of lists) {
+      for (const [index, record] of records.entries()) this.#keys.set(nameOf(place, record), keys[index] ?? 0);
+      this.#last = Math.max(this.#last, ...keys.slice(-1));
+    }
+  }
+
+  all({ accounts }: Simulation): Row[] {
+    this.#keys.clear();
+    return accounts.flatMap((account) =>
+      kinds.flatMap((kind) =>
+        account[kind].records().map((record) => this.#put({ account: account.id, kind }, record)),
+      ),
+    );
+  }
+
+  /** What brings the list on disk up to date. */
+  *of({ accounts }: Simulation, { place, before, after }: AccountChange): Generator<Row> {
+    const stays = before?.index === after?.index && before?.record.id === after?.record.id;
+    if (before !== undefined && !stays) yield this.#remove(place, before.record);
+    if (after === undefined) return;
+    yield this.#put(place, after.record);
+    const list = accounts.find(({ id }) => id === place.account)?.[place.kind];
+    if (stays || list === undefined || list.count() === after.index + 1) return;
+    // A new row is the last, so those after it are put anew.
+    for (const record of list.records().slice(after.index + 1)) {
+      yield this.#remove(place, record);
+      yield this.#put(place, record);
+    }
+  }
+
+  #put(place: Place, record: RecordData): Row {
+    const name = nameOf(place, record);
+    const key = this.#keys.get(name) ?? (this.#last += 1);
+    this.#keys.set(name, key);
+    return [key, place.account, place.kind, JSON.stringify(record)];
+  }
+
+  #remove(place: Place, record: RecordData): Row {
+    const name = nameOf(place, record);
+    const key = this.#keys.get(name) ?? 0;
+    this.#keys.delete(name);
+    return [key, place.account, place.kind];
+  }
 }
 
-/** What brings a list on disk up to date. A row that is put takes its old place, or the last. */
-function* rowsOf({ accounts }: Simulation, { place, before, after }: AccountChange): Generator<Row> {
-  const stays = before?.index === after?.index && before?.record.id === after?.record.id;
-  if (before !== undefined && !stays) yield rowOf(place, before.record, true);
-  if (after === undefined) return;
-  yield rowOf(place, after.record);
-  const list = accounts.find(({ id }) => id === place.account)?.[place.kind];
-  if (stays || list === undefined || list.count() === after.index + 1) return;
-  for (const record of list.records().slice(after.index + 1)) yield* [rowOf(place, record, true), rowOf(place, record)];
-}
-
-function rowOf({ account, kind }: Place, record: RecordData, isGone = false): Row {
-  return [account, kind, String(record.id), isGone ? null : JSON.stringify(record)];
+function nameOf({ account, kind }: Place, { id }: RecordData): string {
+  return `${kind} ${JSON.stringify(account)} ${id}`;
 }
 
 function sourceOf({ world, dialect }: Source): Meta["source"] {
