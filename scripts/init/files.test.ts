@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
@@ -29,7 +29,7 @@ test("where one cannot be written, none is", () => {
   expect(existsSync(join(folder, "x"))).toBe(false);
 });
 
-test("what was changed since it was shown is not overwritten, and what was written before it is taken back", () => {
+test("what was changed since it was shown is not overwritten, and nothing else is written", () => {
   const { folder, read, write } = openTestProject({ "a.txt": "old a", "b.txt": "old b" });
   const planned = planAll(folder, { "a.txt": "new a", "x/c.txt": "c", "b.txt": "new b" });
   write("b.txt", "mine");
@@ -38,6 +38,13 @@ test("what was changed since it was shown is not overwritten, and what was writt
   );
   expect([read("a.txt"), read("b.txt")]).toStrictEqual(["old a", "mine"]);
   expect(readdirSync(folder).toSorted()).toStrictEqual(["a.txt", "b.txt"]);
+});
+
+test("a link to nothing is replaced, and not written through", () => {
+  const { folder, read } = openTestProject();
+  symlinkSync("../elsewhere.txt", join(folder, "a.txt"));
+  writeFiles(planAll(folder, { "a.txt": "a" }));
+  expect([read("a.txt"), existsSync(join(folder, "../elsewhere.txt"))]).toStrictEqual(["a", false]);
 });
 
 test("what a killed run left beside a place is in nobody's way", () => {

@@ -1,7 +1,7 @@
 import {
   chmodSync,
   existsSync,
-  lstatSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -62,7 +62,7 @@ export function isWritten({ action }: Pick<PlannedFile, "action">): boolean {
 
 /** Where a path of the project is on disk, links followed. */
 function placeInside(project: string, path: string): string {
-  const place = followed(resolve(project, path), path);
+  const place = followed(resolve(project, path));
   if (!place.startsWith(join(realpathSync(project), sep))) {
     throw unusable(path, `it leads out of the project (${place}); expected a place inside`);
   }
@@ -71,66 +71,48 @@ function placeInside(project: string, path: string): string {
 }
 
 /** Follows the links of the part of a path that exists. */
-function followed(place: string, path: string): string {
-  if (existsSync(place)) return realpathSync(place);
-  // A link to nothing would be written through.
-  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw unusable(path, "it is a link to nothing; remove it");
-  }
-  return join(followed(dirname(place), path), basename(place));
+function followed(place: string): string {
+  return existsSync(place) ? realpathSync(place) : join(followed(dirname(place)), basename(place));
 }
 
 /**
  * Writes what is planned, all or nothing: every file is written beside its place first, then all are moved.
- * @throws InputError if one cannot be written, or was changed since; it says what stands, if anything does
+ * @throws InputError if one cannot be written, or was changed since; it says what was written, if anything was
  */
 export function writeFiles(planned: readonly PlannedFile[]): void {
-  const files = planned.filter(isWritten);
-  const folders: string[] = [];
+  const files = planned.filter(isWritten).map((file) => ({
+    ...file,
+    besides: join(dirname(file.place), `.${basename(file.place)}.orgkit-init`),
+  }));
+  const made: string[] = [];
   const staged: string[] = [];
-  const moved: PlannedFile[] = [];
+  const moved: string[] = [];
   let at = "";
   try {
-    for (const { path, place, present, text } of files) {
+    for (const { path, place, besides, present, text } of files) {
       at = path;
-      folders.push(...makeDirectory(dirname(place)));
-      const besides = besidesOf(place);
+      made.push(...makeDirectory(dirname(place)));
       // A run that was killed may have left one.
       rmSync(besides, { force: true });
       writeFileSync(besides, text, { flag: "wx" });
       staged.push(besides);
       if (present !== undefined) chmodSync(besides, statSync(place).mode);
     }
-    for (const file of files) {
-      const { path, place, present } = file;
+    for (const { path, place, present } of files) {
       at = path;
       const current = existsSync(place) ? readFileSync(place, "utf8") : undefined;
       if (current !== present) throw new Error("it was changed in the meantime");
-      renameSync(besidesOf(place), place);
-      moved.push(file);
+    }
+    for (const { path, place, besides } of files) {
+      at = path;
+      renameSync(besides, place);
+      moved.push(path);
     }
   } catch (error) {
     for (const besides of staged) rmSync(besides, { force: true });
-    const standing = moved.filter(({ place, present }) =>
-      failed(() => (present === undefined ? rmSync(place) : writeFileSync(place, present))),
-    );
-    // One that something else was put into stays.
-    for (const folder of folders.toReversed()) failed(() => rmdirSync(folder));
-    const left = standing.length === 0 ? "nothing was" : `only ${standing.map(({ path }) => path).join(", ")} was`;
+    for (const directory of made.toReversed()) if (readdirSync(directory).length === 0) rmdirSync(directory);
+    const left = moved.length === 0 ? "nothing was" : `only ${moved.join(", ")} was`;
     throw unusable(at, `${problemOf(error)}; ${left} written`);
-  }
-}
-
-function besidesOf(place: string): string {
-  return join(dirname(place), `.${basename(place)}.orgkit-init`);
-}
-
-function failed(task: () => void): boolean {
-  try {
-    task();
-    return false;
-  } catch {
-    return true;
   }
 }
 

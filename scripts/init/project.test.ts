@@ -1,105 +1,73 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
 import { packageManagerOf, readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 
-describe("tools are found", () => {
-  test.each([
-    [
-      "by dependencies",
-      { "package.json": packageText(["vite", "vitest", "@playwright/test"]) },
-      ["vite", "vitest", "playwright"],
-    ],
-    [
-      "by configs, where a workspace holds the dependencies",
-      { "next.config.mjs": "", "playwright.config.ts": "" },
-      ["next", "playwright"],
-    ],
-    ["by the folder of Storybook", { ".storybook/main.ts": "", "vite.config.ts": "" }, ["vite", "storybook"]],
-    [
-      "not by names that are alike",
-      { "package.json": packageText(["vite-plugin", "next-auth", "storybook-x"]), "my.vite.config.ts": "" },
-      [],
-    ],
-    ["not in an empty folder", {}, []],
-  ])("%s", (_, files, expected) => {
-    expect([...readProject(openTestProject(files).folder, "npm").tools]).toStrictEqual(expected);
-  });
+type Files = Readonly<Record<string, string>>;
+
+function found(files: Files) {
+  const project = readProject(openTestProject(files).folder, "npm");
+  return { ...project, tools: [...project.tools].join() };
+}
+
+const needs = (...dependencies: string[]): Files => ({ "package.json": packageText(dependencies) });
+
+test.each<readonly [expected: Partial<ReturnType<typeof found>>, files: Files]>([
+  [{ tools: "vite,vitest,playwright", language: "js" }, needs("vite", "vitest", "@playwright/test")],
+  // A workspace holds the dependencies.
+  [{ tools: "next,playwright" }, { "next.config.mjs": "", "playwright.config.ts": "" }],
+  [{ tools: "vite,storybook" }, { ".storybook/main.ts": "", "vite.config.ts": "" }],
+  [{ tools: "" }, { ...needs("vite-plugin", "next-auth", "storybook-x"), "my.vite.config.ts": "" }],
+  // Vite beside Next does not serve the application.
+  [{ tools: "next,vitest" }, needs("next", "vite", "vitest")],
+  [{ tools: "", mocksFolder: "mocks", fixtures: "e2e/fixtures", importExtension: ".js", publicFolder: "public" }, {}],
+  [{ language: "ts", importExtension: "" }, { "tsconfig.json": '{ "compilerOptions": { "module": "esnext" } }' }],
+  [{ language: "ts" }, needs("typescript")],
+  [{ importExtension: ".js" }, { "tsconfig.json": '{ "compilerOptions": { "module": "NodeNext" } }' }],
+  [{ importExtension: ".js" }, { "tsconfig.json": '{ "extends": "@tsconfig/node24/tsconfig.json" }' }],
+  [{ publicFolder: "static" }, needs("gatsby")],
+  [{ mocksFolder: "src/mocks" }, { "src/main.ts": "" }],
+  [{ mocksFolder: "mocks" }, { "src/main.ts": "", "mocks/handlers.ts": "" }],
+  [{ mocksFolder: "src/mocks" }, { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
+  [{ mocksFolder: "src/mocks" }, { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
+  [{ mocksFolder: "src/mocks/orgkit" }, { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
+  [{ fixtures: "tests/fixtures" }, { "tests/a.spec.ts": "" }],
+  [
+    { fixtures: "browser/specs/fixtures" },
+    { "playwright.config.ts": "export default { testDir: './browser/specs/' }" },
+  ],
+  [{ fixtures: "e2e/fixtures" }, { "playwright.config.ts": "export default { testDir: '.' }" }],
+  // Fixtures of the project's own keep their name.
+  [{ fixtures: "e2e/orgkit-fixtures" }, { "e2e/fixtures.ts": 'export { test } from "@playwright/test";' }],
+  [{ fixtures: "e2e/orgkit-fixtures" }, { "e2e/fixtures/index.ts": "" }],
+  [{ fixtures: "e2e/fixtures" }, { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
+  // Directories by the names of files.
+  [
+    { baseUrl: undefined, mocksFolder: "mocks/orgkit" },
+    { ".env/x": "", "index.html/x": "", "mocks/browser.js/x": "" },
+  ],
+])("%j is found in %j", (expected, files) => {
+  expect(found(files)).toMatchObject(expected);
 });
 
 test.each([
-  ["ts", { "tsconfig.json": "{}" }],
-  ["ts", { "package.json": packageText(["typescript"]) }],
-  ["js", { "package.json": packageText(["vite"]) }],
-] as const)("the language is %s: %j", (language, files) => {
-  expect(readProject(openTestProject(files).folder, "npm").language).toBe(language);
-});
-
-test.each([
-  ["pnpm", { "package.json": '{"packageManager":"pnpm@10.1.0"}', "package-lock.json": "" }],
-  ["yarn", { "yarn.lock": "" }],
-  ["bun", { "bun.lock": "" }],
-  ["npm", { "package-lock.json": "" }],
-  ["pnpm", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}" }],
-  ["npm", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}", "apps/.git/HEAD": "" }],
-])("the package manager is %s, of a workspace by what is above, up to the repository: %j", async (manager, files) => {
-  const { folder } = openTestProject(files);
-  expect(await packageManagerOf("apps/web/package.json" in files ? join(folder, "apps/web") : folder)).toBe(manager);
-});
-
-test.each([
-  ["src/mocks", { "src/main.ts": "" }],
-  ["mocks", { "src/main.ts": "", "mocks/handlers.ts": "" }],
-  ["src/mocks", { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
-  ["mocks", { "app/layout.tsx": "" }],
-  ["src/mocks", { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
-  ["src/mocks/orgkit", { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
-])("mocks are kept in %s: %j", (mocksFolder, files) => {
-  expect(readProject(openTestProject(files).folder, "npm").mocksFolder).toBe(mocksFolder);
-});
-
-test.each([
-  ["e2e", {}],
-  ["tests", { "tests/a.spec.ts": "" }],
-  ["browser/specs", { "playwright.config.ts": "export default defineConfig({ testDir: './browser/specs/' })" }],
-  ["e2e", { "playwright.config.ts": "export default { testDir: '.' }" }],
-])("tests of Playwright are in %s: %j", (folder, files) => {
-  expect(readProject(openTestProject(files).folder, "npm").fixtures).toBe(`${folder}/fixtures`);
-});
-
-test.each([
-  ["e2e/orgkit-fixtures", { "e2e/fixtures.ts": 'export { test } from "@playwright/test";' }],
-  ["e2e/orgkit-fixtures", { "e2e/fixtures/index.ts": "" }],
-  ["e2e/fixtures", { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
-])("fixtures of the project's own keep their name: %s, %j", (fixtures, files) => {
-  expect(readProject(openTestProject(files).folder, "npm").fixtures).toBe(fixtures);
-});
-
-test.each([
-  [".js", { "src/main.js": "" }],
-  ["", { "tsconfig.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }' }],
-  [".js", { "tsconfig.json": '{ "compilerOptions": { "module": "NodeNext" } }' }],
-  [".js", { "tsconfig.json": '{ "extends": "@tsconfig/node24/tsconfig.json" }' }],
-])("a relative import ends with %j: %j", (importExtension, files) => {
-  expect(readProject(openTestProject(files).folder, "npm").importExtension).toBe(importExtension);
-});
-
-test("Vite beside Next does not serve the application", () => {
-  const { folder } = openTestProject({ "package.json": packageText(["next", "vite", "vitest"]) });
-  expect([...readProject(folder, "npm").tools]).toStrictEqual(["next", "vitest"]);
-});
-
-test("folders by the names of files tell nothing", () => {
-  const { folder } = openTestProject({ ".env/x": "", "index.html/x": "", "mocks/browser.js/x": "" });
-  expect(readProject(folder, "npm")).toMatchObject({ baseUrl: undefined, mocksFolder: "mocks/orgkit" });
+  ["pnpm", ".", { "package.json": '{"packageManager":"pnpm@10.1.0"}', "package-lock.json": "" }],
+  ["yarn", ".", { "yarn.lock": "" }],
+  ["bun", ".", { "bun.lock": "" }],
+  ["npm", ".", {}],
+  // Of a workspace by what is above, up to the repository.
+  ["pnpm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}" }],
+  ["npm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}", "apps/.git/HEAD": "" }],
+])("the package manager is %s in %s of %j", async (manager, place, files) => {
+  expect(await packageManagerOf(join(openTestProject(files).folder, place))).toBe(manager);
 });
 
 test.each([
   ['{ "name": ', "package.json"],
   ["name: x", "package.json: Unexpected token"],
   ['{ "scripts": [] }', "package.json:1:3 scripts"],
-])("a package.json that is none is told: %s", (text, message) => {
+])("an invalid package.json is reported: %s", (text, message) => {
   const { folder } = openTestProject({ "package.json": text });
   expect(inputErrorOf(() => readProject(folder, "npm"))).toContain(message);
 });
