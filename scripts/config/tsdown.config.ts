@@ -43,6 +43,8 @@ export default defineConfig([
     // `sideEffects` of package.json is about these bundles, not about what they are made of.
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
+    // What jsonc-parser has for Node cannot be bundled.
+    inputOptions: { resolve: { mainFields: ["module", "main"] } },
     outputOptions: {
       // Small modules that nearly all need, and that need none: one file is read faster than ten.
       codeSplitting: {
@@ -80,6 +82,7 @@ export default defineConfig([
         "fast-string-truncated-width",
         "fast-string-width",
         "fast-wrap-ansi",
+        "jsonc-parser",
         "package-manager-detector",
         "pure-rand",
         "sisteransi",

@@ -5,16 +5,17 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { setUp } from "../commands/init.ts";
 import { initOptions } from "../commands/init-options.ts";
-import { terminalScreen, type Screen } from "./ask.ts";
+import { plainScreen, terminalScreen, type Screen } from "./ask.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 
-/** A terminal where a person presses these keys at these questions; `null` is the end of input. */
-function terminal(answers: readonly (readonly [question: string, keys: string | null])[]): Screen & {
-  readonly shown: () => string;
-} {
+/** The keys a person presses at a question; `null` is the end of input. */
+type Answer = readonly [question: string, keys: string | null];
+
+/** A screen, and what it shows; with answers, a terminal where a person gives them. */
+function open(answers?: readonly Answer[]): Screen & { readonly shown: () => string } {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const left = [...answers];
+  const left = [...(answers ?? [])];
   let [all, unread] = ["", ""];
   output.setEncoding("utf8").on("data", (text: string) => {
     all += text;
@@ -26,78 +27,60 @@ function terminal(answers: readonly (readonly [question: string, keys: string | 
     // Once the prompt that is being shown listens.
     setImmediate(() => (keys === null ? input.end() : Array.from(keys, (key) => input.write(key))));
   });
-  return { ...terminalScreen(input, output), shown: () => stripVTControlCharacters(all) };
+  const screen = answers === undefined ? plainScreen(output) : terminalScreen(input, output);
+  return { ...screen, shown: () => stripVTControlCharacters(all) };
 }
 
 const [enter, space, down, interrupt, endOfText] = ["\r", " ", "j", "\u0003", "\u0004"];
 const [whichTools, whichUrl, write] = ["Which tools", "base URL", "Write this?"];
 
 test.each([
-  ["all that are found", enter, ["vite", "vitest"]],
-  ["fewer", space + enter, ["vitest"]],
-  ["one that is not found, too", down + space + enter, ["vite", "vitest", "next"]],
-])("asked for tools, a person can choose %s", async (_, keys, chosen) => {
-  const { ask } = terminal([[whichTools, keys]]);
+  ["all that are found", [enter], ["vite", "vitest"]],
+  ["fewer", [space + enter], ["vitest"]],
+  ["one that is not found, too", [down + space + enter], ["vite", "vitest", "next"]],
+  ["not none", [`${space + down + down + space}${enter}`, space + enter], ["vitest"]],
+])("asked for tools, a person can choose %s", async (_, [keys = "", ...again], chosen) => {
+  const { ask } = open([[whichTools, keys], ...again.map((more): Answer => ["at least one", more])]);
   expect(await ask?.tools(new Set(["vite", "vitest"]))).toStrictEqual(new Set(chosen));
-});
-
-test("no tool at all cannot be chosen", async () => {
-  const { ask } = terminal([
-    [whichTools, space + enter],
-    ["at least one", space + enter],
-  ]);
-  expect(await ask?.tools(new Set(["vite"]))).toStrictEqual(new Set(["vite"]));
 });
 
 test.each([
   ["", "/backend"],
   ["  ", "/backend"],
   ["https://api.example/api/v1", "https://api.example"],
+  // Ctrl+U clears the line.
+  [`example${enter}\u0015/x`, "/x"],
 ])("asked for the base URL, %j is %s", async (typed, url) => {
-  expect(await terminal([[whichUrl, typed + enter]]).ask?.baseUrl("/backend")).toBe(url);
-});
-
-test("what is no base URL is not accepted", async () => {
-  const { ask } = terminal([
-    [whichUrl, `example${enter}`],
-    ["expected an absolute URL", `\u0015/x${enter}`],
-  ]);
-  expect(await ask?.baseUrl("/")).toBe("/x");
+  const [first = "", ...more] = typed.split(/(?<=\r)/);
+  const corrected = more.map((keys): Answer => ["expected an absolute URL", keys + enter]);
+  const { ask } = open([[whichUrl, more.length === 0 ? first + enter : first], ...corrected]);
+  expect(await ask?.baseUrl("/backend")).toBe(url);
 });
 
 describe("a project is set up", () => {
-  const files = { "package.json": packageText(["vite"]), "mocks/browser.js": "// orgkit, edited" };
+  const edited = "// orgkit, edited";
 
-  async function init(answers: Parameters<typeof terminal>[0], settings: object = {}) {
-    const { folder, read } = openTestProject(files);
-    const screen = terminal(answers);
+  async function init(answers: readonly Answer[] | undefined, settings: object = {}) {
+    const { folder, read } = openTestProject({ "package.json": packageText(["vite"]), "mocks/browser.js": edited });
+    const screen = open(answers);
     const ended = setUp(readProject(folder, "npm"), initOptions.parse(settings), screen);
-    const isWritten = (): boolean => existsSync(join(folder, "mocks/simulation.js"));
-    return {
-      code: await ended.catch((error: Error) => error.name),
-      isWritten: isWritten(),
-      read,
-      shown: screen.shown(),
-    };
+    const code = await ended.catch((error: Error) => error.name);
+    const isWritten = existsSync(join(folder, "mocks/simulation.js"));
+    return { code, isWritten, isSpared: read("mocks/browser.js") === edited, shown: screen.shown() };
   }
 
-  const asked = [
+  const asked: readonly Answer[] = [
     [whichTools, enter],
     [whichUrl, enter],
-  ] as const;
+  ];
   const [overwrite, differs] = ["Overwrite mocks/browser.js?", "- // orgkit, edited"];
 
   test("as its user answers: a file of other content is overwritten if they say so, after they saw what differs", async () => {
     const spared = await init([...asked, [overwrite, enter], [write, "y"]]);
-    expect([spared.code, spared.isWritten, spared.read("mocks/browser.js")]).toStrictEqual([
-      0,
-      true,
-      "// orgkit, edited",
-    ]);
+    expect(spared).toMatchObject({ code: 0, isWritten: true, isSpared: true });
     expect(spared.shown).toContain(differs);
     expect(spared.shown).toMatch(/\nNext\n {2}1\. /);
-    const replaced = await init([...asked, [overwrite, "y"], [write, enter]]);
-    expect(replaced.read("mocks/browser.js")).toContain("setupWorker");
+    expect(await init([...asked, [overwrite, "y"], [write, enter]])).toMatchObject({ isSpared: false });
   });
 
   test("with flags, which are not asked for", async () => {
@@ -106,26 +89,25 @@ describe("a project is set up", () => {
     expect(shown).not.toMatch(/Which|What is/);
   });
 
-  test("not at all if they say no", async () => {
-    const { code, isWritten, shown } = await init([...asked, [overwrite, "n"], [write, "n"]]);
-    expect([code, isWritten]).toStrictEqual([0, false]);
-    expect(shown).toContain("Nothing was written.");
+  test.each([
+    [{ yes: true }, 0, true, true, "leave    mocks/browser.js"],
+    [{ yes: true, force: true }, 0, true, false, "replace  mocks/browser.js"],
+    [{ dryRun: true }, 0, false, true, differs],
+    [{}, 2, false, true, "Nothing was written: there is no terminal to ask in. Give --yes to write it."],
+  ])("without a terminal, by %j", async (settings, code, isWritten, isSpared, text) => {
+    const { shown, ...ended } = await init(undefined, settings);
+    expect(ended).toStrictEqual({ code, isWritten, isSpared });
+    expect(shown).toContain(text);
   });
 
-  test.each([
-    ["Ctrl+C at the first question", [[whichTools, interrupt]]],
-    [
-      "Ctrl+C at another",
-      [
-        [whichTools, enter],
-        [whichUrl, `https://${interrupt}`],
-      ],
-    ],
-    ["Escape", [...asked, [overwrite, "\u001B"]]],
-    ["Ctrl+D", [...asked, [overwrite, "y"], [write, endOfText]]],
-    ["the end of input", [...asked, [overwrite, "y"], [write, null]]],
-  ] as const)("not at all if they leave: %s", async (_, answers) => {
-    const { code, isWritten } = await init(answers);
-    expect([code, isWritten]).toStrictEqual(["AbortError", false]);
+  test.each<readonly [how: string, answers: readonly Answer[], code: number | string]>([
+    ["they say no", [...asked, [overwrite, "n"], [write, "n"]], 0],
+    ["they leave: Ctrl+C at the first question", [[whichTools, interrupt]], "AbortError"],
+    ["they leave: Ctrl+C at another", [...asked.slice(0, 1), [whichUrl, `https://${interrupt}`]], "AbortError"],
+    ["they leave: Escape", [...asked, [overwrite, "\u001B"]], "AbortError"],
+    ["they leave: Ctrl+D", [...asked, [overwrite, "y"], [write, endOfText]], "AbortError"],
+    ["they leave: the end of input", [...asked, [overwrite, "y"], [write, null]], "AbortError"],
+  ])("not at all if %s", async (_, answers, code) => {
+    expect(await init(answers)).toMatchObject({ code, isWritten: false, isSpared: true });
   });
 });
