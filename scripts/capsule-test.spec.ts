@@ -9,8 +9,7 @@ import { readCapsule } from "../mocks/capsule/read-capsule.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../mocks/simulation/test-caller.ts";
 import { checkout, run, test } from "./cli.fixture.ts";
-import { buildPackage } from "./release/built-package.ts";
-import { link } from "./release/packed.ts";
+import { buildPackage, link } from "./release/packed.fixture.ts";
 import { findChromium } from "./test/chromium.ts";
 
 const json = { "content-type": "application/json" };

@@ -5,7 +5,7 @@ import { startPrism } from "../conformance/strangers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
 import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.ts";
 import { checkout, run, startServer, type RunningServer } from "./cli.fixture.ts";
-import { install, link, newProject, pack, removeProject } from "./release/packed.ts";
+import { install, link, newProject, packedFile, removeProject } from "./release/packed.fixture.ts";
 
 /**
  * The commands of the pages run as they stand there, in a project where orgkit is installed from what npm would
@@ -21,7 +21,7 @@ const servers: RunningServer[] = [];
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   project = newProject();
-  install(project, [(await pack(project)).path]);
+  install(project, [await packedFile()]);
   link(project, peers);
   copyFileSync(join(checkout, "fixtures/worlds/demo.yaml"), join(project, "my-world.yaml"));
   copyFileSync(join(checkout, "fixtures/dialect/dialects/reference.yaml"), join(project, "ours.yaml"));

@@ -6,7 +6,9 @@ import type { Running } from "./stranger.ts";
 export async function startPrism(): Promise<Running> {
   const cli = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"));
   const contract = fileURLToPath(new URL("../../fixtures/contract/openapi.yaml", import.meta.url));
-  const prism = spawn(process.execPath, [cli, "mock", "--port", "0", contract], { stdio: ["ignore", "pipe", "pipe"] });
+  // By default it is several processes if NODE_ENV is "production", which a build in this process leaves behind.
+  const args = [cli, "mock", "--multiprocess=false", "--port=0", contract];
+  const prism = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const baseUrl = await new Promise<string>((resolve, reject) => {
     let output = "";
     const read = (chunk: unknown): void => {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { test } from "../init/user-project.fixture.ts";
-import { unpack } from "../release/packed.ts";
+import { test } from "../cli.fixture.ts";
+import { packedFile, unpack } from "../release/packed.fixture.ts";
 import { brokenLinks, pagesBelow } from "./links.ts";
 
-test("every link of the packed pages leads to what is packed", ({ folder, packed }) => {
-  unpack(packed, folder);
+test("every link of the packed pages leads to what is packed", async ({ folder }) => {
+  unpack(await packedFile(), folder);
   const root = join(folder, "node_modules/orgkit");
   const pages = pagesBelow(root);
   expect(pages).toEqual(expect.arrayContaining(["README.md", "mocks/README.md", "scripts/commands/commands.md"]));

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { createServer, type InlineConfig, type ViteDevServer } from "vite";
 import { checkout } from "../cli.fixture.ts";
-import { link, unpack } from "../release/packed.ts";
+import { packedFile, unpack } from "../release/packed.fixture.ts";
 import { headers, openAsPerson, playwrightFiles, test as base, type UserProject } from "./user-project.fixture.ts";
 
 /** What `orgkit init` writes, each file run by the tool it is for; by Next and Storybook in `frameworks.spec.ts`. */
@@ -14,10 +14,9 @@ interface ViteProject extends UserProject {
 base.describe.configure({ mode: "default" });
 
 const test = base.extend<{ viteProject: ViteProject }>({
-  viteProject: async ({ project, packed }, use) => {
+  viteProject: async ({ project }, use) => {
     const { folder } = project;
-    unpack(packed, folder);
-    link(folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
+    unpack(await packedFile(), folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
     const servers: ViteDevServer[] = [];
     // A build that ran in this process before left "production" behind, by which Vite would serve no development.
     const { NODE_ENV: left = "" } = process.env;
@@ -47,7 +46,7 @@ const test = base.extend<{ viteProject: ViteProject }>({
 
 interface Kind {
   readonly language: "ts" | "js";
-  readonly manifest: { readonly type?: "module"; readonly devDependencies?: Readonly<Record<string, string>> };
+  readonly manifest: object;
   /** Where the application calls the service. */
   readonly api: string;
   /** Below which path Vite serves it. */
@@ -55,31 +54,26 @@ interface Kind {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+const needed = { vite: "*", vitest: "*", "@playwright/test": "*", orgkit: "*", msw: "*" };
+
 const kinds: Readonly<Record<string, Kind>> = {
   "TypeScript, ES modules, an API elsewhere": {
     language: "ts",
-    manifest: { type: "module", devDependencies: { typescript: "*" } },
+    manifest: { type: "module", devDependencies: { ...needed, typescript: "*" } },
     api: "https://api.example/tenant/x",
     base: "/",
     files: { ".env": "VITE_API_URL=https://api.example/tenant/x\n" },
   },
-  "TypeScript by Node's rules, an API of its own origin": {
+  "TypeScript by Node's rules, an API below a path of its own origin": {
     language: "ts",
-    manifest: { type: "module" },
-    api: "",
-    base: "/",
-    files: { "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }' },
-  },
-  "JavaScript, ES modules, an API below a path of its own origin": {
-    language: "js",
-    manifest: { type: "module" },
+    manifest: { type: "module", devDependencies: needed },
     api: "/service",
     base: "/",
-    files: { ".env": "VITE_API_URL=/service\n" },
+    files: { ".env": "VITE_API_URL=/service\n", "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }' },
   },
   "JavaScript, CommonJS, an API of its own origin, below a base": {
     language: "js",
-    manifest: {},
+    manifest: { devDependencies: needed },
     api: "",
     base: "/sub/",
   },
@@ -103,10 +97,9 @@ for (const [name, { language, manifest, api, base: path, files = {} }] of Object
     viteProject: { init, runTool, serve, write },
   }) => {
     const main = `src/main.${language}`;
-    const needed = { vite: "*", vitest: "*", "@playwright/test": "*", orgkit: "*", msw: "*" };
     write({
       ...files,
-      "package.json": JSON.stringify({ ...manifest, devDependencies: { ...manifest.devDependencies, ...needed } }),
+      "package.json": JSON.stringify(manifest),
       ...application(main, api),
       ...playwrightFiles(language),
     });
@@ -139,7 +132,7 @@ for (const [name, { language, manifest, api, base: path, files = {} }] of Object
 
 test("what init writes works in JavaScript that another bundler builds", async ({ page, viteProject }) => {
   const main = "src/main.js";
-  viteProject.write({ "package.json": "{}", ...application(main, "") });
+  viteProject.write({ "package.json": '{ "type": "module" }', ...application(main, "") });
   const { [main]: hook } = await viteProject.init();
   viteProject.write(application(main, "", hook));
   const { site } = await viteProject.serve({ define: { "process.env.NODE_ENV": '"development"' } });

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { run, test as base, type Ended } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
-import { pack, removeProject } from "../release/packed.ts";
 
 /** A project of a user, who runs `orgkit init` in it. */
 export interface UserProject {
@@ -20,16 +18,7 @@ export interface UserProject {
   readonly init: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
-export const test = base.extend<{ project: UserProject }, { packed: string }>({
-  packed: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that one needs from the pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
-      await use((await pack(folder)).path);
-      removeProject(folder);
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend<{ project: UserProject }>({
   project: async ({ folder }, use) => {
     const runTool: UserProject["runTool"] = (file, args, environment = {}) =>
       run(process.execPath, [join(folder, "node_modules", file), ...args], folder, environment);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { preview } from "vite";
 import { headers, openAsPerson, playwrightFiles, test as base } from "../init/user-project.fixture.ts";
-import { install } from "./packed.ts";
-import { openTranscript, type Transcript } from "./transcript.ts";
+import { install, packedFile } from "./packed.fixture.ts";
+import { openTranscript } from "./transcript.ts";
 
 /** The parts of `orgkit init` for Next and Storybook, in both: `npm run test:package` alone installs them. */
 const isWanted = process.env["ORGKIT_PACKAGE_NODES"] !== undefined;
@@ -12,7 +12,7 @@ const isWanted = process.env["ORGKIT_PACKAGE_NODES"] !== undefined;
 /** Vite leaves a NODE_ENV behind where it ran in this process. */
 const environment = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY: "1", NODE_ENV: "" };
 
-const test = base.extend<{ transcript: Transcript }>({
+const test = base.extend<{ transcript: ReturnType<typeof openTranscript> }>({
   transcript: async ({ project }, use) => {
     const transcript = openTranscript(project.folder, environment);
     await use(transcript);
@@ -79,7 +79,7 @@ export default function App({ Component, pageProps }) {
 for (const [name, { language, bundler, files, entry, entryText, packages }] of isWanted
   ? Object.entries(nextKinds)
   : []) {
-  test(`Next: ${name}`, async ({ packed, page, project: { folder, init, runTool, write }, transcript }) => {
+  test(`Next: ${name}`, async ({ page, project: { folder, init, runTool, write }, transcript }) => {
     test.setTimeout(600_000);
     write({
       "package.json": JSON.stringify({ private: true }),
@@ -88,7 +88,7 @@ for (const [name, { language, bundler, files, entry, entryText, packages }] of i
       [entry]: "",
       ...playwrightFiles(language),
     });
-    install(folder, [packed, "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
+    install(folder, [await packedFile(), "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
     const { [entry]: hook = [] } = await init();
     write({ [entry]: entryText(hook) });
 
@@ -120,12 +120,12 @@ export const Down = { parameters: { orgkit: { scenarios: ["server-errors:status=
 `;
 
 for (const language of isWanted ? (["ts", "js"] as const) : []) {
-  test(`Storybook: ${language}`, async ({ packed, page, project: { folder, init, write }, transcript }) => {
+  test(`Storybook: ${language}`, async ({ page, project: { folder, init, write }, transcript }) => {
     test.setTimeout(600_000);
     const files = { [`src/users.${language}x`]: component("Users"), [`src/users.stories.${language}`]: story };
     write({ "package.json": JSON.stringify({ private: true }), ...files });
     const packages = ["storybook", "@storybook/react-vite", "vite", "react", "react-dom", "msw"];
-    install(folder, [packed, ...packages, ...(language === "ts" ? ["typescript"] : [])]);
+    install(folder, [await packedFile(), ...packages, ...(language === "ts" ? ["typescript"] : [])]);
     const hooks = await init();
     const [loader = "", , loaders = ""] = hooks[`.storybook/preview.${language}`] ?? [];
     const main = `.storybook/main.${language === "js" ? "mjs" : language}`;

@@ -1,18 +1,15 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { atMost, ratio, runStudy, type Figures } from "../bench/report.ts";
-import { startServer, type Server } from "../bench/server.ts";
+import { startServer, temporaryDirectory, type Server } from "../bench/server.ts";
 import { orgkit, peers } from "../bench/servers.ts";
-import { measureInstallation, newCache, removeCache } from "./installed-size.ts";
-import { newProject, pack, removeProject } from "./packed.ts";
+import { install, packedFile } from "./packed.fixture.ts";
 
 /**
  * `npm run release:sizes`: what it costs to have orgkit, next to Prism and Mockoon. Everything is fetched from the
  * registry that npm is set to, with an empty cache; the table holds the median of three rounds.
  */
-const folder = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
-const packed = await pack(folder);
+const packed = await packedFile();
 
 /**
  * Installs and starts, as npx does, but as one process: npx does not end what it started when it is ended itself.
@@ -21,18 +18,45 @@ const packed = await pack(folder);
 const installAndStart =
   'npm install --cache "$1" --prefix "$2" --no-audit --no-fund --silent "$3" >/dev/null && command="$2/node_modules/.bin/$4" && shift 4 && exec "$command" "$@"';
 
-/** The time from nothing, an empty cache of npm, to the first answer. Milliseconds. */
+/** The time from nothing, an empty cache of npm, to the first response. Milliseconds. */
 async function coldStart(specifier: string, command: string, server: Server): Promise<number> {
-  const [cache, project] = [newCache(), newProject()];
+  using cache = temporaryDirectory();
+  using project = temporaryDirectory();
   const launch: Server["launch"] = (port, directory) => {
     const [, , ...args] = server.launch(port, directory);
-    return ["sh", "-c", installAndStart, "sh", cache, project, specifier, command, ...args];
+    return ["sh", "-c", installAndStart, "sh", cache.path, project.path, specifier, command, ...args];
   };
-  const running = await startServer({ ...server, launch });
-  await running[Symbol.asyncDispose]();
-  removeCache(cache);
-  removeProject(project);
+  await using running = await startServer({ ...server, launch });
   return running.startMs;
+}
+
+/** What an installation into an empty directory costs, from an empty cache of npm. */
+function installation(packages: readonly string[]): Figures {
+  using cache = temporaryDirectory();
+  using project = temporaryDirectory();
+  const started = performance.now();
+  install(project.path, [`--cache=${cache.path}`, ...packages]);
+  const milliseconds = performance.now() - started;
+  const files = filesBelow(join(project.path, "node_modules"));
+  return {
+    // However deep, and none of a directory within a package.
+    packages: files.filter((path) => /\/node_modules\/(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(path)).length,
+    files: files.length,
+    "installed MB": megabytes(files),
+    // Packed files, and what the registry says of the packages.
+    "fetched MB": megabytes(filesBelow(join(cache.path, "_cacache/content-v2"))),
+    "npm install s": milliseconds / 1000,
+  };
+}
+
+function filesBelow(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function megabytes(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
 }
 
 function peer(name: string): Server {
@@ -42,30 +66,22 @@ function peer(name: string): Server {
 }
 
 /** @param mock its command, and how that starts its mock */
-function product(packages: readonly string[], mock?: readonly [command: string, server: Server]) {
-  return async (): Promise<Figures> => {
-    const size = measureInstallation(packages);
-    return {
-      packages: size.packages,
-      files: size.files,
-      "installed MB": size.bytes / 1e6,
-      "fetched MB": size.fetchedBytes / 1e6,
-      "npm install s": size.milliseconds / 1000,
-      ...(mock && { "nothing to first answer s": (await coldStart(packages[0] ?? "", ...mock)) / 1000 }),
-    };
-  };
+function product(packages: readonly [string, ...string[]], mock?: readonly [command: string, server: Server]) {
+  return async (): Promise<Figures> => ({
+    ...installation(packages),
+    ...(mock && { "nothing to first answer s": (await coldStart(packages[0], ...mock)) / 1000 }),
+  });
 }
 
 const study = {
   title: "What it costs to have orgkit",
-  method: `The packed file: ${(packed.bytes / 1e6).toFixed(1)} MB. Everything is fetched, with an empty cache of npm.`,
+  method: `The packed file: ${megabytes([packed]).toFixed(1)} MB. Everything is fetched, with an empty cache of npm.`,
   subjects: {
-    orgkit: product([packed.path], ["orgkit", orgkit]),
-    "orgkit, with Playwright, msw and vitest": product([packed.path, "@playwright/test", "msw", "vitest"]),
+    orgkit: product([packed], ["orgkit", orgkit]),
+    "orgkit, with Playwright, msw and vitest": product([packed, "@playwright/test", "msw", "vitest"]),
     Prism: product(["@stoplight/prism-cli"], ["prism", peer("Prism")]),
     Mockoon: product(["@mockoon/cli"], ["mockoon-cli", peer("Mockoon")]),
   },
   goals: [atMost(1 / 3, ratio("installed MB", "orgkit", "Prism"))],
 };
 process.stdout.write(`${await runStudy(study, 3, (text) => void process.stderr.write(`${text}\n`))}\n`);
-removeProject(folder);

@@ -1,4 +1,5 @@
 /** A script of a user: what each entry point gives, and a call that is answered. It prints JSON. */
+import { readFileSync } from "node:fs";
 import { Collection } from "@msw/data";
 import { conform, createSimulation, startServer } from "orgkit";
 import { setupWorker } from "orgkit/browser";
@@ -32,32 +33,17 @@ const guests = new Collection({ schema: { "~standard": guestSchema } });
 guests.defineRelations(({ one }) => ({ buddy: one(users) }));
 const guest = await guests.create({ id: "guest", buddy: users.findFirst() });
 
-function refusal(): string {
-  try {
-    setupWorker(simulation);
-    return "";
-  } catch (error) {
-    return error instanceof Error ? error.message : "";
-  }
-}
+const refusal = await new Promise((resolve) => resolve(setupWorker(simulation))).catch(String);
 
 const http = await startServer(simulation, { port: 0 });
 const report = await conform({ baseUrl: http.url, token: "aurora-token-4f7a91", grep: "ENV-0" });
 await http.close();
 
-const [judge, types, playwright, suite] = await Promise.all([
-  import("orgkit/conformance"),
-  import("orgkit/types"),
-  import("orgkit/playwright"),
-  import("orgkit/suite"),
-]);
-
-const schemas = await Promise.all(
-  ["dialect", "world", "report", "run-report", "proxy", "config"].map(async (name) => {
-    const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
-    return file.default;
-  }),
-);
+const names = async (entry: string): Promise<readonly string[]> => Object.keys(await import(`orgkit/${entry}`));
+const schemas = ["dialect", "world", "report", "run-report", "proxy", "config"].map(async (name) => {
+  const file: { default: unknown } = await import(`orgkit/${name}.schema.json`, { with: { type: "json" } });
+  return file.default;
+});
 
 process.stdout.write(
   JSON.stringify({
@@ -65,16 +51,16 @@ process.stdout.write(
     reply: { status: reply.status, body },
     calls: simulation.journal.count({ headers: { host: "api.example" } }),
     verdict: report.verdict,
-    handlers: createHandlers(simulation).length,
-    refusal: refusal(),
+    handlers: createHandlers(simulation).map(({ info }) => info.header),
+    refusal,
     names: {
-      judge: Object.keys(judge),
-      playwright: Object.keys(playwright),
-      suite: Object.keys(suite),
-      types: Object.keys(types),
+      judge: await names("conformance"),
+      playwright: await names("playwright"),
+      suite: await names("suite"),
+      types: await names("types"),
     },
     related: [users instanceof Collection, guest],
-    schemas,
-    contract: import.meta.resolve("orgkit/contract.yaml"),
+    schemas: await Promise.all(schemas),
+    contract: readFileSync(new URL(import.meta.resolve("orgkit/contract.yaml")), "utf8"),
   }),
 );

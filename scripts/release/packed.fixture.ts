@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { buildOnce } from "../../fixtures/build-once.ts";
+import { buildConsole } from "../../mocks/console/built-console.ts";
+import { checkout } from "../cli.fixture.ts";
+
+/** What some entry points need beside orgkit. */
+export const peers = ["@playwright/test", "msw", "vitest"] as const;
+
+/** The last file that a build writes is not known, but one of them tells its age. */
+const built = join(checkout, "dist/lib/orgkit.mjs");
+
+/** What the package is made of; tests and what runs in the checkout alone are not. */
+const sources = [
+  "{fixtures,mocks,conformance}/**/*.{ts,json}",
+  "scripts/*.ts",
+  "scripts/{commands,init,settings}/**/*.{ts,json}",
+  "scripts/config/tsdown.config.ts",
+  "scripts/release/bundled-packages.ts",
+  "package.json",
+];
+const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/(?:mutants|strangers)\//;
+
+function isFresh(): boolean {
+  if (!existsSync(built)) return false;
+  const since = statSync(built).mtimeMs;
+  return globSync(sources, { cwd: checkout }).every(
+    (file) => isNoPart.test(file) || statSync(join(checkout, file)).mtimeMs < since,
+  );
+}
+
+/**
+ * Builds the package and its console where they were not, or what they are made of was changed since.
+ * @throws Error where it cannot be built
+ */
+export async function buildPackage(): Promise<void> {
+  await buildConsole();
+  const build = () => promisify(execFile)("npm", ["run", "--silent", "build:package"], { cwd: checkout });
+  await buildOnce({ name: `package-${checkout}`, isFresh, build: async () => void (await build()) });
+}
+
+const packSchema = z.tuple([z.object({ filename: z.string() })]);
+
+let packed: Promise<string> | undefined;
+
+/** The file that `npm publish` would send: built and packed once in a process, and removed at its end. @returns its path */
+export function packedFile(): Promise<string> {
+  return (packed ??= pack());
+}
+
+async function pack(): Promise<string> {
+  await buildPackage();
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-packed-"));
+  process.once("exit", () => removeProject(directory));
+  const json = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", directory], checkout);
+  const [{ filename }] = packSchema.parse(JSON.parse(json));
+  return join(directory, filename);
+}
+
+/** An empty project outside of the checkout. @returns its path */
+export function newProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-project-"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  return folder;
+}
+
+/** Removes a project with all that is installed in it. */
+export function removeProject(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Installs packages into a project. @param node what runs npm, by default the Node that runs this */
+export function install(folder: string, packages: readonly string[], node = process.execPath): void {
+  npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], folder, node);
+}
+
+/** Puts a packed file into a project as its package `orgkit`, without a network, and packages of the checkout beside it. */
+export function unpack(file: string, folder: string, packages: readonly string[] = []): void {
+  const place = join(folder, "node_modules/orgkit");
+  mkdirSync(place, { recursive: true });
+  execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
+  link(folder, ["@msw/data", ...packages]);
+}
+
+/** Puts packages of the checkout into a project, without a copy and without a network. */
+export function link(folder: string, packages: readonly string[]): void {
+  for (const name of packages) {
+    const place = join(folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(checkout, "node_modules", name), place, "dir");
+  }
+}
+
+/** The program of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */
+export function nodeOf(version: string): string {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
+  const folder = join(tmpdir(), `orgkit-node-${version}`);
+  const program = join(folder, "node_modules/node/bin/node");
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }));
+    install(folder, [`node@${version}`]);
+  }
+  return program;
+}
+
+function npm(args: readonly string[], cwd: string, node = process.execPath): string {
+  // npm is a script, and runs with the first Node in the path.
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
+  return execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
