@@ -22,13 +22,12 @@ const program = new Command("orgkit")
       write(text.replace(/(unknown option '[^'=]*)=[^]*'/, "$1'").replace(/(but got \d+): [^]*\.\n/, "$1.\n")),
   });
 
-const asked = commands[process.argv[2] ?? ""];
-for (const load of asked === undefined ? Object.values(commands) : [asked]) {
-  program.addCommand((await load())(metadata.version));
-}
-for (const command of program.commands) command.copyInheritedSettings(program);
-
 try {
+  const asked = commands[process.argv[2] ?? ""];
+  for (const load of asked === undefined ? Object.values(commands) : [asked]) {
+    program.addCommand((await load())(metadata.version));
+  }
+  for (const command of program.commands) command.copyInheritedSettings(program);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

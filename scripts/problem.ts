@@ -9,33 +9,25 @@ import { paintFor } from "./terminal.ts";
  * @returns the exit code: 2 where the user's input is wrong, 3 where nothing could be judged
  */
 export function reportProblem(error: unknown): number {
+  const { code, text } = explain(error);
   const paint = paintFor(process.stderr);
-  if (error instanceof InputError) {
-    say(paint("red", visible(error.message)));
-    return 2;
-  }
-  if (error instanceof CannotJudge) {
-    say(paint("red", visible(error.message)));
-    return 3;
-  }
-  if (error instanceof KitFault) {
-    say(
-      paint(
-        "red",
-        `orgkit itself failed; this says nothing about the target. Please report it:\n${visible(error.message)}`,
-      ),
-    );
-    return 3;
-  }
-  if (error instanceof Error && error.name === "AbortError") {
-    say("Stopped.");
-    return 3;
-  }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  say(paint("red", `orgkit itself failed. Please report it:\n${visible(detail)}`));
-  return 3;
+  process.stderr.write(`${code === undefined ? text : paint("red", visible(text))}\n`);
+  return code ?? 3;
 }
 
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3 } {
+  if (error instanceof InputError) return { text: error.message, code: 2 };
+  if (error instanceof CannotJudge) return { text: error.message, code: 3 };
+  if (error instanceof KitFault) {
+    return {
+      text: `orgkit itself failed; this says nothing about the target. Please report it:\n${error.message}`,
+      code: 3,
+    };
+  }
+  const { name, message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  if (name === "AbortError") return { text: "Stopped." };
+  // In a checkout: npm ci makes these, and nobody commits them.
+  const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];
+  if (file !== undefined) return { text: `${file} is not there: run npm ci, or npm run generate`, code: 2 };
+  return { text: `orgkit itself failed. Please report it:\n${stack}`, code: 3 };
 }

@@ -1,7 +1,9 @@
 import { defineConfig } from "@playwright/test";
+import { writeData } from "../generate/code.ts";
 import { findChromium } from "../test/chromium.ts";
 import "./property-seed.ts";
 
+writeData();
 const executablePath = findChromium();
 
 /** Tests of what crosses a network or a browser: `*.spec.ts`, beside what they test. */

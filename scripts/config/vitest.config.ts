@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { writeData } from "../generate/code.ts";
+
+writeData();
 
 /** The public names of orgkit are those of `tsconfig.json`. */
 const resolve = { tsconfigPaths: true };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,9 +49,4 @@ test("a request that misses the base URL is warned of, and the page's own files 
   await expect
     .poll(() => warnings)
     .toStrictEqual([expect.stringMatching(/without a matching request handler[^]*\/v1\/users/)]);
-});
-
-test("the script of the worker is that of the msw in use", async () => {
-  const installed = await readFile(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), "utf8");
-  expect(await readFile(join(root, "public/mockServiceWorker.js"), "utf8")).toBe(installed);
 });

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { readDataFile } from "../../fixtures/data-file.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { atRoot, rewrite } from "./rewrite.ts";
+
+/** Code that nobody commits: `npm ci` makes it. What is loaded from here must do without it. */
+export async function writeCode(): Promise<void> {
+  writeData();
+  const worker = new URL(import.meta.resolve("msw/mockServiceWorker.js"));
+  rewrite(atRoot("mocks/example/public/mockServiceWorker.js"), readFileSync(worker, "utf8"));
+  const { openApiTypes } = await import("../openapi-types/openapi-types.ts");
+  const write = async (file: string, source: string, document: string, kept: readonly string[]): Promise<void> =>
+    rewrite(atRoot(file), notice(source) + (await openApiTypes(document, kept)));
+  const contract = readFileSync(atRoot("fixtures/contract/openapi.yaml"), "utf8");
+  await write("fixtures/contract/openapi.generated.ts", "openapi.yaml", contract, ["components", "operations"]);
+  const { user: User, subscription: Subscription, invoice: Invoice } = dialectSchema.parse({}).records;
+  const records = documentOf({ User, Subscription, Invoice });
+  await write("fixtures/contract/records.generated.ts", "the reference dialect", records, ["components"]);
+  // Of the commands, which need the data.
+  const { describedConfigSchema } = await import("../settings/config-schema.ts");
+  // A key with a default is one that may be left out, but the types would have it always there.
+  const override = ({ jsonSchema }: { jsonSchema: { default?: unknown } }): unknown => delete jsonSchema.default;
+  const config = documentOf({ Config: z.toJSONSchema(describedConfigSchema, { io: "input", override }) });
+  await write("scripts/settings/config.generated.ts", "the settings of the commands", config, ["components"]);
+}
+
+/**
+ * The built-in worlds and dialects as modules, for a browser: no file to read there, and nothing that reads YAML. The
+ * reference dialect is not among them, as its file is made from its definition.
+ */
+export function writeData(): void {
+  write("fixtures/worlds", "WorldInput", "./world.ts", "fixtures/worlds/worlds.generated.ts");
+  write("fixtures/dialect/dialects", "DialectInput", "./dialect.ts", "fixtures/dialect/dialects.generated.ts");
+
+  function write(folder: string, type: string, from: string, file: string): void {
+    const names = readdirSync(atRoot(folder)).filter((name) => name.endsWith(".yaml") && name !== "reference.yaml");
+    const entries = names.toSorted().map((name) => {
+      const { value } = readDataFile(fileURLToPath(atRoot(`${folder}/${name}`)), type);
+      return [name.replace(".yaml", ""), value];
+    });
+    const data = JSON.stringify(Object.fromEntries(entries), undefined, 2);
+    const text = `import type { ${type} } from "${from}";\n\nexport default ${data} satisfies Record<string, ${type}>;\n`;
+    rewrite(atRoot(file), notice(`${folder}/*.yaml`) + text);
+  }
+}
+
+function notice(source: string): string {
+  return `// Generated from ${source} by npm run generate.\n`;
+}
+
+function documentOf(schemas: object): string {
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Types", version: "1" },
+    paths: {},
+    components: { schemas },
+  });
+}
