@@ -7,7 +7,7 @@ import { loadWorld } from "../fixtures/worlds/load.ts";
 import { capsuleText } from "../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../mocks/capsule/read-capsule.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
-import { testCall, testMoment, type TestCall } from "../mocks/simulation/test-caller.ts";
+import { testCall, testMoment, type TestCall } from "../mocks/simulation/caller.fixture.ts";
 import { checkout, run, test } from "./cli.fixture.ts";
 import { buildPackage, link } from "./release/packed.fixture.ts";
 import { findChromium } from "./test/chromium.ts";

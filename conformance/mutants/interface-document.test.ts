@@ -12,7 +12,7 @@ import { arbitraryCall, type GeneratedCall } from "../../mocks/faces/hostile/any
 import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { testMoment } from "../../mocks/simulation/test-caller.ts";
+import { testMoment } from "../../mocks/simulation/caller.fixture.ts";
 import { findPlace } from "../proxy/place.ts";
 import { bodyFor, freshText } from "../target/body.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";

@@ -6,7 +6,7 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../faces/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import { testCall, testMoment, type TestCall } from "../simulation/test-caller.ts";
+import { testCall, testMoment, type TestCall } from "../simulation/caller.fixture.ts";
 import { buildConsole } from "./built-console.ts";
 
 export { expect };

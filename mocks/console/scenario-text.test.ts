@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scenariosReply, type ScenarioKind } from "../control/replies.ts";
-import { openTestControl } from "../control/test-control.ts";
+import { openTestControl } from "../control/control.fixture.ts";
 import { scenarioKinds } from "../scenarios/catalogue.ts";
 import { parseScenario } from "../scenarios/parse.ts";
 import { fieldsOf, nameIn, optionsIn, scenarioText } from "./scenario-text.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { capsuleText } from "../simulation/recording/capsule.ts";
-import { testCall } from "../simulation/test-caller.ts";
-import { openTestControl } from "./test-control.ts";
+import { testCall } from "../simulation/caller.fixture.ts";
+import { openTestControl } from "./control.fixture.ts";
 
 test("a capsule is a file of what was asked since the start", async () => {
   const { control, simulation } = await openTestControl();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../journal/entry.ts";
-import { testCall } from "../simulation/test-caller.ts";
-import { openTestControl } from "./test-control.ts";
+import { testCall } from "../simulation/caller.fixture.ts";
+import { openTestControl } from "./control.fixture.ts";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
 const users = "accounts/acct_cedar/users";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { openTestControl } from "./test-control.ts";
+import { openTestControl } from "./control.fixture.ts";
 
 /** Every `$ref`, and what it leads to. */
 function references(document: unknown): readonly (readonly [reference: string, found: unknown])[] {

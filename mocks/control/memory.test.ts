@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { outcomesOf } from "../replay/test-replay.ts";
+import { outcomesOf } from "../replay/replay.fixture.ts";
 import { parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
-import { testCall } from "../simulation/test-caller.ts";
+import { testCall } from "../simulation/caller.fixture.ts";
 import { createControl } from "./control.ts";
-import { openTestControl, type TestControl } from "./test-control.ts";
+import { openTestControl, type TestControl } from "./control.fixture.ts";
 
 const limit = 2_000_000;
 const users = "accounts/acct_aurora/users";

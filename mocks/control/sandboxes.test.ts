@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readEnvelope, testCall, testMoment } from "../simulation/test-caller.ts";
-import { openTestControl, type TestControl } from "./test-control.ts";
+import { readEnvelope, testCall, testMoment } from "../simulation/caller.fixture.ts";
+import { openTestControl, type TestControl } from "./control.fixture.ts";
 
 const openedSchema = z.object({ id: z.string(), token: z.string(), account: z.object({ id: z.string() }) });
 

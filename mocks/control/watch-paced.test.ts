@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testCall } from "../simulation/test-caller.ts";
-import { openTestControl } from "./test-control.ts";
+import { testCall } from "../simulation/caller.fixture.ts";
+import { openTestControl } from "./control.fixture.ts";
 import { watchPaced } from "./watch-paced.ts";
 
 interface TestWatch {

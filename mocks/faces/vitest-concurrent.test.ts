@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, vi } from "vitest";
 import { createTest } from "orgkit/vitest";
 import type { Simulation } from "../simulation/simulation.ts";
-import { demoTokens } from "../simulation/test-caller.ts";
+import { demoTokens } from "../simulation/caller.fixture.ts";
 
 const origin = "http://api.example";
 const users = `${origin}/api/v1/users`;

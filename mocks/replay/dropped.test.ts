@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/test-caller.ts";
-import { create, different, recordedAgain, throughFile } from "./test-replay.ts";
+import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
+import { create, different, recordedAgain, throughFile } from "./replay.fixture.ts";
 
 describe("more calls than are kept", () => {
   async function busy(setup: TestSetup): Promise<TestCaller> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryDeeds, arbitrarySetup, openSession } from "./generated-session.ts";
-import { different, recordedAgain, throughFile } from "./test-replay.ts";
+import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.ts";
+import { different, recordedAgain, throughFile } from "./replay.fixture.ts";
 
 describe("whatever is done with a simulation", () => {
   const setups = fc.sample(arbitrarySetup, 40);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { arbitraryDeeds, arbitrarySetup, openSession, type Session, type Setup } from "./generated-session.ts";
+import { arbitraryDeeds, arbitrarySetup, openSession, type Session, type Setup } from "./session.fixture.ts";
 import { replay } from "./replay.ts";
 import { replayFaces, type ReplayFace } from "./faces.ts";
 

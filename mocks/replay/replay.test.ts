@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, testCall, testMoment } from "../simulation/test-caller.ts";
-import { create, different, outcomesOf, throughFile } from "./test-replay.ts";
+import { openTestCaller, testCall, testMoment } from "../simulation/caller.fixture.ts";
+import { create, different, outcomesOf, throughFile } from "./replay.fixture.ts";
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 

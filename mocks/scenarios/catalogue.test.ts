@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Reply } from "../service/call.ts";
 import { adjustableClock, frozenClock } from "../service/clock.ts";
-import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { parseScenario } from "./parse.ts";
 import { whenSchema } from "./when.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope } from "../simulation/test-caller.ts";
+import { openTestCaller, readEnvelope } from "../simulation/caller.fixture.ts";
 
 describe("empty-lists", () => {
   test.each(["/api/v1/users", "/api/v1/invoices"])("%s has no records", async (path) => {

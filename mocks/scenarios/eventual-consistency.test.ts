@@ -6,7 +6,7 @@ import {
   testMoment,
   type TestCaller,
   type TestSetup,
-} from "../simulation/test-caller.ts";
+} from "../simulation/caller.fixture.ts";
 
 const clock = adjustableClock(frozenClock(testMoment));
 

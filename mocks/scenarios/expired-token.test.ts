@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCall, type TestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 
 async function statuses(caller: TestCaller, calls: number, call: TestCall = {}): Promise<readonly number[]> {
   const seen: number[] = [];

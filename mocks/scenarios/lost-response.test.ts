@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 
 test("lost-response: the user is created, its caller never learns, and a second try meets a conflict", async () => {
   const caller = await openTestCaller({ scenarios: ["lost-response:on=createUser,times=1"] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope, type TestCall } from "../simulation/test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCall } from "../simulation/caller.fixture.ts";
 
 const cedarInvoices: TestCall = { path: "/api/v1/invoices", token: "cedar-token-9e15b7" };
 const record = { id: "usr_1", name: "Ada" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope, type TestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCaller } from "../simulation/caller.fixture.ts";
 
 async function page(caller: TestCaller, query: string): Promise<{ readonly ids: unknown[]; readonly total: number }> {
   const { data, meta } = readEnvelope(await caller.call({ query }));

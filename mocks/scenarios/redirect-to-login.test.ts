@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 
 describe("redirect-to-login", () => {
   test.each([

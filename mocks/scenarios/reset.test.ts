@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 
 test("reset: the call is lost before it is served, so that sending it again is safe", async () => {
   const caller = await openTestCaller({ scenarios: ["reset:times=1"] });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 
 test.each([
   ["slow-body", 3000],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { adjustableClock, frozenClock, type AdjustableClock } from "../service/clock.ts";
-import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 
 async function open(scenario: string): Promise<{ readonly caller: TestCaller; readonly clock: AdjustableClock }> {
   const clock = adjustableClock(frozenClock(testMoment));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCall } from "../simulation/test-caller.ts";
+import { openTestCaller, type TestCall } from "../simulation/caller.fixture.ts";
 
 const users: TestCall = {};
 const invoices: TestCall = { path: "/api/v1/invoices" };

@@ -4,7 +4,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openAccounts, renderWorld, type Account } from "./accounts.ts";
-import { openTestCaller, testMoment } from "../simulation/test-caller.ts";
+import { openTestCaller, testMoment } from "../simulation/caller.fixture.ts";
 
 const world = worldSchema.parse({
   name: "small",

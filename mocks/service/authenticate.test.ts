@@ -4,7 +4,7 @@ import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openAccounts, renderWorld } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import { Failure } from "./failure.ts";
-import { testMoment } from "../simulation/test-caller.ts";
+import { testMoment } from "../simulation/caller.fixture.ts";
 
 const world = worldSchema.parse({
   name: "two",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller } from "../simulation/test-caller.ts";
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { KeptReplies } from "./kept-replies.ts";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../fixtures/json.ts";
 import { describe, expect, test } from "vitest";
 import { Failure } from "./failure.ts";
 import { readJsonObject } from "./request-body.ts";
-import { testCall } from "../simulation/test-caller.ts";
+import { testCall } from "../simulation/caller.fixture.ts";
 
 const limits = { rate: null, bodyBytes: 64 };
 

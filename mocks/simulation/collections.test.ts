@@ -2,7 +2,7 @@ import { Collection, Query } from "@msw/data";
 import { describe, expect, test } from "vitest";
 import type { Invoice, Subscription } from "../../fixtures/contract/types.ts";
 import { createSandboxes } from "../control/sandboxes.ts";
-import { openTestCaller, readEnvelope, testCall } from "./test-caller.ts";
+import { openTestCaller, readEnvelope, testCall } from "./caller.fixture.ts";
 
 const ada = { name: "Ada", email: "ada@new.example" };
 const place = { account: "acct_aurora", kind: "users" } as const;

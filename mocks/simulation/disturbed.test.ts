@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope, type TestCall } from "./test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCall } from "./caller.fixture.ts";
 
 function prefer(text: string, call: TestCall = {}): TestCall {
   return { ...call, headers: { ...call.headers, prefer: text } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, type TestCaller } from "./test-caller.ts";
+import { openTestCaller, type TestCaller } from "./caller.fixture.ts";
 
 const users = { account: "acct_aurora", kind: "users" } as const;
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };

@@ -5,7 +5,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { createIdIssuer } from "../service/identifiers.ts";
-import { openTestCaller, readEnvelope, type TestCall, type TestCaller } from "./test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCall, type TestCaller } from "./caller.fixture.ts";
 
 const json = { "content-type": "application/json" };
 const subscriptions = "/api/v1/subscriptions";

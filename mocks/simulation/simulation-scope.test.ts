@@ -6,7 +6,7 @@ import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
 import type { Account } from "../service/accounts.ts";
-import { openTestCaller, readEnvelope, type TestCall } from "./test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCall } from "./caller.fixture.ts";
 
 /** One step: a caller asks for a page of a list, for anyone's subscription, or creates a user. */
 const steps = fc.record({

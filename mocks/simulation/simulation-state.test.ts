@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Simulation } from "./simulation.ts";
 import { snapshotSchema } from "./snapshot.ts";
-import { openTestCaller, readEnvelope, testCall, testMoment, type TestCaller } from "./test-caller.ts";
+import { openTestCaller, readEnvelope, testCall, testMoment, type TestCaller } from "./caller.fixture.ts";
 
 const people = { account: "acct_aurora", kind: "users" } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, testMoment, type TestCall } from "./test-caller.ts";
+import { openTestCaller, testMoment, type TestCall } from "./caller.fixture.ts";
 
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 const json = { "content-type": "application/json" };

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import type { TestSetup } from "../simulation/test-caller.ts";
+import type { TestSetup } from "../simulation/caller.fixture.ts";
 import { openStateFolder, openTestState, reopen } from "./state.fixture.ts";
 
 const folder = openStateFolder();

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/test-caller.ts";
+import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { openState, type State } from "./state.ts";
 
 /** A simulation that is kept in a file. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
-import { testMoment } from "../simulation/test-caller.ts";
+import { testMoment } from "../simulation/caller.fixture.ts";
 import { openStateFolder, openTestState, reopen, type TestState } from "./state.fixture.ts";
 
 const folder = openStateFolder();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { outcomesOf, throughFile } from "../../mocks/replay/test-replay.ts";
+import { outcomesOf, throughFile } from "../../mocks/replay/replay.fixture.ts";
 import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
-import { openTestCaller } from "../../mocks/simulation/test-caller.ts";
+import { openTestCaller } from "../../mocks/simulation/caller.fixture.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 
 let capsule: Capsule;

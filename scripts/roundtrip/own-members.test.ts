@@ -3,7 +3,7 @@ import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
-import { openTestCaller } from "../../mocks/simulation/test-caller.ts";
+import { openTestCaller } from "../../mocks/simulation/caller.fixture.ts";
 import { compareAgain } from "./again.ts";
 import { learnDirectly } from "./trial.ts";
 import { tokens, roundtripWorld } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openTestControl } from "../../control/test-control.ts";
+import { openTestControl } from "../../control/control.fixture.ts";
 import { keepUp, paced, readState, shownNow } from "./mock.ts";
 
 test("a burst of requests is done at once, and once more after the pause", async () => {

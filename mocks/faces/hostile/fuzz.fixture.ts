@@ -9,7 +9,7 @@ import { createSandboxes, type Sandboxes } from "../../control/sandboxes.ts";
 import type { Call } from "../../service/call.ts";
 import { frozenClock } from "../../service/clock.ts";
 import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
-import { testCall } from "../../simulation/test-caller.ts";
+import { testCall } from "../../simulation/caller.fixture.ts";
 import { callByHttp } from "../face-calls.ts";
 import { startServer } from "../http-server.ts";
 import { anyCall, mix, sendable } from "./any-call.fixture.ts";

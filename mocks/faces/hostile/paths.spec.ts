@@ -1,5 +1,5 @@
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
-import { testCall } from "../../simulation/test-caller.ts";
+import { testCall } from "../../simulation/caller.fixture.ts";
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
 import type { RawAnswer } from "./raw-call.fixture.ts";
 import { replyFault } from "./reply-fault.fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
-import { testCall } from "../../simulation/test-caller.ts";
+import { testCall } from "../../simulation/caller.fixture.ts";
 import { controlFault, replyFault, type SeenReply } from "./reply-fault.fixture.ts";
 
 const cors = { "access-control-allow-origin": "*" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope, type TestCaller } from "../../simulation/test-caller.ts";
+import { openTestCaller, readEnvelope, type TestCaller } from "../../simulation/caller.fixture.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 

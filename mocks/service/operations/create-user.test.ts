@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
 import type { Reply } from "../call.ts";
-import { demoTokens, openTestCaller, readEnvelope, testCall } from "../../simulation/test-caller.ts";
+import { demoTokens, openTestCaller, readEnvelope, testCall } from "../../simulation/caller.fixture.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const problem = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
-import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/test-caller.ts";
+import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
 
 const path = "/api/v1/subscriptions";
 

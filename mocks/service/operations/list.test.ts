@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import type { Reply } from "../call.ts";
-import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/test-caller.ts";
+import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
 
 const invoices = "/api/v1/invoices";
 const { accounts } = loadWorld("demo", 1);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCallMask } from "../../journal/mask.ts";
 import type { Reply } from "../../service/call.ts";
-import { testCall } from "../test-caller.ts";
+import { testCall } from "../caller.fixture.ts";
 import { bodyOf, callOf, recordCall } from "./recorded-call.ts";
 
 const reply: Reply = { status: 200, headers: { "x-a": "b" }, body: "{}", why: { rule: "AUTH-01" } };

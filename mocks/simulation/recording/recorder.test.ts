@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Reply } from "../../service/call.ts";
 import { Budget } from "../../service/budget.ts";
 import type { Checkpoint } from "../checkpoint.ts";
-import { testCall } from "../test-caller.ts";
+import { testCall } from "../caller.fixture.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
 
 const reply: Reply = { status: 200, headers: {}, body: "{}", why: { rule: "AUTH-01" } };

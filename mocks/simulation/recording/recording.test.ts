@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { openTestCaller, testMoment } from "../test-caller.ts";
+import { openTestCaller, testMoment } from "../caller.fixture.ts";
 import { capsuleText } from "./capsule.ts";
-import { create, different } from "../../replay/test-replay.ts";
+import { create, different } from "../../replay/replay.fixture.ts";
 
 describe("a capsule", () => {
   test("holds what a simulation was started from", async () => {

@@ -8,7 +8,7 @@ import type { Call } from "../service/call.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { Snapshot } from "../simulation/snapshot.ts";
-import { testMoment } from "../simulation/test-caller.ts";
+import { testMoment } from "../simulation/caller.fixture.ts";
 
 /** What a simulation is started from, drawn at random. */
 export interface Setup {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { TestCaller } from "../simulation/test-caller.ts";
+import type { TestCaller } from "../simulation/caller.fixture.ts";
 import { capsuleText, parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
 import { openCapsule, redo } from "../capsule/open-capsule.ts";
 import { callOf } from "../simulation/recording/recorded-call.ts";

@@ -3,7 +3,7 @@ import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import { testMoment } from "../simulation/test-caller.ts";
+import { testMoment } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
 import { createSandboxes } from "./sandboxes.ts";
 
