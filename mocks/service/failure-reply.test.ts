@@ -3,117 +3,103 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { failureReply } from "./failure-reply.ts";
 import { Failure } from "./failure.ts";
 
-const invalid = new Failure("invalidBody", "email is required", {
-  rule: "createUser.required",
-  errors: [{ field: "email", message: "is required" }],
-});
-const unknown = new Failure("notFound", "There is no subscription with this id.");
+const errors = [{ field: "email", message: "is required" }];
+const invalid = new Failure("invalidBody", "email is required", { rule: "createUser.required", errors });
+const message = "There is no subscription with this id.";
+const unknown = new Failure("notFound", message);
+const problem = { type: "about:blank" };
 
 describe("the body of each built-in format", () => {
+  const envelope = { data: [], meta: { page: 1, total: 0 } };
+  const fields = { code: "invalidBody", message: "email is required" };
+  const json = "application/json; charset=utf-8";
+
   test.each([
     [
       "problem",
       invalid,
       "application/problem+json",
-      '{"type":"about:blank","title":"Unprocessable Content","status":422,"detail":"email is required",' +
-        '"code":"invalidBody","errors":[{"field":"email","message":"is required"}]}',
+      {
+        ...problem,
+        title: "Unprocessable Content",
+        status: 422,
+        detail: "email is required",
+        code: "invalidBody",
+        errors,
+      },
     ],
     [
       "problem",
       unknown,
       "application/problem+json",
-      '{"type":"about:blank","title":"Not Found","status":404,' +
-        '"detail":"There is no subscription with this id.","code":"notFound"}',
+      { ...problem, title: "Not Found", status: 404, detail: message, code: "notFound" },
     ],
-    [
-      "enveloped",
-      invalid,
-      "application/json; charset=utf-8",
-      '{"data":[],"meta":{"page":1,"total":0},"error":{"code":"invalidBody","message":"email is required",' +
-        '"fields":[{"field":"email","message":"is required"}]}}',
-    ],
-    [
-      "enveloped",
-      unknown,
-      "application/json; charset=utf-8",
-      '{"data":[],"meta":{"page":1,"total":0},"error":{"code":"notFound",' +
-        '"message":"There is no subscription with this id."}}',
-    ],
-    [
-      "object",
-      unknown,
-      "application/json; charset=utf-8",
-      '{"error":{"code":"notFound","message":"There is no subscription with this id."}}',
-    ],
+    ["enveloped", invalid, json, { ...envelope, error: { ...fields, fields: errors } }],
+    ["enveloped", unknown, json, { ...envelope, error: { code: "notFound", message } }],
+    ["object", invalid, json, { error: { ...fields, details: errors } }],
     ["text", invalid, "text/plain; charset=utf-8", "email is required\n"],
   ])("%s of %o", (format, failure, contentType, body) => {
     const reply = failureReply(failure, dialectSchema.parse({ errors: { format } }));
-    expect([reply.headers, reply.body]).toStrictEqual([{ "content-type": contentType }, body]);
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    expect([reply.headers, reply.body]).toStrictEqual([{ "content-type": contentType }, text]);
   });
 });
 
 describe("a template", () => {
-  function reply(contentType: string, body: unknown, failure: Failure): string {
-    return failureReply(failure, dialectSchema.parse({ errors: { format: "template", contentType, body } })).body;
-  }
-
-  test("leaves out a member without a value", () => {
-    const body = { fault: { id: "{{code}}", fields: "{{errors}}", text: "{{status}} {{title}}" } };
-    expect(reply("application/json", body, unknown)).toBe('{"fault":{"id":"notFound","text":"404 Not Found"}}');
-  });
-
-  test("may be a text", () => {
-    expect(reply("text/csv", "{{status}},{{code}},{{errors}}", unknown)).toBe("404,notFound,");
-  });
+  const escaped = "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>";
+  const fault = { id: "{{code}}", fields: "{{errors}}", text: "{{status}} {{title}}" };
+  const quoting = new Failure("unsupportedMediaType", '<a href="x"> &');
+  const naming = new Failure("invalidBody", "m", { errors: [{ field: "<b>", message: "is not known" }] });
 
   test.each([
-    ["text/html", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
-    ["application/xhtml+xml; charset=utf-8", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
-    ["TEXT/HTML; charset=utf-8", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
-    ["application/problem+xml", "<p>&lt;a href=&quot;x&quot;&gt; &amp;</p>"],
-    ["text/plain", '<p><a href="x"> &</p>'],
-  ])("of type %s writes what the caller sent as %s", (contentType, body) => {
-    const failure = new Failure("unsupportedMediaType", '<a href="x"> &');
-    expect(reply(contentType, "<p>{{message}}</p>", failure)).toBe(body);
-  });
-
-  test("in HTML escapes the names of fields, which the caller sent", () => {
-    const failure = new Failure("invalidBody", "m", { errors: [{ field: "<b>", message: "is not known" }] });
-    expect(reply("text/html", "<p>{{errors}}</p>", failure)).toBe(
-      "<p>[{&quot;field&quot;:&quot;&lt;b&gt;&quot;,&quot;message&quot;:&quot;is not known&quot;}]</p>",
-    );
+    [
+      "leaves out a member without a value",
+      "application/json",
+      { fault },
+      unknown,
+      '{"fault":{"id":"notFound","text":"404 Not Found"}}',
+    ],
+    ["may be a text", "text/csv", "{{status}},{{code}},{{errors}}", unknown, "404,notFound,"],
+    ["escapes what the caller sent in HTML", "TEXT/HTML; charset=utf-8", "<p>{{message}}</p>", quoting, escaped],
+    ["escapes it in XHTML", "application/xhtml+xml; charset=utf-8", "<p>{{message}}</p>", quoting, escaped],
+    ["escapes it in XML", "application/problem+xml", "<p>{{message}}</p>", quoting, escaped],
+    ["leaves it in text", "text/plain", "<p>{{message}}</p>", quoting, '<p><a href="x"> &</p>'],
+    [
+      "escapes the names of fields",
+      "text/html",
+      "{{errors}}",
+      naming,
+      "[{&quot;field&quot;:&quot;&lt;b&gt;&quot;,&quot;message&quot;:&quot;is not known&quot;}]",
+    ],
+  ])("%s", (_, contentType, body, failure, expected) => {
+    const dialect = dialectSchema.parse({ errors: { format: "template", contentType, body } });
+    expect(failureReply(failure, dialect).body).toBe(expected);
   });
 });
 
 describe("status, headers and reason", () => {
+  const login = "https://login.example/sign-in";
+
   test.each([
-    [302, { "content-type": "text/plain; charset=utf-8", location: "https://login.example/sign-in" }],
-    [308, { "content-type": "text/plain; charset=utf-8", location: "https://login.example/sign-in" }],
-    [400, { "content-type": "text/plain; charset=utf-8" }],
+    [302, { location: login }],
+    [308, { location: login }],
+    [400, {}],
   ])("a refusal with %d has the headers %j", (status, headers) => {
-    const dialect = dialectSchema.parse({
-      statuses: { failure: { missingToken: status } },
-      errors: { format: "text" },
-      auth: { login: "https://login.example/sign-in" },
+    const statuses = { failure: { missingToken: status } };
+    const dialect = dialectSchema.parse({ statuses, errors: { format: "text" }, auth: { login } });
+    expect(failureReply(new Failure("missingToken", "m"), dialect)).toMatchObject({
+      status,
+      headers: { "content-type": "text/plain; charset=utf-8", ...headers },
     });
-    const reply = failureReply(new Failure("missingToken", "m"), dialect);
-    expect([reply.status, reply.headers]).toStrictEqual([status, headers]);
   });
 
-  test("keeps the headers of the failure", () => {
+  test("keeps the headers of the failure, and names the rule that decided and the operation where there is one", () => {
     const failure = new Failure("methodNotAllowed", "m", { headers: { allow: "GET" } });
-    expect(failureReply(failure, dialectSchema.parse({})).headers).toStrictEqual({
-      "content-type": "application/problem+json",
-      allow: "GET",
-    });
-  });
-
-  test("names the rule that decided, and the operation where there is one", () => {
     const dialect = dialectSchema.parse({});
-    expect(failureReply(invalid, dialect, "createUser").why).toStrictEqual({
-      operation: "createUser",
-      rule: "createUser.required",
-    });
-    expect(failureReply(unknown, dialect).why).toStrictEqual({ rule: "statuses.failure.notFound" });
+    const reply = failureReply(failure, dialect);
+    expect(reply.headers).toStrictEqual({ "content-type": "application/problem+json", allow: "GET" });
+    expect(reply.why).toStrictEqual({ rule: "statuses.failure.methodNotAllowed" });
+    const { why } = failureReply(invalid, dialect, "createUser");
+    expect(why).toStrictEqual({ operation: "createUser", rule: "createUser.required" });
   });
 });

@@ -1,130 +1,102 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pagingSchema, type ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { Envelope } from "../../fixtures/contract/types.ts";
+import { pagingSchema } from "../../fixtures/dialect/paging.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 import { takePage } from "./paging.ts";
 
-function paging(users: Readonly<Record<string, unknown>>): ListPaging {
-  return pagingSchema.parse({ users }).users;
+type Options = Readonly<Record<string, unknown>>;
+
+function take(count: number, options: Options, query: Readonly<Record<string, string | number>> | string) {
+  const records = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+  const given = typeof query === "string" ? query : Object.entries(query).map((pair) => pair.map(String));
+  return takePage(records, pagingSchema.parse({ users: options }).users, new URLSearchParams(given), "paging.users");
 }
 
 /** `ids, meta.page of meta.total`, or the failure and its rule. */
-function page(count: number, options: Readonly<Record<string, unknown>>, query = ""): string {
-  const records = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-  const result = takePage(records, paging({ defaultSize: 5, ...options }), new URLSearchParams(query), "paging.users");
+function page(count: number, options: Options, query: string): string {
+  const result = take(count, options["style"] === "none" ? options : { defaultSize: 5, ...options }, query);
   if (result instanceof Failure) return `${result.kind} by ${result.rule}`;
   return `${result.data.map(({ id }) => id).join(" ")}, ${result.meta.page} of ${result.meta.total}`;
 }
 
 const byPage = { style: "page" };
 const byOffset = { style: "offset" };
-const whole = { style: "none" };
 const unreadable = "badParameter by paging.users.unreadable";
+const oversize = "badParameter by paging.users.oversize";
+const beyond = "beyondLast by paging.users.beyondLast";
 
-describe("pages by number", () => {
-  test.each([
-    ["", "1 2 3 4 5, 1 of 12"],
-    ["page=1", "1 2 3 4 5, 1 of 12"],
-    ["page=3", "11 12, 3 of 12"],
-    ["page=2&per_page=4", "5 6 7 8, 2 of 12"],
-    ["per_page=12", "1 2 3 4 5 6 7 8 9 10 11 12, 1 of 12"],
-    ["page=03", "11 12, 3 of 12"],
-    ["page=2&page=3", "6 7 8 9 10, 2 of 12"],
-    ["page=0", unreadable],
-    ["page=-1", unreadable],
-    ["page=1.0", unreadable],
-    ["page=1e1", unreadable],
-    ["page=%201", unreadable],
-    ["page=", unreadable],
-    ["page=two", unreadable],
-    ["page=٣", unreadable],
-    ["per_page=0", unreadable],
-    ["per_page=all", unreadable],
-    ["offset=5&limit=2", "1 2 3 4 5, 1 of 12"],
-  ])("%j: %s", (query, expected) => {
-    expect(page(12, byPage, query)).toBe(expected);
+describe("the page of a list", () => {
+  test.each<readonly [options: Options, expected: Readonly<Record<string, string>>]>([
+    [
+      byPage,
+      {
+        "": "1 2 3 4 5, 1 of 12",
+        "page=2&per_page=4": "5 6 7 8, 2 of 12",
+        "per_page=12": "1 2 3 4 5 6 7 8 9 10 11 12, 1 of 12",
+        "page=03": "11 12, 3 of 12",
+        "page=2&page=3": "6 7 8 9 10, 2 of 12",
+        "offset=5&limit=2": "1 2 3 4 5, 1 of 12",
+      },
+    ],
+    [
+      { ...byPage, firstPage: 0 },
+      { "": "1 2 3 4 5, 0 of 12", "page=2": "11 12, 2 of 12", "page=-1": unreadable },
+    ],
+    [
+      { ...byPage, parameters: { page: "page[number]", size: "page[size]" } },
+      { "page%5Bnumber%5D=2&page[size]=2&page=5": "3 4, 2 of 12" },
+    ],
+    [
+      byOffset,
+      {
+        "": "1 2 3 4 5, 1 of 12",
+        "offset=7&limit=3": "8 9 10, 3 of 12",
+        "offset=11": "12, 3 of 12",
+        "offset=-1": unreadable,
+        "limit=0": unreadable,
+        "page=2&per_page=1": "1 2 3 4 5, 1 of 12",
+      },
+    ],
+    [{ ...byOffset, firstPage: 0 }, { "offset=5": "6 7 8 9 10, 1 of 12" }],
+    [{ style: "none" }, { "page=9&limit=x": "1 2 3 4 5 6 7 8 9 10 11 12, 1 of 12" }],
+    [{ style: "none", firstPage: 0 }, { "": "1 2 3 4 5 6 7 8 9 10 11 12, 0 of 12" }],
+    [{ ...byPage, maxSize: 6, oversize: "clamp" }, { "page=2&per_page=7": "7 8 9 10 11 12, 2 of 12" }],
+    [
+      { ...byPage, maxSize: 6, oversize: "reject" },
+      { "per_page=7": oversize, "per_page=6": "1 2 3 4 5 6, 1 of 12" },
+    ],
+    [{ ...byOffset, maxSize: 6, oversize: "clamp" }, { "limit=99999999999999999999999": "1 2 3 4 5 6, 1 of 12" }],
+    [{ ...byOffset, maxSize: 6, oversize: "reject" }, { "limit=99999999999999999999999": oversize }],
+    [
+      { ...byPage, unreadable: "default" },
+      {
+        "page=two": "1 2 3 4 5, 1 of 12",
+        "page=2&per_page=0": "6 7 8 9 10, 2 of 12",
+        "page=0&per_page=3": "1 2 3, 1 of 12",
+      },
+    ],
+    [{ ...byOffset, unreadable: "default" }, { "offset=-5&limit=x": "1 2 3 4 5, 1 of 12" }],
+    [{ ...byOffset, beyondLast: "last" }, { "offset=500&limit=4": "9 10 11 12, 3 of 12" }],
+  ])("in %j", (options, expected) => {
+    for (const [query, result] of Object.entries(expected)) expect(page(12, options, query), query).toBe(result);
+  });
+
+  test.each(["0", "-1", "1.0", "1e1", "%201", "", "two", "٣"])("has no number %j, and no such size", (text) => {
+    for (const name of ["page", "per_page"]) expect(page(12, byPage, `${name}=${text}`)).toBe(unreadable);
   });
 
   test.each([
-    ["", "1 2 3 4 5, 0 of 12"],
-    ["page=0", "1 2 3 4 5, 0 of 12"],
-    ["page=2", "11 12, 2 of 12"],
-    ["page=-1", unreadable],
-  ])("from 0 on, %j: %s", (query, expected) => {
-    expect(page(12, { ...byPage, firstPage: 0 }, query)).toBe(expected);
-  });
-});
-
-describe("pages by offset", () => {
-  test.each([
-    ["", "1 2 3 4 5, 1 of 12"],
-    ["offset=0", "1 2 3 4 5, 1 of 12"],
-    ["offset=5", "6 7 8 9 10, 2 of 12"],
-    ["offset=7&limit=3", "8 9 10, 3 of 12"],
-    ["offset=11", "12, 3 of 12"],
-    ["offset=-1", unreadable],
-    ["limit=0", unreadable],
-    ["page=2&per_page=1", "1 2 3 4 5, 1 of 12"],
-  ])("%j: %s", (query, expected) => {
-    expect(page(12, byOffset, query)).toBe(expected);
+    ["empty", ", 1 of 0"],
+    ["reject", beyond],
+    ["last", ", 1 of 0"],
+  ])("of no records, beyond the last, %s: %s", (beyondLast, expected) => {
+    expect(page(0, { ...byPage, firstPage: 0, beyondLast }, "page=4")).toBe(expected);
+    expect(page(0, { style: "none", firstPage: 0 }, "")).toBe(", 1 of 0");
   });
 
-  test("number their pages from 0 where the dialect does", () => {
-    expect(page(12, { ...byOffset, firstPage: 0 }, "offset=5")).toBe("6 7 8 9 10, 1 of 12");
-  });
-});
-
-describe("a list that is not paged", () => {
-  test.each([
-    [7, {}, "1 2 3 4 5 6 7, 1 of 7"],
-    [7, { firstPage: 0 }, "1 2 3 4 5 6 7, 0 of 7"],
-    [0, { firstPage: 0 }, ", 1 of 0"],
-  ])("of %d with %j: %s", (count, options, expected) => {
-    const records = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
-    const result = takePage(
-      records,
-      paging({ ...whole, ...options }),
-      new URLSearchParams("page=9&limit=x"),
-      "paging.users",
-    );
-    if (result instanceof Failure) throw new Error(result.message);
-    expect(`${result.data.map(({ id }) => id).join(" ")}, ${result.meta.page} of ${result.meta.total}`).toBe(expected);
-  });
-});
-
-describe("a page size over the greatest", () => {
-  test.each([
-    [byPage, "clamp", "page=2&per_page=7", "7 8 9 10 11 12, 2 of 12"],
-    [byPage, "reject", "per_page=7", "badParameter by paging.users.oversize"],
-    [byPage, "reject", "per_page=6", "1 2 3 4 5 6, 1 of 12"],
-    [byOffset, "clamp", "limit=99999999999999999999999", "1 2 3 4 5 6, 1 of 12"],
-    [byOffset, "reject", "limit=99999999999999999999999", "badParameter by paging.users.oversize"],
-  ])("in %j, %s, %j: %s", (style, oversize, query, expected) => {
-    expect(page(12, { ...style, maxSize: 6, oversize }, query)).toBe(expected);
-  });
-});
-
-describe("a page beyond the last", () => {
-  const beyond = "beyondLast by paging.users.beyondLast";
-
-  test.each([
-    [12, byPage, "empty", "page=4", ", 4 of 12"],
-    [12, byPage, "reject", "page=4", beyond],
-    [12, byPage, "reject", "page=3", "11 12, 3 of 12"],
-    [12, byPage, "last", "page=4", "11 12, 3 of 12"],
-    [10, byPage, "last", "page=3", "6 7 8 9 10, 2 of 10"],
-    [12, byOffset, "empty", "offset=12", ", 3 of 12"],
-    [12, byOffset, "reject", "offset=12", beyond],
-    [12, byOffset, "last", "offset=12", "11 12, 3 of 12"],
-    [12, byOffset, "last", "offset=500&limit=4", "9 10 11 12, 3 of 12"],
-    [0, byPage, "empty", "page=4", ", 1 of 0"],
-    [0, byPage, "reject", "page=4", beyond],
-    [0, byPage, "last", "page=4", ", 1 of 0"],
-    [0, byOffset, "last", "offset=4", ", 1 of 0"],
-  ])("of %d in %j, %s, %j: %s", (count, style, beyondLast, query, expected) => {
-    expect(page(count, { ...style, beyondLast }, query)).toBe(expected);
-  });
-
-  test.each(["9999999999", "99999999999999999999", "9".repeat(400)])("may be as far as %s", (number) => {
+  test.each(["9999999999", "99999999999999999999", "9".repeat(400)])("may be asked for as far as %s", (number) => {
     expect(page(12, { ...byPage, beyondLast: "last" }, `page=${number}`)).toBe("11 12, 3 of 12");
     expect(page(12, { ...byPage, beyondLast: "reject" }, `page=${number}`)).toBe(beyond);
     expect(page(12, { ...byPage, beyondLast: "empty" }, `page=${number}`)).toMatch(/^, \d{10,13} of 12$/);
@@ -132,18 +104,50 @@ describe("a page beyond the last", () => {
   });
 });
 
-describe("an unreadable value, taken as absent", () => {
-  test.each([
-    [byPage, "page=two", "1 2 3 4 5, 1 of 12"],
-    [byPage, "page=2&per_page=0", "6 7 8 9 10, 2 of 12"],
-    [byPage, "page=0&per_page=3", "1 2 3, 1 of 12"],
-    [byOffset, "offset=-5&limit=x", "1 2 3 4 5, 1 of 12"],
-  ])("in %j, %j: %s", (style, query, expected) => {
-    expect(page(12, { ...style, unreadable: "default" }, query)).toBe(expected);
+test("a walk meets each record once, in order, on full pages that count up, and ends as the dialect says", () => {
+  const setups = fc.record({
+    style: fc.constantFrom("page", "offset"),
+    firstPage: fc.constantFrom(0, 1),
+    size: fc.integer({ min: 1, max: 20 }),
+    named: fc.boolean(),
+    beyondLast: fc.constantFrom("empty", "reject", "last"),
+    count: fc.integer({ min: 0, max: 70 }),
+    further: fc.integer({ min: 0, max: 5 }),
   });
+  fc.assert(
+    fc.property(setups, ({ style, firstPage, size, named, beyondLast, count, further }) => {
+      const at = (place: number): Envelope<RecordData> | Failure => {
+        const query = style === "page" ? { page: place + firstPage } : { offset: place * size };
+        const sizeName = style === "page" ? "per_page" : "limit";
+        const options = { style, firstPage, beyondLast, ...(named ? {} : { defaultSize: size }) };
+        return take(count, options, { ...query, ...(named ? { [sizeName]: size } : {}) });
+      };
+      const places = Math.max(1, Math.ceil(count / size));
+      const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+      const expected = Array.from({ length: places }, (_, place) => ({
+        data: all.slice(place * size, (place + 1) * size),
+        meta: { page: count === 0 ? 1 : firstPage + place, total: count },
+      }));
+      expect(expected.map((_, place) => at(place))).toStrictEqual(expected);
+      if (count === 0) return;
+      const end = {
+        reject: expect.objectContaining({ kind: "beyondLast" }),
+        last: expected.at(-1),
+        empty: { data: [], meta: { page: firstPage + places + further, total: count } },
+      };
+      expect(at(places + further)).toEqual(end[beyondLast]);
+    }),
+  );
 });
 
-test("the parameters are those the dialect names", () => {
-  const parameters = { page: "page[number]", size: "page[size]" };
-  expect(page(12, { ...byPage, parameters }, "page%5Bnumber%5D=2&page[size]=2&page=5")).toBe("3 4, 2 of 12");
+test("a stretch from any offset is that part of the list, on the page its first record is on", () => {
+  fc.assert(
+    fc.property(fc.nat(60), fc.integer({ min: 1, max: 20 }), fc.nat(70), (offset, limit, count) => {
+      const all = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+      expect(take(count, byOffset, { offset, limit })).toStrictEqual({
+        data: all.slice(offset, offset + limit),
+        meta: { page: count === 0 ? 1 : Math.floor(offset / limit) + 1, total: count },
+      });
+    }),
+  );
 });

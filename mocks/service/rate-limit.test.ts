@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RateLimit } from "../../fixtures/dialect/limits.ts";
 import { Failure } from "./failure.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -6,93 +6,66 @@ import { RateLimiter } from "./rate-limit.ts";
 const start = Date.UTC(2026, 2, 1, 12, 30, 0, 250);
 const limit: RateLimit = { requests: 2, seconds: 10, headers: "ratelimit", retryAfter: "seconds" };
 
-function standing(limiter: RateLimiter, now: number, token = "a"): string {
-  const result = limiter.count(token, now);
-  return result instanceof Failure ? result.kind : `${result?.["ratelimit-remaining"]} left`;
+/** What is left after each of the calls; nothing where it is one too many. */
+function left(limiter: RateLimiter, calls: readonly (readonly [after: number, token?: string])[]): unknown {
+  return calls.map(([after, token = "a"]) => {
+    const result = limiter.count(token, start + after);
+    return result instanceof Failure ? result.kind : Number(result?.["ratelimit-remaining"]);
+  });
 }
 
-describe("a window", () => {
-  test("lets through as many calls as it may, then none until it ends", () => {
-    const limiter = new RateLimiter(limit);
-    const seen = [0, 1, 2, 9_999, 10_000, 10_001, 10_002, 19_999, 20_000].map((after) =>
-      standing(limiter, start + after),
-    );
-    expect(seen).toStrictEqual([
-      "1 left",
-      "0 left",
-      "tooManyRequests",
-      "tooManyRequests",
-      "1 left",
-      "0 left",
-      "tooManyRequests",
-      "tooManyRequests",
-      "1 left",
-    ]);
-  });
+const refused = "tooManyRequests";
 
-  test("begins with the first call, not with the end of the last window", () => {
-    const limiter = new RateLimiter(limit);
-    const seen = [0, 15_000, 24_999, 25_000].map((after) => standing(limiter, start + after));
-    expect(seen).toStrictEqual(["1 left", "1 left", "0 left", "1 left"]);
-  });
+test.each<readonly [what: string, requests: number, calls: Parameters<typeof left>[1], expected: readonly unknown[]]>([
+  [
+    "lets through as many calls as it may, then none until it ends",
+    2,
+    [[0], [1], [2], [9_999], [10_000], [10_001], [10_002], [19_999], [20_000]],
+    [1, 0, refused, refused, 1, 0, refused, refused, 1],
+  ],
+  [
+    "begins with the first call, not with the end of the last window",
+    2,
+    [[0], [15_000], [24_999], [25_000]],
+    [1, 1, 0, 1],
+  ],
+  ["belongs to one token", 1, [[0], [0, "b"], [0], [0, "b"], [0, "__proto__"]], [0, 0, refused, refused, 0]],
+])("a window %s", (_, requests, calls, expected) => {
+  expect(left(new RateLimiter({ ...limit, requests }), calls)).toStrictEqual(expected);
+});
 
-  test("belongs to one token", () => {
-    const limiter = new RateLimiter({ ...limit, requests: 1 });
-    const seen = ["a", "b", "a", "b", "__proto__"].map((token) => standing(limiter, start, token));
-    expect(seen).toStrictEqual(["0 left", "0 left", "tooManyRequests", "tooManyRequests", "0 left"]);
-  });
+test("there is no window where the dialect sets no limit", () => {
+  const limiter = new RateLimiter(null);
+  expect(Array.from({ length: 50 }, () => limiter.count("a", start)).every((one) => one === undefined)).toBe(true);
+});
 
-  test("is not there where the dialect sets no limit", () => {
-    const limiter = new RateLimiter(null);
-    const seen = Array.from({ length: 50 }, () => limiter.count("a", start));
-    expect(seen).toStrictEqual(Array.from({ length: 50 }, () => undefined));
+test.each([
+  ["none", {}],
+  ["ratelimit", { "ratelimit-limit": "2", "ratelimit-remaining": "1", "ratelimit-reset": "10" }],
+  ["x-ratelimit", { "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "10" }],
+] as const)("the headers of a call that passes, %s: %j", (headers, expected) => {
+  expect(new RateLimiter({ ...limit, headers }).count("a", start)).toStrictEqual(expected);
+});
+
+test.each([
+  [1, "10"],
+  [1000, "9"],
+  [9_001, "1"],
+  [9_999, "1"],
+])("after %d ms a caller may come back in %s s, rounded up", (after, seconds) => {
+  const limiter = new RateLimiter({ ...limit, requests: 1 });
+  limiter.count("a", start);
+  expect(limiter.count("a", start + after)).toMatchObject({
+    headers: { "ratelimit-limit": "1", "ratelimit-remaining": "0", "ratelimit-reset": seconds, "retry-after": seconds },
   });
 });
 
-describe("the headers of a call that passes", () => {
-  test.each([
-    ["none", {}],
-    ["ratelimit", { "ratelimit-limit": "2", "ratelimit-remaining": "1", "ratelimit-reset": "10" }],
-    ["x-ratelimit", { "x-ratelimit-limit": "2", "x-ratelimit-remaining": "1", "x-ratelimit-reset": "10" }],
-  ] as const)("%s: %j", (headers, expected) => {
-    expect(new RateLimiter({ ...limit, headers }).count("a", start)).toStrictEqual(expected);
-  });
-
-  test.each([
-    [1, "10"],
-    [999, "10"],
-    [1000, "9"],
-    [9_999, "1"],
-  ])("after %d ms the window resets in %s s, rounded up", (after, reset) => {
-    const limiter = new RateLimiter(limit);
-    limiter.count("a", start);
-    expect(limiter.count("a", start + after)).toMatchObject({ "ratelimit-reset": reset });
-  });
-});
-
-describe("the failure of a call too many", () => {
-  function refused(changes: Partial<RateLimit>, after = 500): unknown {
-    const limiter = new RateLimiter({ ...limit, requests: 1, ...changes });
-    limiter.count("a", start);
-    const result = limiter.count("a", start + after);
-    return result instanceof Failure ? { kind: result.kind, rule: result.rule, headers: result.headers } : result;
-  }
-
-  test.each([
-    ["none", {}],
-    ["seconds", { "retry-after": "10" }],
-    ["date", { "retry-after": "Sun, 01 Mar 2026 12:30:11 GMT" }],
-  ] as const)("tells when to come back as %s: %j", (retryAfter, headers) => {
-    expect(refused({ headers: "none", retryAfter })).toStrictEqual({
-      kind: "tooManyRequests",
-      rule: "limits.rate",
-      headers,
-    });
-  });
-
-  test("tells where the caller stands", () => {
-    expect(refused({}, 9_001)).toMatchObject({
-      headers: { "ratelimit-limit": "1", "ratelimit-remaining": "0", "ratelimit-reset": "1", "retry-after": "1" },
-    });
-  });
+test.each([
+  ["none", {}],
+  ["seconds", { "retry-after": "10" }],
+  ["date", { "retry-after": "Sun, 01 Mar 2026 12:30:11 GMT" }],
+] as const)("a call too many is refused, and says when to come back as %s: %j", (retryAfter, headers) => {
+  const limiter = new RateLimiter({ ...limit, requests: 1, headers: "none", retryAfter });
+  limiter.count("a", start);
+  expect(limiter.count("a", start + 500)).toMatchObject({ kind: refused, rule: "limits.rate", headers });
 });

@@ -2,81 +2,117 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
 import type { Reply } from "../call.ts";
-import { demoTokens, openTestCaller, readEnvelope, testCall } from "../../simulation/caller.fixture.ts";
+import { demoTokens, openTestCaller, readEnvelope, testCall, type TestCaller } from "../../simulation/caller.fixture.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
+const json = { method: "POST", headers: { "content-type": "application/json" } };
+const firstId = "usr_i0lxutmzy4";
+const now = "2026-03-01T12:30:00.000Z";
+const added = { status: "invited", createdAt: now, lastSeenAt: null };
+
+type Answers = Readonly<Record<string, unknown>>;
+
+function open(createUser: Answers = {}): Promise<TestCaller> {
+  return openTestCaller({ dialect: { createUser } });
+}
+
 const problem = z.object({
   code: z.string(),
   detail: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).default([]),
 });
 
 function refusal(reply: Reply): readonly unknown[] {
   const { code, errors } = problem.parse(JSON.parse(reply.body));
-  return [reply.status, code, reply.why.rule, ...(errors ?? []).map(({ field, message }) => `${field} ${message}`)];
+  return [reply.status, code, reply.why.rule, ...errors.map(({ field, message }) => `${field} ${message}`)];
 }
 
-describe("a creation in the reference dialect", () => {
-  test("answers with the new user, its defaults and what the service sets", async () => {
-    const caller = await openTestCaller();
-    const reply = await caller.create({ ...ada, team: "blue", id: "usr_mine", status: "active" });
-    expect(reply.status).toBe(201);
-    expect(reply.headers["location"]).toBeUndefined();
-    expect(readEnvelope(reply)).toStrictEqual({
-      data: [
+test("the new user, with defaults and what the service sets, is the last of the organization, and of no other", async () => {
+  const caller = await open();
+  const before = await caller.users();
+  const reply = await caller.create({ ...ada, team: "blue", id: "usr_mine", status: "active", note: "{{id}} {{now}}" });
+  const user = { id: firstId, role: "member", ...ada, team: "blue", note: "{{id}} {{now}}", ...added };
+  expect([reply.status, reply.headers["location"]]).toStrictEqual([201, undefined]);
+  expect(readEnvelope(reply)).toStrictEqual({ data: [user], meta: { page: 1, total: 1 } });
+  expect(await caller.users()).toStrictEqual([...before, user]);
+  const other = readEnvelope(await caller.call({ token: demoTokens[1], query: "per_page=100" }));
+  expect([other.meta.total, other.data.some(({ id }) => id === firstId)]).toStrictEqual([12, false]);
+});
+
+describe("what a dialect says of new users", () => {
+  const body = { ...ada, role: "admin", team: { id: 1 }, toString: "x" };
+  const generated = { ref: "user/{{id}}", at: "{{now}}", status: "generated", flags: { new: true, id: "{{id}}" } };
+  const defaults = { plan: "free", seats: 3, name: "default", status: "default" };
+
+  test.each<readonly [Answers, object, readonly object[]]>([
+    [{ unknownFields: "keep" }, body, [{ id: firstId, ...body, ...added }]],
+    [{ unknownFields: "drop" }, body, [{ id: firstId, ...ada, role: "admin", ...added }]],
+    [
+      { required: [], unique: [], defaults, generated },
+      { name: "body", status: "active" },
+      [
         {
-          id: "usr_i0lxutmzy4",
-          role: "member",
-          email: "ada@new.example",
-          name: "Ada",
-          team: "blue",
-          status: "invited",
-          createdAt: "2026-03-01T12:30:00.000Z",
-          lastSeenAt: null,
+          id: firstId,
+          plan: "free",
+          seats: 3,
+          name: "body",
+          status: "generated",
+          ref: `user/${firstId}`,
+          at: now,
+          flags: { new: true, id: firstId },
         },
       ],
-      meta: { page: 1, total: 1 },
-    });
+    ],
+    [{ returns: "nothing" }, ada, []],
+    [{ generated: {} }, { ...ada, id: "usr_2z8iq9y7jz" }, [{ id: firstId, role: "member", ...ada }]],
+  ])("%j", async (createUser, sent, data) => {
+    const caller = await open(createUser);
+    const reply = await caller.create(sent);
+    expect([reply.status, readEnvelope(reply)]).toStrictEqual([201, { data, meta: { page: 1, total: data.length } }]);
+    expect((await caller.users()).at(-1)).toMatchObject(data[0] ?? sent);
+    expect(await caller.users()).toHaveLength(48);
   });
 
-  test("adds the user at the end of the organization's list, and of no other", async () => {
-    const caller = await openTestCaller();
-    const before = await caller.users();
-    const { data } = readEnvelope(await caller.create(ada));
-    expect(await caller.users()).toStrictEqual([...before, ...data]);
-    const other = readEnvelope(await caller.call({ token: demoTokens[1], query: "per_page=100" }));
-    expect([other.meta.total, other.data.filter(({ id }) => id === data[0]?.id)]).toStrictEqual([12, []]);
-  });
-
-  test("prefers the body to a default", async () => {
-    const caller = await openTestCaller();
-    expect(readEnvelope(await caller.create({ ...ada, role: "admin" })).data[0]?.["role"]).toBe("admin");
-  });
-
-  test("does not fill in what the body says", async () => {
-    const caller = await openTestCaller();
-    const reply = await caller.create({ ...ada, name: "{{id}} {{now}}", note: "{{now}}" });
-    expect(readEnvelope(reply).data[0]).toMatchObject({ name: "{{id}} {{now}}", note: "{{now}}" });
+  test.each([
+    [{ location: "/api/v1/users/{{id}}" }, `/api/v1/users/${firstId}`],
+    [{ location: "/users?id={{id}}", id: { kind: "integer" } }, "/users?id=48"],
+    [{ location: "/fixed" }, "/fixed"],
+    [{ location: "/of/{{id}}", generated: { id: "a/b c{{now}}" } }, "/of/a%2Fb%20c2026-03-01T12%3A30%3A00.000Z"],
+  ])("%j: the Location %s", async (createUser, location) => {
+    expect((await (await open(createUser)).create(ada)).headers["location"]).toBe(location);
   });
 });
 
 describe("a refused creation", () => {
-  test.each([
+  test.each<readonly [what: string, body: unknown, expected: readonly unknown[], unknownFields?: string]>([
     ["no name", { email: "a@new.example" }, [422, "invalidBody", "createUser.required", "name is required"]],
     ["nothing", {}, [422, "invalidBody", "createUser.required", "email is required", "name is required"]],
     [
       "an address that is none",
-      { email: "ada", name: "Ada" },
+      { ...ada, email: "ada" },
       [422, "invalidBody", "createUser.required", 'email String does not match format "email".'],
     ],
     [
       "an address that is taken",
-      { email: "omar.osei@aurora-cycles.example", name: "Ada" },
+      { ...ada, email: "omar.osei@aurora-cycles.example" },
       [409, "conflict", "createUser.unique", "email is taken"],
     ],
     ["a list", [ada], [400, "unreadableBody", "statuses.failure.unreadableBody"]],
-  ])("%s", async (_, body, expected) => {
-    const caller = await openTestCaller();
+    [
+      "unknown fields, where none may be",
+      { ...ada, team: 1, toString: "x", constructor: 2 },
+      [
+        422,
+        "invalidBody",
+        "createUser.required",
+        "team is not known",
+        "toString is not known",
+        "constructor is not known",
+      ],
+      "reject",
+    ],
+  ])("%s", async (_, body, expected, unknownFields = "keep") => {
+    const caller = await open({ unknownFields });
     const before = await caller.users();
     expect(refusal(await caller.create(body))).toStrictEqual(expected);
     expect(await caller.users()).toStrictEqual(before);
@@ -84,67 +120,68 @@ describe("a refused creation", () => {
 
   test.each([
     ["no content type", { method: "POST", body: "{}" }, 415],
-    ["another content type", { method: "POST", body: "{}", headers: { "content-type": "text/plain" } }, 415],
-    [
-      "a body too large",
-      { method: "POST", body: " ".repeat(65), headers: { "content-type": "application/json" } },
-      413,
-    ],
-    ["no JSON", { method: "POST", body: "{", headers: { "content-type": "application/json" } }, 400],
+    ["a body too large", { ...json, body: " ".repeat(65) }, 413],
+    ["no JSON", { ...json, body: "{" }, 400],
   ])("%s", async (_, call, status) => {
     const { simulation } = await openTestCaller({ dialect: { limits: { bodyBytes: 64 } } });
     expect((await simulation.answer(testCall(call))).status).toBe(status);
   });
+});
 
-  test("does not reject a body nested ever so deep, but refuses it", async () => {
-    const caller = await openTestCaller();
-    const body = `{"email":"a@new.example","name":"A","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
-    const reply = await caller.call({ method: "POST", body, headers: { "content-type": "application/json" } });
-    expect(refusal(reply)).toStrictEqual([400, "unreadableBody", "statuses.failure.unreadableBody"]);
+describe("keys of the prototype", () => {
+  const polluted = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":2}}';
+  const body = `{"email":"p@new.example","name":"P",${polluted}}`;
+
+  test.each([
+    ["keep", `${polluted},`],
+    ["drop", ""],
+  ])("with unknown fields to %s are plain data", async (unknownFields, kept) => {
+    const caller = await open({ unknownFields });
+    const record =
+      `{"id":"${firstId}","role":"member","email":"p@new.example","name":"P",${kept}` +
+      `${JSON.stringify(added).slice(1)}`;
+    expect((await caller.call({ ...json, body })).body).toBe(`{"data":[${record}],"meta":{"page":1,"total":1}}`);
+    const list = await caller.call({ query: "per_page=1&page=48" });
+    expect(list.body).toBe(`{"data":[${record}],"meta":{"page":48,"total":48}}`);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+
+  test("do not make an address taken", async () => {
+    const caller = await open({ unique: ["toString", "constructor"], required: [] });
+    const statuses = [];
+    for (const sent of [{}, {}, { constructor: 1 }, { constructor: 1 }])
+      statuses.push((await caller.create(sent)).status);
+    expect(statuses).toStrictEqual([201, 201, 201, 409]);
   });
 });
 
 describe("unique fields", () => {
   test("let exactly one of many creations at once succeed", async () => {
-    const caller = await openTestCaller();
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => caller.create({ ...ada, name: `${index}` })),
-    );
-    expect(replies.map(({ status }) => status).toSorted((left, right) => left - right)).toStrictEqual([
-      201,
-      ...Array.from({ length: 19 }, () => 409),
-    ]);
+    const caller = await open();
+    const many = Array.from({ length: 20 }, (_, index) => caller.create({ ...ada, name: `${index}` }));
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    expect([
+      statuses.filter((status) => status === 201),
+      statuses.filter((status) => status === 409).length,
+    ]).toStrictEqual([[201], 19]);
     expect((await caller.users()).filter(({ email }) => email === ada.email)).toHaveLength(1);
   });
 
-  test("give many creations at once different ids", async () => {
-    const caller = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => caller.create({ ...ada, email: `${index}@new.example` })),
-    );
-    expect((await caller.users()).slice(47).map(({ id }) => id)).toStrictEqual(
-      Array.from({ length: 20 }, (_, index) => 48 + index),
-    );
-  });
-
   test("are those of the account alone", async () => {
-    const caller = await openTestCaller();
-    const statuses = [];
-    for (const token of demoTokens) statuses.push((await caller.create(ada, { token })).status);
-    expect(statuses).toStrictEqual([201, 201, 201]);
+    const caller = await open();
+    for (const token of demoTokens) expect((await caller.create(ada, { token })).status).toBe(201);
   });
 
   test("may be several, and are all named", async () => {
-    const caller = await openTestCaller({ dialect: { createUser: { unique: ["email", "name"] } } });
+    const caller = await open({ unique: ["email", "name"] });
     await caller.create(ada);
     expect(refusal(await caller.create({ ...ada, email: "other@new.example" }))).toContain("name is taken");
-    expect(problem.parse(JSON.parse((await caller.create(ada)).body)).detail).toBe(
-      "Another user has this email and name.",
-    );
+    const { detail } = problem.parse(JSON.parse((await caller.create(ada)).body));
+    expect(detail).toBe("Another user has this email and name.");
   });
 
   test("may be none", async () => {
-    const caller = await openTestCaller({ dialect: { createUser: { unique: [] } } });
+    const caller = await open({ unique: [] });
     expect([(await caller.create(ada)).status, (await caller.create(ada)).status]).toStrictEqual([201, 201]);
   });
 });
@@ -155,30 +192,25 @@ describe("the ids of new users", () => {
     [{ kind: "uuid" }],
     [{ kind: "any" }],
     [{ kind: "prefixed", prefix: "m-", alphabet: "base62", length: 5 }],
-  ])("fit %j", async (id) => {
-    const caller = await openTestCaller({ dialect: { createUser: { id } } });
-    const [user] = readEnvelope(await caller.create(ada)).data;
-    expect(fitsIdentifier(identifierSchema.parse(id), String(user?.id))).toBe(true);
-    expect(typeof user?.id).toBe(id.kind === "integer" ? "number" : "string");
+  ])("fit %j, and are all different, also of many creations at once", async (id) => {
+    const caller = await open({ id, unique: [] });
+    await Promise.all(Array.from({ length: 20 }, () => caller.create(ada)));
+    const ids = (await caller.users()).slice(47).map((user) => user.id);
+    expect(new Set(ids).size).toBe(20);
+    const format = identifierSchema.parse(id);
+    expect(ids.every((one) => fitsIdentifier(format, String(one)))).toBe(true);
+    expect(ids.every((one) => typeof one === (id.kind === "integer" ? "number" : "string"))).toBe(true);
   });
 
   test("are the same for the same seed, and others for another", async () => {
     const first = async (seed: number): Promise<unknown> =>
       readEnvelope(await (await openTestCaller({ seed })).create(ada)).data[0]?.id;
-    expect(await first(7)).toBe(await first(7));
-    expect(await first(7)).not.toBe(await first(8));
-  });
-
-  test("are the service's own even where no field is generated", async () => {
-    const caller = await openTestCaller({ dialect: { createUser: { generated: {} } } });
-    const taken = "usr_2z8iq9y7jz";
-    expect(readEnvelope(await caller.create({ ...ada, id: taken })).data[0]?.id).toBe("usr_i0lxutmzy4");
-    expect((await caller.users()).filter(({ id }) => id === taken)).toHaveLength(1);
+    const [one, same, other] = [await first(7), await first(7), await first(8)];
+    expect([one === same, one === other]).toStrictEqual([true, false]);
   });
 
   test("come to an end in a small format, and the creation is refused", async () => {
-    const id = { kind: "prefixed", prefix: "n", alphabet: "digits", length: 1 };
-    const caller = await openTestCaller({ dialect: { createUser: { id, unique: [] } } });
+    const caller = await open({ id: { kind: "prefixed", prefix: "n", alphabet: "digits", length: 1 }, unique: [] });
     for (let count = 0; count < 10; count += 1) expect((await caller.create(ada)).status).toBe(201);
     expect(refusal(await caller.create(ada))).toStrictEqual([409, "conflict", "createUser.id"]);
   });
