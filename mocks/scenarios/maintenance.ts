@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { retryAfter as retryAfterHeader } from "../service/retry-after.ts";
+import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { defineScenario } from "./scenario.ts";
 import { htmlPage } from "./stand-in.ts";
 

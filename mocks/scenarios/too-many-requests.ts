@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure } from "../service/failure.ts";
-import { retryAfter as retryAfterHeader } from "../service/retry-after.ts";
+import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { defineScenario } from "./scenario.ts";
 
 const optionsSchema = z.object({

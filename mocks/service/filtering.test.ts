@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { filteringSchema } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { readFilter } from "./filtering.ts";
+import { readFilter } from "./list-query.ts";
 
 const records = [
   { id: 1, status: "active", seats: 5, note: null },

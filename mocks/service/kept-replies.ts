@@ -46,8 +46,8 @@ export class KeptReplies implements Keeper {
    */
   of(list: RecordCollection, query: string, make: () => Reply | Failure): Reply | Failure {
     // What is hidden is shown after so many readings, and a relation shows what another list holds.
-    if (!list.isSteady) return make();
-    const kept = this.#current(list);
+    if (list.version === undefined) return make();
+    const kept = this.#current(list, list.version);
     const known = kept.replies.get(query);
     if (known !== undefined) return known;
     const made = make();
@@ -69,8 +69,7 @@ export class KeptReplies implements Keeper {
     replies.clear();
   }
 
-  #current(list: RecordCollection): Kept {
-    const { version } = list;
+  #current(list: RecordCollection, version: number): Kept {
     const kept = this.#kept.get(list) ?? { version, replies: new Map<string, Reply>() };
     this.#kept.set(list, kept);
     if (kept.version !== version) {

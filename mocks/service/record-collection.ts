@@ -4,8 +4,14 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { HiddenRecords } from "./hidden-records.ts";
 import { appendedTo, changesOf, type Origin, type RecordChange } from "./record-changes.ts";
 import { RecordIndex, type PendingRecord } from "./record-index.ts";
-import { createdFrom, recordValues, valueOf, type NewRecord } from "./record-values.ts";
-import { withoutRelations, withRelations } from "./relations.ts";
+import {
+  createdFrom,
+  recordValues,
+  valueOf,
+  withoutRelations,
+  withRelations,
+  type NewRecord,
+} from "./record-values.ts";
 
 type Records = Collection<typeof recordValues>;
 type Kept = ReturnType<Records["all"]>[number];
@@ -103,12 +109,12 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   /** All of them as plain data, without relations. */
   records(): readonly RecordData[] {
-    return this.#hasRelations ? this.#indexed.map((record) => withRelations(record, 0)) : this.#indexed.slice();
+    return this.sent(this.#indexed.slice(), 0);
   }
 
   /** As they are sent: with their relations, but not those of the records these lead to. */
-  sent(records: readonly RecordData[]): readonly RecordData[] {
-    return this.#hasRelations ? records.map((record) => withRelations(record, 1)) : records;
+  sent(records: readonly RecordData[], levels = 1): readonly RecordData[] {
+    return this.#hasRelations ? records.map((record) => withRelations(record, levels)) : records;
   }
 
   /**
@@ -142,14 +148,9 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#version += 1;
   }
 
-  /** Another number after each change. */
-  get version(): number {
-    return this.#version;
-  }
-
-  /** Whether the same is read as long as the version is the same. */
-  get isSteady(): boolean {
-    return this.hidden.size === 0 && !this.#hasRelations;
+  /** Another number after each change; `undefined` while what is read may change without one. */
+  get version(): number | undefined {
+    return this.hidden.size === 0 && !this.#hasRelations ? this.#version : undefined;
   }
 
   async #create(
@@ -185,9 +186,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
     super.delete(record);
     if (!this.all().includes(record)) return;
     prevented?.();
-    throw new InputError("Record", [
-      { at: String(record.id), problem: "a delete hook of the collection prevented it" },
-    ]);
+    const problem = "a delete hook of the collection prevented it";
+    throw new InputError("Record", [{ at: String(record.id), problem }]);
   }
 
   /** Two records of one id could not be told apart. */

@@ -7,15 +7,12 @@ import { preflightReply, readable } from "./cors.ts";
 import { failureReply } from "./failure-reply.ts";
 import { Failure } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
-import type { Context } from "./operations/context.ts";
 import { createUser } from "./operations/create-user.ts";
-import { getSubscription } from "./operations/get-subscription.ts";
-import { lists } from "./operations/list.ts";
+import { getSubscription, lists, type Context } from "./operations/read.ts";
 import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
-import { putRecords, takeRecords, type RecordsSnapshot } from "./snapshot.ts";
-import { putStanding, takeStanding, type Standing } from "./standing.ts";
+import { putRecords, putStanding, takeRecords, takeStanding, type RecordsSnapshot, type Standing } from "./snapshot.ts";
 import { compileUserRules } from "./user-rules.ts";
 
 export interface ServiceOptions extends OpenOptions {

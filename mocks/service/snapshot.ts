@@ -1,33 +1,21 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { collections as kinds, recordSchema, type RecordData } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, recordSchema } from "../../fixtures/worlds/world.ts";
 import type { Account } from "./accounts.ts";
 import type { IdIssuer } from "./identifiers.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+const records = z.array(recordSchema).readonly();
 
 /** The records of every account and where the issuing of ids stands: plain data, the same as JSON. */
 export const recordsSnapshotSchema = z.strictObject({
   ids: z.array(z.int()).length(4).readonly(),
   accounts: z
-    .array(
-      z.strictObject({
-        id: z.string(),
-        users: z.array(recordSchema).readonly(),
-        subscriptions: z.array(recordSchema).readonly(),
-        invoices: z.array(recordSchema).readonly(),
-      }),
-    )
+    .array(z.strictObject({ id: z.string(), users: records, subscriptions: records, invoices: records }))
     .readonly(),
 });
 
-export interface RecordsSnapshot {
-  readonly ids: readonly number[];
-  readonly accounts: readonly {
-    readonly id: string;
-    readonly users: readonly RecordData[];
-    readonly subscriptions: readonly RecordData[];
-    readonly invoices: readonly RecordData[];
-  }[];
-}
+export type RecordsSnapshot = z.infer<typeof recordsSnapshotSchema>;
 
 export function takeRecords(accounts: readonly Account[], ids: IdIssuer): RecordsSnapshot {
   return {
@@ -66,4 +54,46 @@ function foreign(missing: string, snapshot: RecordsSnapshot): InputError {
   return new InputError("Snapshot", [
     { at: "accounts", problem: `expected the account "${missing}", got only ${held}; it was taken of another world` },
   ]);
+}
+
+const windowSchema = z.strictObject({ token: z.string(), endsAt: z.number(), used: z.int() });
+
+const hiddenSchema = z.strictObject({
+  account: z.string(),
+  id: z.string(),
+  readings: z.int().nullable().describe("`null` for any number."),
+  until: z.number().nullable().describe("Milliseconds since 1970; `null` for ever."),
+});
+
+/** What a service remembers of earlier calls beside its records: plain data, the same as JSON. */
+export const standingSchema = z.strictObject({
+  windows: z.array(windowSchema).readonly().describe("Of the rate limit, one for each token."),
+  hidden: z.array(hiddenSchema).readonly().describe("Users no list shows yet."),
+});
+
+export type Standing = z.infer<typeof standingSchema>;
+
+export function takeStanding(accounts: readonly Account[], limiter: RateLimiter): Standing {
+  const hidden = accounts.flatMap(({ id: account, users }) =>
+    users.hidden
+      .all()
+      .map(({ id, readings, until }) => ({ account, id, readings: finite(readings), until: finite(until) })),
+  );
+  return { windows: limiter.windows, hidden };
+}
+
+export function putStanding({ windows, hidden }: Standing, accounts: readonly Account[], limiter: RateLimiter): void {
+  limiter.windows = windows;
+  for (const { account, id, readings, until } of hidden) {
+    const { users } = accounts.find((candidate) => candidate.id === account) ?? {};
+    users?.hidden.add(id, {
+      readings: readings ?? Number.POSITIVE_INFINITY,
+      until: until ?? Number.POSITIVE_INFINITY,
+    });
+  }
+}
+
+/** JSON has no infinity. */
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }

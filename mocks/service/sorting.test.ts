@@ -4,7 +4,7 @@ import type { ListName } from "../../fixtures/contract/operations.ts";
 import { sortingSchema } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
-import { readOrder } from "./sorting.ts";
+import { readOrder } from "./list-query.ts";
 
 const records = [
   { id: "a", name: "Bea", age: 30, seen: null },

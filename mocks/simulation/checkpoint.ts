@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { recordsSnapshotSchema } from "../service/snapshot.ts";
-import { standingSchema } from "../service/standing.ts";
+import { recordsSnapshotSchema, standingSchema } from "../service/snapshot.ts";
 
 /**
  * How a simulation stands between two calls: all that the replies to come depend on, but what the scenarios in

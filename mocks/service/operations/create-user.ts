@@ -6,7 +6,7 @@ import { Failure } from "../failure.ts";
 import { readJsonObject } from "../request-body.ts";
 import { fillMembers, fillText } from "../template.ts";
 import type { UserRules } from "../user-rules.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./read.ts";
 
 /**
  * `POST /api/v1/users`: creates a user of the account's organization (§4). The body's rules are the dialect's.

@@ -1,0 +1,72 @@
+import { listOf, type ListName, type ListOperationId } from "../../../fixtures/contract/operations.ts";
+import type { Envelope } from "../../../fixtures/contract/types.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import type { RecordData } from "../../../fixtures/worlds/world.ts";
+import type { Account } from "../accounts.ts";
+import type { Call, Reply } from "../call.ts";
+import { envelopeOf, successReply } from "../envelope.ts";
+import { Failure } from "../failure.ts";
+import type { IdIssuer } from "../identifiers.ts";
+import type { KeptReplies } from "../kept-replies.ts";
+import { readFilter, readOrder } from "../list-query.ts";
+import { takePage } from "../paging.ts";
+import type { UserRules } from "../user-rules.ts";
+
+/** What an operation works with: an authorized call, its account, and the simulation around them. */
+export interface Context {
+  readonly call: Call;
+  /** The `{id}` of the path, decoded; empty where the path has none. */
+  readonly id: string;
+  readonly account: Account;
+  readonly dialect: Dialect;
+  /** The moment of the call, milliseconds since 1970. */
+  readonly now: number;
+  readonly ids: IdIssuer;
+  readonly userRules: UserRules;
+  readonly kept: KeptReplies;
+}
+
+/**
+ * The handler of a list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated.
+ */
+export function lists(operation: ListOperationId): (context: Context) => Reply | Failure {
+  const list = listOf(operation);
+  return (context) => {
+    const { account, call, dialect, kept } = context;
+    return kept.of(account[list], call.query, () => {
+      const page = listPage(context, list);
+      return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
+    });
+  };
+}
+
+/** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
+function listPage({ call, account, dialect, now }: Context, list: ListName): Envelope<RecordData> | Failure {
+  const query = new URLSearchParams(call.query);
+  const order = readOrder(dialect.sorting, list, query);
+  if (order instanceof Failure) return order;
+  const filter = readFilter(dialect.filtering, list, query);
+  const shown = account[list].hidden.read(account[list].all(), now);
+  const filtered = filter === undefined ? shown : shown.filter(filter);
+  const records = order === undefined ? filtered : filtered.toSorted(order);
+  const page = takePage(records, dialect.paging[list], query, `paging.${list}`);
+  return page instanceof Failure ? page : { ...page, data: account[list].sent(page.data) };
+}
+
+/** `GET /api/v1/subscriptions/{id}`: the subscription with this id, of the authenticated account (§4). */
+export function getSubscription({ id, account, dialect }: Context): Reply | Failure {
+  const subscription = account.subscriptions.find(id);
+  if (subscription !== undefined) {
+    return successReply(
+      "getSubscription",
+      dialect.statuses.success.getSubscription,
+      envelopeOf(account.subscriptions.sent([subscription])),
+    );
+  }
+  const { format, illFormed } = dialect.subscriptionId;
+  if (illFormed === "reject" && !fitsIdentifier(format, id)) {
+    return new Failure("badParameter", "This is no subscription id.", { rule: "subscriptionId.illFormed" });
+  }
+  return new Failure("notFound", "There is no subscription with this id.");
+}
