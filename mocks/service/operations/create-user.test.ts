@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
 import type { Reply } from "../call.ts";
-import { demoTokens, openTestCaller, readEnvelope, testCall, type TestCaller } from "../../simulation/caller.fixture.ts";
+import {
+  demoTokens,
+  openTestCaller,
+  readEnvelope,
+  testCall,
+  type TestCaller,
+} from "../../simulation/caller.fixture.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const json = { method: "POST", headers: { "content-type": "application/json" } };
