@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Mistake } from "../../fixtures/input-error.ts";
 
 /** A call of the control API that cannot be done. *Not* a refusal of the simulated service. */
@@ -11,4 +12,8 @@ export class ControlProblem extends Error {
     this.status = status;
     this.mistakes = mistakes;
   }
+}
+
+export function mistakesOf({ issues }: z.ZodError): readonly Mistake[] {
+  return issues.map(({ path, message }) => ({ at: path.join("."), problem: message }));
 }

@@ -3,7 +3,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { jsonFault } from "../service/json-fault.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { ControlProblem } from "./control-problem.ts";
+import { ControlProblem, mistakesOf } from "./control-problem.ts";
 import { NamedSnapshots } from "./named-snapshots.ts";
 import { describeControl } from "./openapi.ts";
 import {
@@ -13,18 +13,15 @@ import {
   type ControlReply,
   type ControlRequest,
   type ControlRoute,
-  type Outcome,
+  type Input,
 } from "./route.ts";
-import { findRoute, type FoundRoute } from "./find-route.ts";
-import { capsuleRoutes } from "./routes/capsule.ts";
-import { documentRoutes } from "./routes/documents.ts";
 import { journalRoutes } from "./routes/journal.ts";
 import { recordRoutes } from "./routes/records.ts";
 import { sandboxRoutes } from "./routes/sandboxes.ts";
 import { scenarioRoutes } from "./routes/scenarios.ts";
 import { snapshotRoutes } from "./routes/snapshots.ts";
-import { stateRoutes } from "./routes/state.ts";
-import type { Sandboxes } from "./sandboxes.ts";
+import { documentRoutes, stateRoutes } from "./routes/state.ts";
+import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
 import { watchPaced, type AfterBurst } from "./watch-paced.ts";
 
 /** The control API of a mock: sets and watches its simulation and sandboxes. Knows no network. */
@@ -49,48 +46,47 @@ export interface Watcher {
   change(): void;
 }
 
-const routes = [
-  ...stateRoutes,
-  ...recordRoutes,
-  ...scenarioRoutes,
-  ...snapshotRoutes,
-  ...sandboxRoutes,
-  ...journalRoutes,
-  ...capsuleRoutes,
-  ...documentRoutes,
-];
-
 export function createControl(main: Simulation, sandboxes: Sandboxes, about: About): Control {
   const snapshots = new WeakMap<Simulation, NamedSnapshots>();
-  const all: readonly ControlRoute[] = [
-    ...routes,
+  const routes: readonly ControlRoute[] = [
+    ...stateRoutes,
+    ...recordRoutes,
+    ...scenarioRoutes,
+    ...snapshotRoutes,
+    ...sandboxRoutes,
+    ...journalRoutes,
+    ...documentRoutes,
     route({
       method: "GET",
       path: "openapi.json",
       summary: "This API as an OpenAPI document.",
-      success: 200,
-      handle: () => ({ status: 200, json: describeControl(all, about) }),
+      handle: () => describeControl(routes, about),
     }),
   ];
 
   const simulationOf = (sandbox: string | null): Simulation => {
     const simulation = sandbox === null ? main : sandboxes.find(sandbox)?.simulation;
-    if (simulation !== undefined) return simulation;
-    throw new ControlProblem(404, `There is no sandbox "${sandbox}", or it has expired.`);
+    if (simulation === undefined) throw unknownSandbox(sandbox ?? "");
+    return simulation;
   };
 
-  const contextOf = (query: URLSearchParams): ControlContext => {
-    const simulation = simulationOf(query.get("sandbox"));
+  const contextOf = (simulation: Simulation): ControlContext => {
     const kept = snapshots.get(simulation) ?? new NamedSnapshots(simulation);
     snapshots.set(simulation, kept);
     return { about, simulation, snapshots: kept, sandboxes };
   };
 
   const answer = async (request: ControlRequest): Promise<ControlReply> => {
-    const found = findRoute(all, request);
-    const query = new URLSearchParams(request.query);
-    const body = readBody(found, request.body);
-    return toReply(await found.route.handle(contextOf(query), { parameters: found.parameters, query, body }));
+    const { found, parameters } = findRoute(routes, request);
+    const search = new URLSearchParams(request.query);
+    const query = found.query?.parse(Object.fromEntries(search)) ?? {};
+    const input = { parameters, query, body: readBody(found, request.body) };
+    const { type = "application/json", success = 200 } = found;
+    const carried: unknown = await found.handle(contextOf(simulationOf(search.get("sandbox"))), input);
+    const headers = found.headers?.(carried) ?? {};
+    if (success === 204) return { status: success, headers, body: "" };
+    const body = found.type === undefined ? jsonText(carried) : String(carried);
+    return { status: success, headers: { ...headers, "content-type": type }, body };
   };
 
   return {
@@ -98,28 +94,55 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
     answer: (request) => answer(request).catch(problemReply),
     watch: (sandbox, watcher, afterBurst) => {
       const simulation = simulationOf(sandbox);
-      const onAnyChange = (listener: () => void): (() => void) => {
+      const onChange = (listener: () => void): (() => void) => {
         const ends = [simulation.onChange(listener), sandboxes.onChange(listener)];
         return () => ends.forEach((end) => end());
       };
-      return watchPaced({ journal: simulation.journal, onChange: onAnyChange }, watcher, afterBurst);
+      return watchPaced({ journal: simulation.journal, onChange }, watcher, afterBurst);
     },
   };
 }
 
-function readBody({ route: { body: schema } }: FoundRoute, text: string): unknown {
-  if (schema === undefined) return undefined;
-  const result = schema.safeParse(parseJson(text));
-  if (result.success) return result.data;
-  const mistakes = result.error.issues.map((issue) => ({ at: issue.path.join("."), problem: issue.message }));
-  throw new ControlProblem(422, "The body cannot be used.", mistakes);
+/** @throws ControlProblem where there is nothing at the path, or not for the method */
+function findRoute(
+  routes: readonly ControlRoute[],
+  { method, path }: ControlRequest,
+): { readonly found: ControlRoute; readonly parameters: Input["parameters"] } {
+  const here = routes.flatMap((found) => {
+    const parameters = parametersOf(found.path, path);
+    return parameters === undefined ? [] : [{ found, parameters }];
+  });
+  const first = here.find(({ found }) => found.method === method);
+  if (first !== undefined) return first;
+  if (here.length === 0) {
+    throw new ControlProblem(404, `There is nothing at /_orgkit/${path}: see /_orgkit/openapi.json for what there is.`);
+  }
+  const allowed = here.map(({ found }) => found.method).join(", ");
+  throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);
 }
 
-function parseJson(text: string): unknown {
+/** @returns `undefined` where the path is another, or not percent-encoded as it should be */
+function parametersOf(template: string, path: string): Input["parameters"] | undefined {
+  const pattern = template.replaceAll(".", String.raw`\.`).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const found = new RegExp(`^${pattern}$`).exec(path);
+  if (found === null) return undefined;
+  try {
+    return Object.fromEntries(
+      Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function readBody({ body: schema }: ControlRoute, text: string): unknown {
+  if (schema === undefined) return undefined;
   const value = readJson(text);
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ControlProblem(400, fault);
-  return value;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ControlProblem(422, "The body cannot be used.", mistakesOf(result.error));
 }
 
 function readJson(text: string): Json {
@@ -127,43 +150,33 @@ function readJson(text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "";
-    throw new ControlProblem(400, `The body is no JSON: ${reason}`);
+    throw new ControlProblem(400, `The body is no JSON: ${error instanceof Error ? error.message : ""}`);
   }
 }
 
-function toReply({ status, json, text, headers = {} }: Outcome): ControlReply {
-  if (text !== undefined) return { status, headers: { ...headers, "content-type": text.type }, body: text.body };
-  if (json === undefined) return { status, headers, body: "" };
-  return {
-    status,
-    headers: { ...headers, "content-type": "application/json" },
-    body: `${JSON.stringify(json, null, 2)}\n`,
-  };
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** The reply to a request that cannot be done; a fault of orgkit's own is said to be one. */
 export function problemReply(error: unknown): ControlReply {
-  const problem =
-    error instanceof InputError
-      ? new ControlProblem(422, error.message, error.mistakes)
-      : error instanceof RangeError && error.message === "Invalid string length"
-        ? new ControlProblem(
-            413,
-            "The reply would be longer than a text can be: ask for less, or serve a smaller world.",
-          )
-        : error;
-  const [status, detail] =
-    problem instanceof ControlProblem
-      ? [problem.status, problem.message]
-      : [
-          500,
-          `orgkit failed: ${problem instanceof Error ? problem.message : "for no known reason"}. This is a fault of the mock.`,
-        ];
-  const errors = problem instanceof ControlProblem ? problem.mistakes : [];
+  const { status, message: detail, mistakes } = problemOf(error);
   return {
     status,
     headers: { "content-type": "application/problem+json" },
-    body: `${JSON.stringify({ status, detail, ...(errors.length === 0 ? {} : { errors }) }, null, 2)}\n`,
+    body: jsonText({ status, detail, ...(mistakes.length > 0 && { errors: mistakes }) }),
   };
+}
+
+function problemOf(error: unknown): ControlProblem {
+  if (error instanceof ControlProblem) return error;
+  if (error instanceof InputError) return new ControlProblem(422, error.message, error.mistakes);
+  if (error instanceof RangeError && error.message === "Invalid string length") {
+    return new ControlProblem(
+      413,
+      "The reply would be longer than a text can be: ask for less, or serve a smaller world.",
+    );
+  }
+  const reason = error instanceof Error ? error.message : "for no known reason";
+  return new ControlProblem(500, `orgkit failed: ${reason}. This is a fault of the mock.`);
 }

@@ -4,7 +4,7 @@ import type { Budget } from "../service/budget.ts";
 import { ControlProblem } from "./control-problem.ts";
 
 /** A snapshot kept under a name. */
-export interface NamedSnapshot {
+interface NamedSnapshot {
   readonly name: string;
   /** ISO 8601, by the simulation's clock. */
   readonly takenAt: string;
@@ -15,7 +15,7 @@ export interface NamedSnapshot {
 /** How many are kept of one simulation. */
 const most = 50;
 
-/** Snapshots by name, in memory: a name is never a path. */
+/** Snapshots by name, in memory: a name is never a path. Each method throws a ControlProblem where it cannot be done. */
 export class NamedSnapshots {
   readonly #kept = new Map<string, NamedSnapshot>();
   readonly #simulation: Simulation;
@@ -24,18 +24,17 @@ export class NamedSnapshots {
     this.#simulation = simulation;
   }
 
-  names(): readonly NamedSnapshot[] {
+  list(): readonly NamedSnapshot[] {
     return [...this.#kept.values()];
   }
 
-  /** @throws ControlProblem where there is none of this name */
-  get(name: string): Snapshot {
+  get(name: string): NamedSnapshot {
     const found = this.#kept.get(name);
-    if (found === undefined) throw unknown(name);
-    return found.snapshot;
+    if (found !== undefined) return found;
+    throw new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
   }
 
-  /** Keeps what the simulation holds now, in the place of one of the same name. @throws ControlProblem where there is no room */
+  /** Keeps what the simulation holds now, in the place of one of the same name. */
   keep(name: string): void {
     const { memory, clock } = this.#simulation;
     const before = this.#kept.get(name);
@@ -48,17 +47,10 @@ export class NamedSnapshots {
     this.#kept.set(name, { name, takenAt: new Date(clock.now()).toISOString(), snapshot, bytes });
   }
 
-  /** @throws ControlProblem where there is none of this name */
   drop(name: string): void {
-    const found = this.#kept.get(name);
-    if (found === undefined) throw unknown(name);
+    this.#simulation.memory.reserve(-this.get(name).bytes);
     this.#kept.delete(name);
-    this.#simulation.memory.reserve(-found.bytes);
   }
-}
-
-function unknown(name: string): ControlProblem {
-  return new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
 }
 
 /** What cannot be kept beside what must not be forgotten. */

@@ -10,7 +10,7 @@ function parameter(place: "path" | "query", name: string, description?: string):
     in: place,
     required: place === "path",
     schema: { type: "string" },
-    ...(description === undefined ? {} : { description }),
+    ...(description !== undefined && { description }),
   };
 }
 
@@ -48,28 +48,23 @@ function operationId({ method, path }: ControlRoute): string {
 }
 
 function describeRoute(route: ControlRoute, shared: SharedSchemas): object {
-  const { path, summary, query = {}, body, reply, success } = route;
+  const { path, summary, query, body, reply, success = 200 } = route;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const ofSandbox = { sandbox: "the id of a sandbox: acts on it in the place of the main simulation" };
   return {
     operationId: operationId(route),
     summary,
     parameters: [
       ...names.map((name) => parameter("path", name)),
-      ...Object.entries({ ...query, ...ofSandbox }).map(([name, text]) => parameter("query", name, text)),
+      ...Object.entries(query?.shape ?? {}).map(([name, { description }]) => parameter("query", name, description)),
+      parameter("query", "sandbox", "the id of a sandbox: acts on it in the place of the main simulation"),
     ],
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: shared.schemaOf(body) } },
-          },
-        }),
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { "application/json": { schema: shared.schemaOf(body) } } },
+    }),
     responses: {
       [success]: {
         description: success === 204 ? "Done." : "As the summary says.",
-        ...(reply === undefined ? {} : { content: { "application/json": { schema: shared.schemaOf(reply) } } }),
+        ...(reply !== undefined && { content: { "application/json": { schema: shared.schemaOf(reply) } } }),
       },
       default: {
         description: "What was wrong, and where (RFC 9457).",

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { Sandboxes } from "./sandboxes.ts";
@@ -37,44 +37,55 @@ export interface ControlContext {
 }
 
 /** What came with a request, checked. */
-export interface Input<Body> {
+export interface Input<Body = unknown, Query = unknown> {
   /** By the names in the route's path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly body: Body;
 }
 
-/** What a route answers: a value as JSON, or nothing. */
-export interface Outcome<Reply = unknown> {
-  readonly status: number;
-  readonly json?: Reply;
-  /** In the place of JSON. */
-  readonly text?: { readonly type: string; readonly body: string };
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** One path and method of the control API; also a line of its OpenAPI document. */
-export interface ControlRoute<Body extends z.ZodType = z.ZodType, Reply extends z.core.$ZodType = z.core.$ZodType> {
+export interface ControlRoute<
+  Reply extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
+> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/_orgkit/`: `snapshots/{name}`. */
   readonly path: string;
   readonly summary: string;
-  /** Names of query parameters and what each is for, besides `sandbox`. */
-  readonly query?: Readonly<Record<string, string>>;
+  /** Parameters with a description each, besides `sandbox`. What cannot be read counts as absent. */
+  readonly query?: Query;
   readonly body?: Body;
   /** What its success carries, where that is JSON of a known shape. */
   readonly reply?: Reply;
-  /** The status of its success. */
-  readonly success: 200 | 201 | 204;
+  /** The media type, where its success carries a text as it is. */
+  readonly type?: string;
+  /** The status of its success, with 204 without a body: 200 by default. */
+  readonly success?: 201 | 204;
+  /** @returns what its success carries */
   handle(
     context: ControlContext,
-    input: Input<z.infer<Body>>,
-  ): Outcome<z.infer<Reply>> | Promise<Outcome<z.infer<Reply>>>;
+    input: Input<z.infer<Body>, z.infer<Query>>,
+  ): z.infer<Reply> | Promise<z.infer<Reply>>;
+  headers?(carried: z.infer<Reply>): Readonly<Record<string, string>>;
 }
 
-/** Keeps the types of body and reply together with their schemas. */
-export function route<Body extends z.ZodType = z.ZodUndefined, Reply extends z.core.$ZodType = z.core.$ZodType>(
-  definition: ControlRoute<Body, Reply>,
-): ControlRoute<Body, Reply> {
+/** Keeps the types together with their schemas. */
+export function route<
+  Reply extends z.core.$ZodType,
+  Body extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodObject = z.ZodObject,
+>(definition: ControlRoute<Reply, Body, Query>): ControlRoute<Reply, Body, Query> {
   return definition;
+}
+
+/** A whole number in a query. */
+export function count(fallback: number, max = Number.MAX_SAFE_INTEGER): z.ZodCatch<z.ZodType<number>> {
+  return z.coerce
+    .number()
+    .int()
+    .min(0)
+    .transform((number) => Math.min(number, max))
+    .catch(fallback);
 }

@@ -1,8 +1,8 @@
 import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { noRoom } from "./named-snapshots.ts";
 import { ControlProblem } from "./control-problem.ts";
+import { noRoom } from "./named-snapshots.ts";
 
 /** A simulation of its own behind a token of its own: one test, worker or story, undisturbed by the others. */
 export interface Sandbox {
@@ -52,22 +52,25 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
   const { capacity = 100, idleMs = 30 * 60_000, clock = systemClock } = options;
   const byToken = new Map<string, Sandbox>();
   const listeners = new Set<() => void>();
+  const tellOfChange = (): void => listeners.forEach((listener) => listener());
 
   const end = ({ token, simulation }: Sandbox): void => {
     byToken.delete(token);
     simulation.memory.end();
   };
 
-  const sweep = (): void => {
+  const list = (): readonly Sandbox[] => {
     const now = clock.now();
     for (const sandbox of byToken.values()) if (sandbox.expiresAt <= now) end(sandbox);
+    return [...byToken.values()];
   };
+
+  const find = (id: string): Sandbox | undefined => list().find((sandbox) => sandbox.id === id);
 
   return {
     capacity,
     open: async ({ account, seed, scenarios }) => {
-      sweep();
-      if (byToken.size >= capacity) throw tooMany(capacity);
+      if (list().length >= capacity) throw tooMany(capacity);
       const id = crypto.randomUUID().slice(0, 8);
       const token = `sandbox-${crypto.randomUUID()}`;
       const simulation = await main.fork(account ?? main.accounts[0]?.id ?? "", token, seed);
@@ -82,22 +85,16 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       const createdAt = clock.now();
       const sandbox = { id, token, simulation, createdAt, expiresAt: createdAt + idleMs };
       byToken.set(token, sandbox);
-      for (const listener of listeners) listener();
+      tellOfChange();
       return sandbox;
     },
-    list: () => {
-      sweep();
-      return [...byToken.values()];
-    },
-    find: (id) => {
-      sweep();
-      return [...byToken.values()].find((sandbox) => sandbox.id === id);
-    },
+    list,
+    find,
     close: (id) => {
-      const sandbox = [...byToken.values()].find((candidate) => candidate.id === id);
+      const sandbox = find(id);
       if (sandbox === undefined) return false;
       end(sandbox);
-      for (const listener of listeners) listener();
+      tellOfChange();
       return true;
     },
     simulationOf: (call) => {
@@ -113,6 +110,10 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       return () => listeners.delete(listener);
     },
   };
+}
+
+export function unknownSandbox(id: string): ControlProblem {
+  return new ControlProblem(404, `There is no sandbox "${id}", or it has expired.`);
 }
 
 function tooMany(capacity: number): ControlProblem {

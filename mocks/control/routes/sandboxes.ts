@@ -1,19 +1,8 @@
 import { z } from "zod";
 import { mostScenarios } from "../../scenarios/parse.ts";
-import { ControlProblem } from "../control-problem.ts";
-import { openedSandboxReply, sandboxesReply, type Sandbox as ListedSandbox } from "../replies.ts";
+import { openedSandboxReply, sandboxesReply } from "../replies.ts";
 import { route } from "../route.ts";
-import type { Sandbox } from "../sandboxes.ts";
-
-function describe({ id, simulation, createdAt, expiresAt }: Sandbox): ListedSandbox {
-  return {
-    id,
-    account: simulation.accounts[0]?.id,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
-    calls: simulation.journal.total,
-  };
-}
+import { unknownSandbox } from "../sandboxes.ts";
 
 const requestBody = z.strictObject({
   account: z.string().optional().describe("The account to copy: the first by default."),
@@ -36,25 +25,30 @@ export const sandboxRoutes = [
     handle: async ({ sandboxes }, { body }) => {
       const { id, token, simulation, expiresAt } = await sandboxes.open(body);
       const [account] = simulation.accounts;
-      const json = {
+      return {
         id,
         token,
         account: { id: account?.id, name: account?.name },
         subscriptionIds: account?.subscriptions.all().map((record) => String(record.id)) ?? [],
         expiresAt: new Date(expiresAt).toISOString(),
       };
-      return { status: 201, json, headers: { location: `/_orgkit/sandboxes/${id}` } };
     },
+    headers: ({ id }) => ({ location: `/_orgkit/sandboxes/${id}` }),
   }),
   route({
     method: "GET",
     path: "sandboxes",
     summary: "The sandboxes that are open.",
     reply: sandboxesReply,
-    success: 200,
     handle: ({ sandboxes }) => ({
-      status: 200,
-      json: { sandboxes: sandboxes.list().map(describe), capacity: sandboxes.capacity },
+      sandboxes: sandboxes.list().map(({ id, simulation, createdAt, expiresAt }) => ({
+        id,
+        account: simulation.accounts[0]?.id,
+        createdAt: new Date(createdAt).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
+        calls: simulation.journal.total,
+      })),
+      capacity: sandboxes.capacity,
     }),
   }),
   route({
@@ -62,9 +56,8 @@ export const sandboxRoutes = [
     path: "sandboxes/{id}",
     summary: "Closes a sandbox: its token is no longer good.",
     success: 204,
-    handle: ({ sandboxes }, { parameters }) => {
-      if (sandboxes.close(parameters["id"] ?? "")) return { status: 204 };
-      throw new ControlProblem(404, `There is no sandbox "${parameters["id"]}", or it has expired.`);
+    handle: ({ sandboxes }, { parameters: { id = "" } }) => {
+      if (!sandboxes.close(id)) throw unknownSandbox(id);
     },
   }),
 ];

@@ -2,8 +2,7 @@ import { ControlProblem } from "../control-problem.ts";
 import { snapshotsReply } from "../replies.ts";
 import { route, type Input } from "../route.ts";
 
-function nameOf({ parameters }: Input<unknown>): string {
-  const { name = "" } = parameters;
+function nameOf({ parameters: { name = "" } }: Input): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name)) return name;
   throw new ControlProblem(422, "A name has letters, digits, spaces, dots, dashes and underscores, 80 at most.");
 }
@@ -14,40 +13,27 @@ export const snapshotRoutes = [
     path: "snapshots",
     summary: "The snapshots that were saved.",
     reply: snapshotsReply,
-    success: 200,
-    handle: ({ snapshots }) => ({
-      status: 200,
-      json: { snapshots: snapshots.names().map(({ name, takenAt }) => ({ name, takenAt })) },
-    }),
+    handle: ({ snapshots }) => ({ snapshots: snapshots.list().map(({ name, takenAt }) => ({ name, takenAt })) }),
   }),
   route({
     method: "PUT",
     path: "snapshots/{name}",
     summary: "Saves what the simulation holds now, in the place of a snapshot of the same name.",
     success: 204,
-    handle: ({ snapshots }, input) => {
-      snapshots.keep(nameOf(input));
-      return { status: 204 };
-    },
+    handle: ({ snapshots }, input) => snapshots.keep(nameOf(input)),
   }),
   route({
     method: "POST",
     path: "snapshots/{name}/restore",
     summary: "Puts back what a snapshot holds: records, ids to come, clock.",
     success: 204,
-    handle: async ({ simulation, snapshots }, input) => {
-      await simulation.restore(snapshots.get(nameOf(input)));
-      return { status: 204 };
-    },
+    handle: ({ simulation, snapshots }, input) => simulation.restore(snapshots.get(nameOf(input)).snapshot),
   }),
   route({
     method: "DELETE",
     path: "snapshots/{name}",
     summary: "Drops a snapshot.",
     success: 204,
-    handle: ({ snapshots }, input) => {
-      snapshots.drop(nameOf(input));
-      return { status: 204 };
-    },
+    handle: ({ snapshots }, input) => snapshots.drop(nameOf(input)),
   }),
 ];

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
+import { capsuleText } from "../../simulation/recording/capsule.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { clockReply, stateReply, type Account, type State } from "../replies.ts";
 import { route, type ControlContext } from "../route.ts";
@@ -10,7 +12,7 @@ function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
     name,
     tokens: tokens.map(({ token, expiresAt }) => ({
       token,
-      ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
       expired: expiresAt !== undefined && expiresAt <= now,
     })),
     counts: { users: users.count(), subscriptions: subscriptions.count(), invoices: invoices.count() },
@@ -18,7 +20,6 @@ function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   }));
 }
 
-/** The clock, as every route that shows or sets it tells it. */
 function describeClock({ clock }: Simulation): State["clock"] {
   const { frozenAt, aheadMs } = clock.setting;
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
@@ -39,9 +40,18 @@ function describe({ simulation, snapshots, sandboxes, about }: ControlContext): 
     journal: { size: journal.size, capacity: journal.capacity, total: journal.total },
     memory: { bytes: memory.budget.used, limit: memory.budget.bytes },
     sandboxes: { size: sandboxes.list().length, capacity: sandboxes.capacity },
-    snapshots: snapshots.names().map(({ name }) => name),
+    snapshots: snapshots.list().map(({ name }) => name),
   };
 }
+
+/** Loaded only where it is asked for. */
+async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
+  const { parseContract } = await import("../../../fixtures/interface/contract.ts");
+  const { openApiDocument } = await import("../../../fixtures/interface/openapi-document.ts");
+  return openApiDocument(parseContract(about.contract()), simulation.dialect, { url: about.url() });
+}
+
+const yaml = "application/yaml; charset=utf-8";
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -59,34 +69,28 @@ export const stateRoutes = [
     method: "GET",
     path: "health",
     summary: "Whether the mock is up.",
-    success: 200,
-    handle: ({ about }) => ({ status: 200, json: { status: "pass", version: about.version } }),
+    handle: ({ about }) => ({ status: "pass", version: about.version }),
   }),
   route({
     method: "GET",
     path: "state",
     summary: "The world, dialect, clock, scenarios and accounts in force, and how full all else is.",
     reply: stateReply,
-    success: 200,
-    handle: (context) => ({ status: 200, json: describe(context) }),
+    handle: describe,
   }),
   route({
     method: "POST",
     path: "reset",
     summary: "Back to the start: records, ids, clock, scenarios, journal.",
     success: 204,
-    handle: async ({ simulation }) => {
-      await simulation.reset();
-      return { status: 204 };
-    },
+    handle: ({ simulation }) => simulation.reset(),
   }),
   route({
     method: "GET",
     path: "clock",
     summary: "The simulation's clock.",
     reply: clockReply,
-    success: 200,
-    handle: ({ simulation }) => ({ status: 200, json: describeClock(simulation) }),
+    handle: ({ simulation }) => describeClock(simulation),
   }),
   route({
     method: "POST",
@@ -94,12 +98,45 @@ export const stateRoutes = [
     summary: "Freezes the clock, sets it forward, or lets it follow the system's again.",
     body: clockBody,
     reply: clockReply,
-    success: 200,
     handle: ({ simulation }, { body }) => {
       if ("resume" in body) simulation.clock.resume();
       else if ("advanceMs" in body) simulation.clock.advance(body.advanceMs);
       else simulation.clock.freeze(body.freeze === true ? undefined : body.freeze);
-      return { status: 200, json: describeClock(simulation) };
+      return describeClock(simulation);
     },
+  }),
+];
+
+export const documentRoutes = [
+  route({
+    method: "GET",
+    path: "capsule",
+    summary: "What was asked since the start, and all it takes to answer it the same way again: for orgkit replay.",
+    type: "application/json",
+    handle: ({ simulation, about }) => capsuleText(simulation.capsule(about.version)),
+    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-capsule.json"' }),
+  }),
+  route({
+    method: "GET",
+    path: "interface.json",
+    summary: "The interface in the dialect of this mock, as an OpenAPI document: what it really answers.",
+    handle: interfaceDocument,
+  }),
+  route({
+    method: "GET",
+    path: "interface.yaml",
+    summary: "The same as YAML.",
+    type: yaml,
+    handle: async (context) => {
+      const { openApiYaml } = await import("../../../fixtures/interface/contract.ts");
+      return openApiYaml(await interfaceDocument(context));
+    },
+  }),
+  route({
+    method: "GET",
+    path: "contract.yaml",
+    summary: "The interface without a dialect, as an OpenAPI document: what is stated, and what is left open.",
+    type: yaml,
+    handle: ({ about }) => about.contract(),
   }),
 ];
