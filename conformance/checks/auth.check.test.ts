@@ -1,12 +1,12 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.ts";
 
 const good = envelope([{ id: "u-1" }]);
 
 async function judge(id: string, script: Script): Promise<Outcome | undefined> {
-  return checks.get(id)?.judge(scriptedSession({ first: good, ...script }), "listUsers");
+  return findRequirement(id)?.judge(scriptedSession({ first: good, ...script }), "listUsers");
 }
 
 describe("refused: in whatever way the document leaves open", () => {

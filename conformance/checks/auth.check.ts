@@ -1,42 +1,114 @@
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable } from "../target/session.ts";
-import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "./check.ts";
+import { onAccepted } from "./authorized.ts";
+import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { judgeRefusal, refusedKinds } from "./refusal.ts";
+import type { Requirement, ScoredRequirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
-/** AUTH-01: the good token is accepted. Not a success is PATH-01's matter; a refusal is this one's. */
-const accepted: Check = {
-  id: "AUTH-01",
-  async judge(session, operation) {
-    const sample = await session.call({ operation });
-    if (sample instanceof Unavailable) return lacking(sample);
-    if (isSuccess(sample)) return passed(`the token was accepted (${sample.response.status})`, sample);
-    const status = sample.response?.status ?? 0;
-    if (status === 401 || status === 403 || status === 407 || (status >= 300 && status <= 399)) {
-      return failed(`the token was refused with ${status}; §5 applies to all four operations`, sample);
-    }
-    return inconclusive("no answer tells whether the token was accepted (see PATH-01)", sample);
-  },
-};
+const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |";
+const served = '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}';
+const onEach = { sections: ["5"], operations: operationIds };
 
-/** A rule of §5 that calls with other credentials than the good ones are refused. */
-function refusalCheck(id: string): Check {
+/** A rule of §5 that requests with other credentials than the good ones are refused. How a refusal looks is open. */
+function refusal(
+  requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call"> & {
+    readonly id: keyof typeof refusedKinds;
+  },
+): Requirement {
   return {
-    id,
-    async judge(session, operation) {
-      const sample = await session.call({ operation });
-      if (sample instanceof Unavailable) return lacking(sample);
-      if (!isSuccess(sample)) {
-        return inconclusive(
-          "the good token does not succeed here, so a refusal would tell nothing (see PATH-01)",
-          sample,
-        );
-      }
-      const outcomes: Outcome[] = [];
-      for (const as of refusedKinds[id] ?? []) outcomes.push(await judgeRefusal(session, operation, as, sample));
-      return worst(outcomes);
-    },
+    ...onEach,
+    good: "401 (a 403, a 404, a redirect to a login page, or a 2xx that is no envelope refuses as well)",
+    bad: served,
+    ...requirement,
+    judge: (session, operation) =>
+      onAccepted(session, operation, async (sample) => {
+        const outcomes: Outcome[] = [];
+        for (const as of refusedKinds[requirement.id]) {
+          outcomes.push(await judgeRefusal(session, operation, as, sample));
+        }
+        return worst(outcomes);
+      }),
   };
 }
 
-export const authChecks: readonly Check[] = [accepted, ...Object.keys(refusedKinds).map(refusalCheck)];
+/** §5: the bearer token. */
+export const authRequirements: readonly Requirement[] = [
+  {
+    id: "AUTH-01",
+    level: "stated",
+    ...onEach,
+    rule: "a call with `Authorization: Bearer <ACCESS_TOKEN>` is accepted",
+    quote: headerValue,
+    why: "§5 gives the header and its value, and applies them to every operation: a caller who sends just that has done all the document asks for.",
+    good: served,
+    bad: "401 Unauthorized",
+    fix: "Accept `Authorization: Bearer <token>` on each operation. If one of them refuses, look for a route that has another guard, or a token that lacks a scope.",
+    // Not a success is PATH-01's matter; a refusal is this one's.
+    async judge(session, operation) {
+      const sample = await session.call({ operation });
+      if (sample instanceof Unavailable) return lacking(sample);
+      if (isSuccess(sample)) return passed(`the token was accepted (${sample.response.status})`, sample);
+      const status = sample.response?.status ?? 0;
+      if ([401, 403, 407].includes(status) || (status >= 300 && status <= 399)) {
+        return failed(`the token was refused with ${status}; §5 applies to every operation`, sample);
+      }
+      return inconclusive("no answer tells whether the token was accepted (see PATH-01)", sample);
+    },
+  },
+  refusal({
+    id: "AUTH-02",
+    level: "implied",
+    rule: "a call without the `Authorization` header is refused",
+    quote: "| Applies to | All four operations |",
+    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated.",
+    fix: "Put the guard before every operation, not before some of them.",
+    call: { authorization: null },
+  }),
+  refusal({
+    id: "AUTH-03",
+    level: "implied",
+    rule: "a call with an empty `Authorization`, or `Bearer` and no token, is refused",
+    quote: headerValue,
+    why: "The value is the word `Bearer`, a space and a token. A value without a token names nobody.",
+    fix: "Do not test only that the header is there: take the token out of it, and refuse where there is none. Beware of an empty token that matches an empty record.",
+    call: { authorization: "Bearer" },
+  }),
+  refusal({
+    id: "AUTH-04",
+    level: "implied",
+    rule: "a call with a token never issued is refused",
+    quote: headerValue,
+    why: "§5 speaks of an access token, and of invoices of the authenticated account: a token that was never issued authenticates no account.",
+    fix: "Look the token up or verify its signature; its form alone proves nothing.",
+    call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
+  }),
+  refusal({
+    id: "AUTH-05",
+    level: "implied",
+    rule: "a call with a real token altered (cut, extended, one character changed) is refused",
+    quote: headerValue,
+    why: "A token that was altered is another token, and one that was never issued. It finds servers that compare a prefix, cut a token short, or read the claims of a token without verifying its signature.",
+    fix: "Compare the whole token, in constant time, or verify the signature over all of it.",
+    call: { authorization: "Bearer x$ORGKIT_TOKEN" },
+  }),
+  refusal({
+    id: "AUTH-06",
+    level: "stated",
+    rule: "a call with the real token under another scheme, or under none, is refused",
+    quote: headerValue,
+    why: "§5 gives the value word by word: `Bearer`, a space, the token. The token under another scheme (`Basic` with the token as user or password too), or under none, is not that value. The letter case of `Bearer` is left open.",
+    fix: "Test the scheme before the token is taken from the header; do not take whatever follows the last space.",
+    call: { authorization: "Basic $ORGKIT_TOKEN" },
+  }),
+  refusal({
+    id: "AUTH-07",
+    level: "implied",
+    rule: "a call with the token in the query string and no header is refused",
+    quote: "| Header name | `Authorization` |",
+    why: "§5 names the place of the token: the header `Authorization`. A token in a URL ends in logs and histories.",
+    fix: "Take the token from the header only; switch off the query parameter that the framework offers beside it.",
+    call: { authorization: null, query: "access_token=$ORGKIT_TOKEN" },
+  }),
+];

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { lacking, skipped, type Outcome } from "./check.ts";
+import { inconclusive, lacking, skipped, type Outcome } from "./check.ts";
 
 /**
  * Judges the one authorized sample of an operation, which all checks of its replies share. Where there is no
@@ -16,4 +16,16 @@ export async function onSuccess(
   if (sample instanceof Unavailable) return lacking(sample);
   if (!isSuccess(sample)) return skipped("the authorized call was not answered with success (see PATH-01)", sample);
   return judge(sample);
+}
+
+/** As `onSuccess`, for rules about refusals: where not even the good token succeeds, nothing can be concluded of another. */
+export async function onAccepted(
+  session: Session,
+  operation: OperationId,
+  judge: (sample: Success) => Promise<Outcome>,
+): Promise<Outcome> {
+  const sample = await session.call({ operation });
+  if (sample instanceof Unavailable) return lacking(sample);
+  if (isSuccess(sample)) return judge(sample);
+  return inconclusive("the good token does not succeed here, so a refusal would tell nothing (see PATH-01)", sample);
 }

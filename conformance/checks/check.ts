@@ -19,7 +19,7 @@ export interface Outcome {
   readonly lack?: Lack | "nothing";
 }
 
-/** The test of one requirement on one operation. */
+/** The test of a requirement. */
 export interface Check {
   /** The requirement's id. */
   readonly id: string;

@@ -1,7 +1,7 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
 
 const created: ScriptedReply = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
@@ -21,7 +21,7 @@ function service(grow: (call: Call, total: number) => number): { answer: (call: 
 
 /** The list is read before anything is created, as the preflight of a run does. */
 async function judge(id: string, grow: (call: Call, total: number) => number): Promise<Outcome> {
-  const check = checks.get(id);
+  const check = findRequirement(id);
   if (check === undefined) throw new Error(`${id} has no check`);
   const session = scriptedSession({}, service(grow));
   await session.call({ operation: "listUsers" });
@@ -55,7 +55,7 @@ describe("CREATE-01", () => {
       },
     );
     await session.call({ operation: "listUsers" });
-    expect(await checks.get("CREATE-01")?.judge(session, "createUser")).toMatchObject({ status: "passed" });
+    expect(await findRequirement("CREATE-01")?.judge(session, "createUser")).toMatchObject({ status: "passed" });
   });
 
   test("a user who never shows is one", async () => {

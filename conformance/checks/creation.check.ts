@@ -5,17 +5,26 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Success } from "../target/exchange.ts";
-import { onSuccess } from "./authorized.ts";
-import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { onAccepted, onSuccess } from "./authorized.ts";
+import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { recordKey } from "../target/records.ts";
 import { schemeOf } from "./paging-scheme.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { refusedKinds } from "./refusal.ts";
+import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
-/** CREATE-01: after a creation the organization has the new user (§1), at once or soon. */
-const creates: Check = {
+export const created: Requirement = {
   id: "CREATE-01",
+  level: "implied",
+  sections: ["1"],
+  operations: ["createUser"],
+  rule: "after `createUser` the organization has the new user (`meta.total` grows, at once or soon)",
+  quote: "It lists users of the organization (paginated) and creates user accounts.",
+  why: "§1 says that the service creates user accounts, and lists the users of the organization: what was created is then one of them. It may take a while to show.",
+  good: "201, and listUsers counts one more, at once or some seconds later",
+  bad: "201, and listUsers counts as many as before",
+  fix: "Commit the new user before success is answered, and list it. A creation that only validates, or a list from a cache that is never renewed, fails.",
   judge: (session, operation) =>
     onSuccess(session, operation, async (creation) => {
       const showing = await awaitCreated(session, creation);
@@ -56,26 +65,33 @@ function isReturnedRecordNew(creation: Success, before: Look, last: Look): boole
   return key !== undefined && keysOf(last).includes(key) && !keysOf(before).includes(key);
 }
 
-/** AUTH-09: a refused creation creates nothing (§5). */
-const refusedCreatesNothing: Check = {
+export const refusedCreatesNothing: Requirement = {
   id: "AUTH-09",
-  async judge(session, operation) {
-    const creation = await session.call({ operation });
-    if (creation instanceof Unavailable) return lacking(creation);
-    if (!isSuccess(creation)) return inconclusive("the good token does not succeed here (see PATH-01)", creation);
-    const { refusals, untried } = await refusedCreations(session, creation);
-    if (refusals.length === 0) {
-      return untried[0] ?? skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
-    }
-    const showing = await awaitCreated(session, creation);
-    if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
-    if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
-    // What the refused ones created, if they did, needs no longer to show than the good one.
-    if (showing.lag > 0) await session.wait(showing.lag * 1.5);
-    const after = await look(session, "after the refusals");
-    if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
-    return worst([await judgeGrowth(session, creation, refusals, showing, after), ...untried]);
-  },
+  level: "implied",
+  sections: ["5"],
+  operations: ["createUser"],
+  rule: "a refused `createUser` creates nothing",
+  quote: "| Applies to | All four operations |",
+  why: "What is refused is not done. A user created by a call that was answered with a refusal was created by nobody.",
+  good: "401, and `meta.total` of listUsers is what it was",
+  bad: "401, and `meta.total` of listUsers has grown by one",
+  fix: "Let the guard come before the handler that writes, and roll back what was written before a refusal.",
+  call: { authorization: null },
+  judge: (session, operation) =>
+    onAccepted(session, operation, async (creation) => {
+      const { refusals, untried } = await refusedCreations(session, creation);
+      if (refusals.length === 0) {
+        return untried[0] ?? skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+      }
+      const showing = await awaitCreated(session, creation);
+      if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
+      if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
+      // What the refused ones created, if they did, needs no longer to show than the good one.
+      if (showing.lag > 0) await session.wait(showing.lag * 1.5);
+      const after = await look(session, "after the refusals");
+      if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
+      return worst([await judgeGrowth(session, creation, refusals, showing, after), ...untried]);
+    }),
 };
 
 /** The refusals there are to the wrong credentials, and why some were not tried. */
@@ -162,5 +178,3 @@ async function otherPages(session: Session, first: Look): Promise<readonly Look[
   }
   return pages;
 }
-
-export const creationChecks: readonly Check[] = [refusedCreatesNothing, creates];

@@ -1,6 +1,6 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
 
 const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
@@ -14,7 +14,7 @@ async function judge(reply: ScriptedReply): Promise<Outcome | undefined> {
     { first: envelope([ada, bob, cy]), second: envelope([]), none: reply },
     { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : refused) },
   );
-  return checks.get("AUTH-08")?.judge(session, "listUsers");
+  return findRequirement("AUTH-08")?.judge(session, "listUsers");
 }
 
 describe("a refusal that discloses nothing", () => {
@@ -66,7 +66,7 @@ test("what the caller sent is no disclosure: the id in the path, the body of a c
   );
   const exchange = await session.call({ operation: "getSubscription", as: "none" });
   expect(exchange).toMatchObject({ request: { url: "https://target.example/api/v1/subscriptions/s-1" } });
-  const outcome = await checks.get("AUTH-08")?.judge(session, "createUser");
+  const outcome = await findRequirement("AUTH-08")?.judge(session, "createUser");
   expect(outcome).toMatchObject({ status: "passed" });
 });
 
@@ -75,7 +75,7 @@ test("without a known record, and without a refusal, nothing is shown", async ()
     { first: envelope([]), second: envelope([]) },
     { answer: ({ as }) => (as === undefined || as === "second" ? undefined : refused) },
   );
-  expect(await checks.get("AUTH-08")?.judge(empty, "listUsers")).toMatchObject({ status: "skipped" });
+  expect(await findRequirement("AUTH-08")?.judge(empty, "listUsers")).toMatchObject({ status: "skipped" });
   const open = scriptedSession({}, { answer: () => envelope([ada]) });
-  expect(await checks.get("AUTH-08")?.judge(open, "listUsers")).toMatchObject({ status: "skipped" });
+  expect(await findRequirement("AUTH-08")?.judge(open, "listUsers")).toMatchObject({ status: "skipped" });
 });

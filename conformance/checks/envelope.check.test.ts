@@ -1,8 +1,8 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type ScriptedReply, type Script } from "./scripted-session.ts";
 
 async function judge(
@@ -10,7 +10,7 @@ async function judge(
   first: Script["first"],
   operation: OperationId = "listUsers",
 ): Promise<Outcome | undefined> {
-  return checks.get(id)?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
+  return findRequirement(id)?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
 }
 
 const user = { id: "u-1" };
@@ -80,14 +80,14 @@ describe("one defect is one failure: a check leaves to another what is its matte
 describe("ENV-06 judges only a reply that says there are no records", () => {
   test("records show nothing of it", async () => {
     const script = { first: envelope([user]), second: envelope([user]) };
-    const outcome = await checks.get("ENV-06")?.judge(scriptedSession(script), "listUsers");
+    const outcome = await findRequirement("ENV-06")?.judge(scriptedSession(script), "listUsers");
     expect(outcome).toMatchObject({ status: "skipped" });
     expect(outcome?.lack).toBeUndefined();
   });
 
   test("another account without records shows it", async () => {
     const script = { first: envelope([user]), second: envelope([], 0, 0) };
-    expect(await checks.get("ENV-06")?.judge(scriptedSession(script), "listInvoices")).toMatchObject({
+    expect(await findRequirement("ENV-06")?.judge(scriptedSession(script), "listInvoices")).toMatchObject({
       status: "failed",
       message: "`data` is empty with `meta.page` the number 0 and `meta.total` the number 0; §2 shows 1 and 0",
     });
@@ -98,7 +98,7 @@ describe("ENV-06 judges only a reply that says there are no records", () => {
       { first: envelope([user]), second: envelope([user]) },
       { dialect: {}, answer: ({ query }) => (query?.["status"] === "orgkit-no-such-value" ? envelope([]) : undefined) },
     );
-    expect(await checks.get("ENV-06")?.judge(session, "listUsers")).toMatchObject({ status: "passed" });
+    expect(await findRequirement("ENV-06")?.judge(session, "listUsers")).toMatchObject({ status: "passed" });
   });
 
   test("a reply that holds the one record it is for has nothing to show", async () => {

@@ -1,30 +1,41 @@
-import { hasId, isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, isList, operationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import type { Call } from "../target/call.ts";
-import { dialectOf } from "../target/dialect.ts";
-import { describe, readEnvelope, readJson, type EnvelopeParts } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
-import type { Success } from "../target/exchange.ts";
-import { onSuccess } from "./authorized.ts";
 import { nothingFits } from "../discovery/filter-query.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
+import type { Call } from "../target/call.ts";
+import { dialectOf } from "../target/dialect.ts";
+import { describe, readEnvelope, readJson, type EnvelopeParts, type Members } from "../target/envelope.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { onSuccess } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
+import type { Requirement } from "./requirement.ts";
 
-/** One rule of the envelope (§2), judged on the shared sample of an operation. */
-function envelopeCheck(id: string, rule: (parts: EnvelopeParts, sample: Success) => Outcome): Check {
-  return {
-    id,
-    judge: (session, operation) =>
-      onSuccess(session, operation, (sample) => rule(readEnvelope(sample.response), sample)),
-  };
+/** Judges the envelope (§2) in the shared sample of an operation. */
+function onEnvelope(judge: (parts: EnvelopeParts, sample: Success) => Outcome): Check["judge"] {
+  return (session, operation) =>
+    onSuccess(session, operation, (sample) => judge(readEnvelope(sample.response), sample));
 }
 
-/** As `envelopeCheck`, for rules about `meta`: one that has none is ENV-03's matter. */
-function metaCheck(id: string, rule: (meta: Readonly<Record<string, unknown>>, sample: Success) => Outcome): Check {
-  return envelopeCheck(id, ({ meta }, sample) =>
-    meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : rule(meta, sample),
+/** As `onEnvelope`, for `data` and `meta`: a body that can have neither is ENV-01's matter. */
+function onMember(name: "data" | "meta", type: "array" | "object"): Check["judge"] {
+  return onEnvelope((parts, sample) => {
+    if (parts.object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+    if (parts[name] === undefined) {
+      return failed(`\`${name}\` is ${describe(parts.object[name])}; §2 says ${type}`, sample);
+    }
+    return passed(
+      `\`${name}\` is an ${type}${parts.data && name === "data" ? ` of ${parts.data.length}` : ""}`,
+      sample,
+    );
+  });
+}
+
+/** As `onEnvelope`, for rules about `meta`: one that has none is ENV-03's matter. */
+function onMeta(judge: (meta: Members, sample: Success) => Outcome): Check["judge"] {
+  return onEnvelope(({ meta }, sample) =>
+    meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : judge(meta, sample),
   );
 }
 
@@ -32,49 +43,148 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
 }
 
-/** ENV-06: what a reply without records holds. A list shows it where an account has none, or a filter finds none. */
-const noRecords: Check = {
-  id: "ENV-06",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (sample) => {
-      const { data, meta } = readEnvelope(sample.response);
-      if (data === undefined || meta === undefined) {
-        return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
-      }
-      if (!isList(operation)) {
-        const empty = hasId(operation) ? await emptyDetails(session, operation) : undefined;
+const onEach = { sections: ["2"], operations: operationIds };
+const totalRow = "| meta.total | integer | Total count of records |";
+
+/** §2: the envelope of every success. */
+export const envelopeRequirements: readonly Requirement[] = [
+  {
+    id: "ENV-01",
+    level: "stated",
+    ...onEach,
+    rule: "the body of a success is a JSON object",
+    quote: "Every response example has the same top-level shape, including the one for user creation.",
+    why: "§2 shows one top-level shape for every response, the reply to a creation included: an object with `data` and `meta`.",
+    good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
+    bad: '200 [{"id":"usr_1"}]',
+    fix: "Put the records under `data` of a JSON object. An empty body (204) or a bare record is none; the reply to a creation has the same shape.",
+    judge: onEnvelope(({ object }, sample) => {
+      if (object !== undefined) return passed("the body is a JSON object", sample);
+      const body = readJson(sample.response);
+      const found = body === undefined ? "not JSON" : describe(body);
+      return failed(`the body is ${found}; §2 shows a JSON object with \`data\` and \`meta\``, sample);
+    }),
+  },
+  {
+    id: "ENV-02",
+    level: "stated",
+    ...onEach,
+    rule: "`data` is an array",
+    quote: "| data | array | The returned records |",
+    why: "The table of §2 gives `data` the type array, for a single record as for many.",
+    good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
+    bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
+    fix: "Wrap a single record in an array, and write an empty array, not null, where there is none.",
+    judge: onMember("data", "array"),
+  },
+  {
+    id: "ENV-03",
+    level: "stated",
+    ...onEach,
+    rule: "`meta` is an object",
+    quote: "| meta | object | Paging information |",
+    why: "The table of §2 gives `meta` the type object. It may have further members.",
+    good: '200 {"data":[],"meta":{"page":1,"total":0,"pages":0}}',
+    bad: '200 {"data":[],"page":1,"total":0}',
+    fix: "Put `page` and `total` under `meta`, on every operation: a creation and a single subscription have them too.",
+    judge: onMember("meta", "object"),
+  },
+  {
+    id: "ENV-04",
+    level: "stated",
+    ...onEach,
+    rule: "`meta.page` is an integer (JSON `1.0` is one)",
+    quote: "| meta.page | integer | Page number of the result |",
+    why: "The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is the integer 1.",
+    good: '200 {"data":[],"meta":{"page":1,"total":0}}',
+    bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
+    fix: "Write a number, not a text. A page taken from the query string is a text until it is converted.",
+    judge: onMeta(({ page }, sample) =>
+      Number.isInteger(page)
+        ? passed(`\`meta.page\` is ${String(page)}`, sample)
+        : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
+    ),
+  },
+  {
+    id: "ENV-05",
+    level: "stated",
+    ...onEach,
+    rule: "`meta.total` is an integer, not negative",
+    quote: totalRow,
+    why: "The table of §2 gives `meta.total` the type integer and the meaning of a count, and a count is not negative.",
+    good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":47}}',
+    bad: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":-1}}',
+    fix: "Count the records. A -1 or null that stands for unknown is no count.",
+    judge: onMeta(({ total }, sample) =>
+      isCount(total)
+        ? passed(`\`meta.total\` is ${String(total)}`, sample)
+        : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
+    ),
+  },
+  {
+    id: "ENV-06",
+    level: "stated",
+    ...onEach,
+    rule: "no records: `data` is `[]`, `meta.page` is 1 and `meta.total` is 0",
+    quote:
+      "In the examples, `data` is an empty array, `meta.page` is 1 and `meta.total` is 0 when there are no records.",
+    why: "§2 says what a reply without records holds, number by number. It holds in a service that counts its pages from 0 as well.",
+    good: '200 {"data":[],"meta":{"page":1,"total":0}}',
+    bad: '200 {"data":[],"meta":{"page":0,"total":0}}',
+    fix: "Where `meta.total` is 0 answer with page 1, whatever page was asked for.",
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (sample) => {
+        const { data, meta } = readEnvelope(sample.response);
+        if (data === undefined || meta === undefined) {
+          return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
+        }
+        if (isList(operation)) {
+          const empty = data.length === 0 ? sample : await emptyList(session, operation);
+          return empty === undefined
+            ? skipped("there were records, so nothing shows what a list without records holds", sample)
+            : judgeEmpty(empty);
+        }
+        const empty = hasId(operation)
+          ? await firstEmpty(session, [{ operation, id: unknownId(session.target, operation) }])
+          : undefined;
         if (empty !== undefined) return judgeEmpty(empty);
         if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
         // That a creation's reply is empty says nothing of records: what it returns is open (§4).
         return meta["total"] === 0
           ? judgeEmpty(sample)
           : notArising("`meta.total` says that there are records", sample);
-      }
-      if (data.length === 0) return judgeEmpty(sample);
-      const empty = await emptyList(session, operation);
-      return empty === undefined
-        ? skipped("there were records, so nothing shows what a list without records holds", sample)
-        : judgeEmpty(empty);
+      }),
+  },
+  {
+    id: "ENV-07",
+    level: "implied",
+    ...onEach,
+    rule: "`meta.total` is at least the number of records in `data`",
+    quote: totalRow,
+    why: "§2 calls `meta.total` the total count of records; a total cannot be less than the part of it in `data`.",
+    good: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":2}}',
+    bad: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":1}}',
+    fix: "Let `meta.total` count the records of the whole list, not pages and not what was found after this page.",
+    judge: onMeta(({ total }, sample) => {
+      const { data } = readEnvelope(sample.response);
+      if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+      if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);
+      const found = `\`meta.total\` is ${String(total)}`;
+      if (Number(total) >= data.length) return passed(`${found}, \`data\` holds ${data.length}`, sample);
+      return failed(`${found}, but \`data\` holds ${counted(data.length, "record")}`, sample);
     }),
-};
-
-/** What an unknown id is answered with, where that is a success without records. */
-async function emptyDetails(session: Session, operation: OperationId): Promise<Success | undefined> {
-  const reply = await session.call({ operation, id: unknownId(session.target, operation) });
-  if (reply instanceof Unavailable || !isSuccess(reply)) return undefined;
-  const { data, meta } = readEnvelope(reply.response);
-  return data?.length === 0 && meta?.["total"] === 0 ? reply : undefined;
-}
+  },
+];
 
 /** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
-async function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
-  const calls: readonly Call[] = [
-    { operation, as: "second" },
-    ...(ifDeclared(() => nothingFits(dialectOf(session.target)?.declared.filtering, operation)) ?? []).map((query) => ({
-      operation,
-      query,
-    })),
-  ];
+function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
+  const { declared } = dialectOf(session.target) ?? {};
+  const queries = ifDeclared(() => nothingFits(declared?.filtering, operation)) ?? [];
+  return firstEmpty(session, [{ operation, as: "second" }, ...queries.map((query) => ({ operation, query }))]);
+}
+
+/** The first response that says it has no records. */
+async function firstEmpty(session: Session, calls: readonly Call[]): Promise<Success | undefined> {
   for (const call of calls) {
     const reply = await session.call(call);
     if (reply instanceof Unavailable || !isSuccess(reply)) continue;
@@ -93,47 +203,3 @@ function judgeEmpty(sample: Success): Outcome {
     sample,
   );
 }
-
-export const envelopeChecks: readonly Check[] = [
-  envelopeCheck("ENV-01", ({ object }, sample) => {
-    if (object !== undefined) return passed("the body is a JSON object", sample);
-    const body = readJson(sample.response);
-    const found = body === undefined ? "not JSON" : describe(body);
-    return failed(`the body is ${found}; §2 shows a JSON object with \`data\` and \`meta\``, sample);
-  }),
-
-  envelopeCheck("ENV-02", ({ object, data }, sample) => {
-    if (object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
-    if (data !== undefined) return passed(`\`data\` is an array of ${data.length}`, sample);
-    return failed(`\`data\` is ${describe(object["data"])}; §2 says array`, sample);
-  }),
-
-  envelopeCheck("ENV-03", ({ object, meta }, sample) => {
-    if (object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
-    if (meta !== undefined) return passed("`meta` is an object", sample);
-    return failed(`\`meta\` is ${describe(object["meta"])}; §2 says object`, sample);
-  }),
-
-  metaCheck("ENV-04", ({ page }, sample) =>
-    Number.isInteger(page)
-      ? passed(`\`meta.page\` is ${String(page)}`, sample)
-      : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
-  ),
-
-  metaCheck("ENV-05", ({ total }, sample) =>
-    isCount(total)
-      ? passed(`\`meta.total\` is ${String(total)}`, sample)
-      : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
-  ),
-
-  noRecords,
-
-  metaCheck("ENV-07", ({ total }, sample) => {
-    const { data } = readEnvelope(sample.response);
-    if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
-    if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);
-    if (Number(total) >= data.length)
-      return passed(`\`meta.total\` is ${String(total)}, \`data\` holds ${data.length}`, sample);
-    return failed(`\`meta.total\` is ${String(total)}, but \`data\` holds ${counted(data.length, "record")}`, sample);
-  }),
-];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement, requirementSet } from "./catalogue.ts";
 import { judge } from "./judge.ts";
 import { envelope, scriptedSession } from "./scripted-session.ts";
 

@@ -1,8 +1,7 @@
-import { obligationName, obligations, requirementSet, type Obligation } from "../../fixtures/contract/catalogue.ts";
-import type { Level } from "../../fixtures/contract/requirement.ts";
-import { Unavailable, type Session } from "../target/session.ts";
-import { lacking, type Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
+import type { Session } from "../target/session.ts";
+import type { Outcome } from "./check.ts";
+import { sinceOf, type Level } from "./requirement.ts";
+import { obligationName, obligations, requirementSet, type Obligation } from "./catalogue.ts";
 
 /** The obligations of these levels whose name holds the text, `ENV-04` or `listUsers`; all of them without one. */
 export function selectObligations(selection: {
@@ -13,18 +12,16 @@ export function selectObligations(selection: {
   return obligations(selection.levels).filter((obligation) => obligationName(obligation).toLowerCase().includes(text));
 }
 
-const notDeclared = new Unavailable("not declared: no dialect is given (--dialect)", "dialect");
-
 /** Obligations by requirement, in the order in which they are judged: those that create users come last. */
 export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
-  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement.id)];
-  const creates = ([id]: (typeof groups)[number]): number => (checks.get(id)?.creates === true ? 1 : 0);
-  return groups.toSorted((left, right) => creates(left) - creates(right)).map(([, group]) => group);
+  const groups = [...Map.groupBy(selected, ({ requirement }) => requirement)];
+  const rank = ([{ creates }]: (typeof groups)[number]): number => Number(creates === true);
+  return groups.toSorted((left, right) => rank(left) - rank(right)).map(([, group]) => group);
 }
 
 /**
  * Judges obligations in order, and one requirement on all its operations at once: a target that takes seconds to answer
- * is asked four things at a time.
+ * is asked several things at a time.
  */
 export async function inTurn<Found>(
   selected: readonly Obligation[],
@@ -40,11 +37,9 @@ export async function inTurn<Found>(
 
 /** Judges one requirement on one operation. One that is newer than the requirement set cannot fail yet. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
-  if (requirement.level === "declared" && session.target.dialect === undefined) return lacking(notDeclared);
-  const check = checks.get(requirement.id);
-  if (check === undefined) throw new Error(`${requirement.id} has no check`);
-  const outcome = await check.judge(session, operation);
-  if (requirement.since <= requirementSet || outcome.status !== "failed") return outcome;
-  const message = `not scored yet (from requirement set ${requirement.since} on); failed: ${outcome.message}`;
+  const outcome = await requirement.judge(session, operation);
+  const since = sinceOf(requirement, operation);
+  if (since <= requirementSet || outcome.status !== "failed") return outcome;
+  const message = `not scored yet (from requirement set ${since} on); failed: ${outcome.message}`;
   return { ...outcome, status: "observed", message };
 }

@@ -1,6 +1,6 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type ScriptedReply, type ScriptOptions } from "./scripted-session.ts";
 
 const users = Array.from({ length: 7 }, (_, index) => ({ id: `u-${index}` }));
@@ -23,7 +23,7 @@ function judge(service: Service, dialect: ScriptOptions["dialect"] | null = decl
     const data = page(number, Number(query["per_page"] ?? 3));
     return { status: status(number), ...envelope(data, says(number), total(number, data.length)) };
   };
-  const check = checks.get("PAGE-01");
+  const check = findRequirement("PAGE-01");
   if (check === undefined) throw new Error("PAGE-01 has no check");
   return check.judge(
     scriptedSession({}, { ...(dialect === null || dialect === undefined ? {} : { dialect }), answer }),

@@ -5,8 +5,9 @@ import { readEnvelope } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
-import { failed, inconclusive, lacking, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { isAnswered, isLimited } from "./declarations/declared-check.ts";
+import type { Requirement } from "./requirement.ts";
 import { tellsApart } from "./record-values.ts";
 import { walkPages } from "./page-walk.ts";
 import { schemeOf, seen, type PagingScheme } from "./paging-scheme.ts";
@@ -14,9 +15,18 @@ import { schemeOf, seen, type PagingScheme } from "./paging-scheme.ts";
 /** How often a list that moves is walked again before nothing is concluded. */
 const mostWalks = 3;
 
-/** PAGE-01: successive pages are different parts of one list (§1). */
-export const pagingCheck: Check = {
+export const paging: Requirement = {
   id: "PAGE-01",
+  level: "stated",
+  sections: ["1"],
+  operations: ["listUsers"],
+  rule: "successive pages are different parts of one list: no record twice, none lost, `meta.page` counts up, `meta.total` holds",
+  quote: "It lists users of the organization (paginated) and creates user accounts.",
+  why: "§1 says that users are listed paginated, and §2 that `meta.page` numbers the pages of a result and `meta.total` counts all its records: the pages together are the list. Which parameters choose a page is open; they come from the dialect, or are found by trying common ones.",
+  good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
+  bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"b"},{"id":"c"}],"meta":{"page":1,"total":2}}',
+  fix: "Order the list by something unique before it is cut, compute the offset from the page and the size, and count the whole list for `meta.total`. Users that are added meanwhile are no failure.",
+  call: { query: "page=2&per_page=2" },
   judge: (session, operation) =>
     onSuccess(session, operation, async (sample) => {
       const first = seen(sample);

@@ -1,15 +1,21 @@
-import { hasId, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
-import { failed, inconclusive, lacking, passed, type Check, type Outcome } from "./check.ts";
+import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
+import type { Requirement } from "./requirement.ts";
 
-/** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
-const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
-
-/** PATH-01: an authorized call at `{base_url}/api/v1/…` is answered with success. */
-export const pathCheck: Check = {
+export const path: Requirement = {
   id: "PATH-01",
+  level: "stated",
+  sections: ["4", "9"],
+  operations: operationIds,
+  rule: "an authorized call at `{base_url}/api/v1/…` is answered with success (2xx)",
+  quote: "Every path begins with the prefix `/api/v1`, so the version is carried in the path as `v1`.",
+  why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. Which 2xx code a success has is open, so any will do.",
+  good: '200 {"data":[],"meta":{"page":1,"total":0}}',
+  bad: "404 Not Found",
+  fix: "Serve the operation under {base_url}/api/v1 with the method of §4. If it is served, look at what was judged: the base URL is given without /api/v1, an id must be one of the token's account, and --create-body must be a body the service accepts.",
   async judge(session, operation) {
     const sample = await session.call({ operation });
     if (sample instanceof Unavailable) return lacking(sample);
@@ -18,23 +24,25 @@ export const pathCheck: Check = {
   },
 };
 
+/** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
+const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+
 function notSuccess(session: Session, operation: OperationId, sample: Exchange): Outcome {
   const { response, noReply } = sample;
   if (response === undefined) return inconclusive(`there was no reply: ${noReply?.message ?? "unknown"}`, sample);
   const { status } = response;
   if (status === 429) return inconclusive("the target limits the rate of calls (429)", sample);
-  if (operation === "createUser" && bodyRefusals.has(status)) {
+  if (operations[operation].shape === "create" && bodyRefusals.has(status)) {
     return inconclusive(`the body was refused with ${status}; give one the target accepts (--create-body)`, sample);
   }
   return failed(`answered with ${status}; §4 shows a success${hint(session, operation, status)}`, sample);
 }
 
-function hint(session: Session, operation: OperationId, status: number): string {
-  if (status === 404 && session.target.baseUrl.endsWith("/api/v1")) return " (give the base URL without /api/v1)";
-  if (status === 404 && hasId(operation)) {
-    return ` (is "${knownIds(session.target, operation)[0] ?? ""}" the id of a ${operations[operation].record} of this account?)`;
-  }
-  if (status === 404) return " (is the base URL right? The paths begin with /api/v1)";
+function hint({ target }: Session, operation: OperationId, status: number): string {
   if (status === 401 || status === 403) return " (the token is accepted elsewhere; may it use this operation?)";
-  return "";
+  if (status !== 404) return "";
+  if (target.baseUrl.endsWith("/api/v1")) return " (give the base URL without /api/v1)";
+  if (!hasId(operation)) return " (is the base URL right? The paths begin with /api/v1)";
+  const [id = ""] = knownIds(target, operation);
+  return ` (is "${id}" the id of a ${operations[operation].record} of this account?)`;
 }

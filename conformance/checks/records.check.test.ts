@@ -1,8 +1,8 @@
+import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { checks } from "./registry.ts";
 import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.ts";
 
 describe("PATH-01", () => {
@@ -10,7 +10,7 @@ describe("PATH-01", () => {
     first: Script["first"],
     operation: "listUsers" | "createUser" = "listUsers",
   ): Promise<Outcome | undefined> {
-    return checks.get("PATH-01")?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
+    return findRequirement("PATH-01")?.judge(scriptedSession(first === undefined ? {} : { first }), operation);
   }
 
   test.each([200, 201, 202, 206, 299])("%d is a success", async (status) => {
@@ -37,7 +37,10 @@ describe("SCOPE-01", () => {
   const mine = { id: "i-1", amount: 5 };
   const theirs = { id: "i-2", amount: 5 };
   async function judge(first: ScriptedReply, second: Script["second"]): Promise<Outcome | undefined> {
-    return checks.get("SCOPE-01")?.judge(scriptedSession({ first, second: second ?? envelope([]) }), "listInvoices");
+    return findRequirement("SCOPE-01")?.judge(
+      scriptedSession({ first, second: second ?? envelope([]) }),
+      "listInvoices",
+    );
   }
 
   test("different invoices pass", async () => {
@@ -90,7 +93,7 @@ describe("SUB-02 and SUB-03", () => {
   const alike = envelope([{ plan: "team", seats: 5, paid: true }]);
   async function judge(id: string, reply: (id: string) => ScriptedReply): Promise<Outcome | undefined> {
     const answer = ({ id: asked = "s-1" }: Call): ScriptedReply => reply(asked);
-    return checks.get(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
+    return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   }
 
   test("subscriptions that look alike and carry nothing of their own prove nothing", async () => {
@@ -108,7 +111,7 @@ describe("SUB-02 and SUB-03", () => {
 
 describe("SUB-01", () => {
   async function judge(first: ScriptedReply): Promise<Outcome | undefined> {
-    return checks.get("SUB-01")?.judge(scriptedSession({ first }), "getSubscription");
+    return findRequirement("SUB-01")?.judge(scriptedSession({ first }), "getSubscription");
   }
 
   test("one record passes", async () => {

@@ -1,148 +1,176 @@
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
+import { unknownId } from "../discovery/unknown-id.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
-import { failed, inconclusive, lacking, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, equalRecords } from "./identity.ts";
+import type { Requirement } from "./requirement.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
-import { unknownId } from "../discovery/unknown-id.ts";
 import { worst } from "./worst.ts";
 
-/** SCOPE-01: the invoice list is scoped to the authenticated account (§5). */
-const scoped: Check = {
-  id: "SCOPE-01",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (first) => {
-      const second = await session.call({ operation, as: "second" });
-      if (second instanceof Unavailable) return lacking(second);
-      if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
-      const mine = readEnvelope(first.response).data;
-      const theirs = readEnvelope(second.response).data;
-      if (mine === undefined || theirs === undefined) return skipped("`data` is no array (see ENV-02)", first, second);
-      if (mine.length + theirs.length === 0) return skipped("neither account has an invoice", first, second);
-      const shared = equalRecords(mine, theirs);
-      if (shared.length === 0) {
-        return passed(`${mine.length} and ${counted(theirs.length, "invoice")}, none in common`, first, second);
-      }
-      if (!areTheSame(mine, theirs, shared)) {
-        return inconclusive(
-          `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`,
-          first,
-          second,
-        );
-      }
-      return failed(
-        `${shared.length} of the first account's ${counted(mine.length, "invoice")} are also in the second account's list (do the two tokens belong to different accounts?)`,
-        first,
-        second,
-      );
-    }),
-};
+const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
+const selectedById = "Retrieve the subscription with the given identifier";
+const oneSubscription = '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}';
 
-/** SUB-01: the details of one subscription (§1), for each of two known ids. */
-const oneSubscription: Check = {
-  id: "SUB-01",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (first) => {
-      const [firstId = "", secondId] = knownIds(session.target, operation);
-      const outcomes = [holdsOne(first, firstId, operation)];
-      if (secondId !== undefined) {
+/** §1, §4, §5: which records a response holds. */
+export const recordRequirements: readonly Requirement[] = [
+  {
+    id: "SCOPE-01",
+    level: "stated",
+    sections: ["5"],
+    operations: ["listInvoices"],
+    rule: "the invoices of two accounts share no record",
+    quote: "The invoice list is scoped to the authenticated account.",
+    why: "§5 says that the invoice list is scoped to the authenticated account: what one account sees, another does not.",
+    good: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_9"}],…}',
+    bad: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_1"}],…}',
+    fix: "Select invoices by the account of the token, in the query itself; look for a cache whose key lacks the account.",
+    call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (first) => {
+        const second = await session.call({ operation, as: "second" });
+        if (second instanceof Unavailable) return lacking(second);
+        if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
+        const mine = readEnvelope(first.response).data;
+        const theirs = readEnvelope(second.response).data;
+        if (mine === undefined || theirs === undefined) {
+          return skipped("`data` is no array (see ENV-02)", first, second);
+        }
+        if (mine.length + theirs.length === 0) return skipped("neither account has an invoice", first, second);
+        const shared = equalRecords(mine, theirs);
+        if (shared.length === 0) {
+          return passed(`${mine.length} and ${counted(theirs.length, "invoice")}, none in common`, first, second);
+        }
+        if (!areTheSame(mine, theirs, shared)) {
+          const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`;
+          return inconclusive(reason, first, second);
+        }
+        const found = `${shared.length} of the first account's ${counted(mine.length, "invoice")} are also in the second account's list`;
+        return failed(`${found} (do the two tokens belong to different accounts?)`, first, second);
+      }),
+  },
+  {
+    id: "SUB-01",
+    ...onIds,
+    sections: ["1"],
+    rule: "a known id is answered with exactly one record",
+    quote: "It returns the details of one subscription, selected by its identifier.",
+    why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
+    good: oneSubscription,
+    bad: '200 {"data":[{"id":"sub_1"},{"id":"sub_2"}],"meta":{"page":1,"total":2}}',
+    fix: "Select by the id of the path. A list that is not filtered, or an empty one for a known id, is not one subscription.",
+    // For each of two known ids.
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (first) => {
+        const [firstId = "", secondId] = knownIds(session.target, operation);
+        const outcomes = [holdsOne(first, firstId, operation)];
+        if (secondId !== undefined) {
+          const second = await session.call({ operation, id: secondId });
+          if (!(second instanceof Unavailable) && isSuccess(second))
+            outcomes.push(holdsOne(second, secondId, operation));
+        }
+        return worst(outcomes);
+      }),
+  },
+  {
+    id: "SUB-02",
+    ...onIds,
+    sections: ["4"],
+    rule: "two known ids are answered with different records",
+    quote: selectedById,
+    why: "§4 says that the subscription with the given identifier is retrieved. Where two ids give the same record, the id selects nothing.",
+    good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',
+    bad: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_1"}],…}',
+    fix: "Use the path parameter in the query; look for a cache whose key lacks the id.",
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (first) => {
+        const { record } = operations[operation];
+        const [firstId = "", secondId] = knownIds(session.target, operation);
+        if (secondId === undefined) {
+          return lacking(new Unavailable(`only one ${record} id is known`, `second-${record}-id`));
+        }
         const second = await session.call({ operation, id: secondId });
-        if (!(second instanceof Unavailable) && isSuccess(second)) outcomes.push(holdsOne(second, secondId, operation));
-      }
-      return worst(outcomes);
-    }),
-};
+        if (second instanceof Unavailable) return lacking(second);
+        if (!isSuccess(second)) {
+          const answer = second.response?.status ?? second.noReply?.message ?? "no reply";
+          return inconclusive(`"${secondId}" is answered with ${answer}: is it the id of a ${record}?`, second);
+        }
+        const mine = selectedIn(first, firstId);
+        const theirs = selectedIn(second, secondId);
+        if (mine.length === 0 || theirs.length === 0) {
+          return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second);
+        }
+        const isSame = haveSameRecord(mine, theirs);
+        if (isSame === undefined) return inconclusive(lookAlike(operation), first, second);
+        if (!isSame) return passed("two ids, two records", first, second);
+        return failed(`"${firstId}" and "${secondId}" are answered with the same record`, first, second);
+      }),
+  },
+  {
+    id: "SUB-03",
+    ...onIds,
+    sections: ["4"],
+    rule: "an unknown id is not answered with the record of a known one",
+    quote: selectedById,
+    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open.",
+    good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
+    bad: `sub_unknown: ${oneSubscription}`,
+    fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription.",
+    call: { path: "/api/v1/subscriptions/sub_unknown0" },
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (sample) => {
+        const id = unknownId(session.target, operation);
+        const attempt = await session.call({ operation, id });
+        if (attempt instanceof Unavailable) return lacking(attempt);
+        if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
+        const { status } = attempt.response;
+        if (status === 429 || status >= 500) {
+          return inconclusive(`answered with ${status}, which tells nothing`, attempt);
+        }
+        const found = `the unknown id "${id}" is answered with`;
+        if (!isSuccess(attempt)) return passed(`${found} ${status}`, attempt);
+        const isSame = haveSameRecord(await knownRecords(session, operation, sample), selectedIn(attempt, id));
+        if (isSame === undefined) return inconclusive(lookAlike(operation), sample, attempt);
+        if (isSame) return failed(`${found} the record of a known one`, sample, attempt);
+        return passed(`${found} ${describe(readEnvelope(attempt.response).data ?? [])}, none of a known id`, attempt);
+      }),
+  },
+];
 
-function holdsOne(sample: Exchange, id: string, operation: OperationId): Outcome {
-  const { data } = sample.response === undefined ? {} : readEnvelope(sample.response);
+function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
+  const { data } = readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
   if (data.length === 1) return passed("`data` holds one record", sample);
-  return failed(
-    `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"; §1 says one ${operations[operation].record}`,
-    sample,
-  );
+  const found = `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"`;
+  return failed(`${found}; §1 says one ${operations[operation].record}`, sample);
 }
 
-/** SUB-02: the identifier selects (§4). */
-const selectedById: Check = {
-  id: "SUB-02",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (first) => {
-      const [firstId = "", secondId] = knownIds(session.target, operation);
-      if (secondId === undefined) {
-        const { record } = operations[operation];
-        return lacking(new Unavailable(`only one ${record} id is known`, `second-${record}-id`));
-      }
-      const second = await session.call({ operation, id: secondId });
-      if (second instanceof Unavailable) return lacking(second);
-      if (!isSuccess(second)) {
-        const answer = second.response?.status ?? second.noReply?.message ?? "no reply";
-        return inconclusive(
-          `"${secondId}" is answered with ${answer}: is it the id of a ${operations[operation].record}?`,
-          second,
-        );
-      }
-      const mine = readEnvelope(first.response).data;
-      const theirs = readEnvelope(second.response).data;
-      if (mine?.[0] === undefined || theirs?.[0] === undefined) {
-        return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second);
-      }
-      const isSame = haveSameRecord(selected(firstId, mine), selected(secondId, theirs));
-      if (isSame === undefined) return inconclusive(lookAlike, first, second);
-      if (!isSame) return passed("two ids, two records", first, second);
-      return failed(`"${firstId}" and "${secondId}" are answered with the same record`, first, second);
-    }),
-};
-
-/** SUB-03: an id that nobody knows does not select a known subscription (§4). */
-const unknownSelectsNone: Check = {
-  id: "SUB-03",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (sample) => {
-      const unknown = unknownId(session.target, operation);
-      const attempt = await session.call({ operation, id: unknown });
-      if (attempt instanceof Unavailable) return lacking(attempt);
-      if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
-      const { status } = attempt.response;
-      if (status === 429 || status >= 500) return inconclusive(`answered with ${status}, which tells nothing`, attempt);
-      if (!isSuccess(attempt)) return passed(`the unknown id "${unknown}" is answered with ${status}`, attempt);
-      const { data = [] } = readEnvelope(attempt.response);
-      const known = await knownRecords(session, operation, sample);
-      const isSame = haveSameRecord(known, selected(unknown, data));
-      if (isSame === undefined) return inconclusive(lookAlike, sample, attempt);
-      if (!isSame) {
-        return passed(`the unknown id "${unknown}" is answered with ${describe(data)}, none of a known id`, attempt);
-      }
-      return failed(`the unknown id "${unknown}" is answered with the record of a known one`, sample, attempt);
-    }),
-};
-
-async function knownRecords(session: Session, operation: OperationId, first: Exchange): Promise<readonly Selected[]> {
+async function knownRecords(session: Session, operation: OperationId, first: Success): Promise<readonly Selected[]> {
   const [firstId = "", secondId] = knownIds(session.target, operation);
-  const recordsIn = (sample: Exchange, id: string): readonly Selected[] =>
-    isSuccess(sample) ? selected(id, readEnvelope(sample.response).data ?? []) : [];
-  if (secondId === undefined) return recordsIn(first, firstId);
-  const second = await session.call({ operation, id: secondId });
-  return [...recordsIn(first, firstId), ...(second instanceof Unavailable ? [] : recordsIn(second, secondId))];
+  const second = secondId === undefined ? undefined : await session.call({ operation, id: secondId });
+  const isKnown = second !== undefined && !(second instanceof Unavailable);
+  return [...selectedIn(first, firstId), ...(isKnown ? selectedIn(second, secondId ?? "") : [])];
 }
 
-const lookAlike = "the records are equal, but carry nothing that tells one subscription from another";
+function lookAlike(operation: OperationId): string {
+  return `the records are equal, but carry nothing that tells one ${operations[operation].record} from another`;
+}
 
 /** The most records of a response that are compared: §1 says one. */
 const maxCompared = 5;
 
-function selected(id: string, records: readonly unknown[]): readonly Selected[] {
+/** The records that a response to an id holds. */
+function selectedIn(exchange: Exchange, id: string): readonly Selected[] {
+  const records = isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : [];
   return records.slice(0, maxCompared).map((record) => ({ id, record }));
 }
 
-/** Whether a record of one reply is one of another; `undefined` where that does not show. */
+/** Whether a record of one response is one of another; `undefined` where that does not show. */
 function haveSameRecord(left: readonly Selected[], right: readonly Selected[]): boolean | undefined {
   const found = new Set(left.flatMap((one) => right.map((other) => isSameRecord(one, other))));
   return found.has(true) || (found.has(undefined) ? undefined : false);
 }
-
-export const recordChecks: readonly Check[] = [scoped, oneSubscription, selectedById, unknownSelectsNone];

@@ -6,14 +6,14 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 
 /** Every kind of credentials that §5 has refused, by the requirement that says so. */
-export const refusedKinds: Readonly<Record<string, readonly Credentials[]>> = {
+export const refusedKinds = {
   "AUTH-02": ["none"],
   "AUTH-03": ["empty", "no-token"],
   "AUTH-04": ["never-issued"],
   "AUTH-05": ["cut", "extended", "changed"],
   "AUTH-06": ["other-scheme", "basic-user", "basic-password", "basic-named-password", "no-scheme"],
   "AUTH-07": ["in-query", "in-query-otherwise"],
-};
+} as const satisfies Readonly<Record<string, readonly Credentials[]>>;
 
 /** Calls an operation with these credentials and judges whether it was refused. */
 export async function judgeRefusal(
@@ -53,13 +53,8 @@ const comesTo: Partial<Record<Credentials, Credentials>> = {
 /** Tells a defect of its own from one that is seen elsewhere already. */
 async function asElse(session: Session, operation: OperationId, as: Credentials, sample: Success): Promise<string> {
   const base = comesTo[as];
-  const other = base === undefined ? undefined : await session.call({ operation, as: base });
-  if (
-    base === undefined ||
-    other === undefined ||
-    other instanceof Unavailable ||
-    answerTo(other, sample) !== "served"
-  ) {
+  const other = base && (await session.call({ operation, as: base }));
+  if (other === undefined || other instanceof Unavailable || answerTo(other, sample) !== "served") {
     return ", as if it were the good token";
   }
   return base === "none" ? ", as is a call without the header (see AUTH-02)" : ", as is any token (see AUTH-04)";

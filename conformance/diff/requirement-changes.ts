@@ -1,4 +1,4 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import type { Report, Result } from "../report/report.ts";
 import { summarize } from "../target/exchange.ts";
 

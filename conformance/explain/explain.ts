@@ -1,36 +1,14 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
-import type { Requirement } from "../../fixtures/contract/requirement.ts";
-import { observedRequirements } from "../../fixtures/contract/requirements/observed.ts";
 import { keysByRequirement } from "../../fixtures/dialect/keys.ts";
+import { findRequirement } from "../checks/catalogue.ts";
+import type { Level, Requirement } from "../checks/requirement.ts";
 import { curlLine } from "../report/curl.ts";
-import { authExplanations } from "./auth.ts";
-import { declaredListExplanations } from "./declared-lists.ts";
-import { declaredRecordExplanations } from "./declared-records.ts";
-import { declaredReplyExplanations } from "./declared-replies.ts";
-import { envelopeExplanations } from "./envelope.ts";
-import type { ExampleCall, Explanation, Observation } from "./explanation.ts";
-import { observations } from "./observed.ts";
-import { pathExplanations } from "./path.ts";
-import { recordExplanations } from "./records.ts";
-
-/** Every explanation, by the id of its requirement. */
-export const explanations: Readonly<Record<string, Explanation | Observation>> = {
-  ...pathExplanations,
-  ...envelopeExplanations,
-  ...authExplanations,
-  ...recordExplanations,
-  ...declaredListExplanations,
-  ...declaredReplyExplanations,
-  ...declaredRecordExplanations,
-  ...observations,
-};
+import type { Paint } from "../report/text.ts";
 
 /** A requirement with all that there is to say of it. */
 export interface Explained {
   readonly requirement: Requirement;
-  readonly explanation: Explanation | Observation;
   /** The key of a dialect that declares it, or that settles its open point. */
   readonly key?: string | undefined;
   /** A line that makes the telling call. */
@@ -40,32 +18,28 @@ export interface Explained {
 /** Explains one requirement, whatever the letter case of its id; `undefined` where there is none. */
 export function explain(id: string): Explained | undefined {
   const requirement = findRequirement(id.trim().toUpperCase());
-  if (requirement === undefined) return undefined;
-  const explanation = explanations[requirement.id];
-  if (explanation === undefined) throw new Error(`${requirement.id} has no explanation`);
-  return { requirement, explanation, key: keyOf(requirement), curl: curlOf(requirement, explanation.call ?? {}) };
+  return requirement && { requirement, key: keyOf(requirement), curl: curlOf(requirement) };
 }
 
 let declared: ReadonlyMap<string, string> | undefined;
 
-function keyOf({ id, level }: Requirement): string | undefined {
-  if (level === "declared") return (declared ??= keysByRequirement()).get(id);
-  const observed = observedRequirements.find((requirement) => requirement.id === id);
-  return openPoints.find((point) => point.id === observed?.openPoint)?.key;
+function keyOf(requirement: Requirement): string | undefined {
+  if (requirement.level === "declared") return (declared ??= keysByRequirement()).get(requirement.id);
+  if (requirement.level !== "observed") return undefined;
+  return openPoints.find((point) => point.id === requirement.openPoint)?.key;
 }
 
-/** Where the line goes: a place for the reader's own base URL. */
-const baseUrl = "https://staging.example";
-
-function curlOf(requirement: Requirement, call: ExampleCall): string {
-  const operation = call.operation ?? requirement.operations[0] ?? "listUsers";
-  const { authorization = "Bearer $ORGKIT_TOKEN", method = operations[operation].method } = call;
-  const path = call.path ?? operationPath(operation, "SUBSCRIPTION_ID");
+function curlOf({ operations: [first = "listUsers"], call = {} }: Requirement): string {
+  const operation = call.operation ?? first;
+  const { method: standard, record } = operations[operation];
+  const { authorization = "Bearer $ORGKIT_TOKEN", method = standard, query } = call;
+  const path = call.path ?? operationPath(operation, `${record.toUpperCase()}_ID`);
   const body = call.body ?? (method === "POST" ? '{"email":"ada@example.com","name":"Ada"}' : undefined);
   return curlLine({
     request: {
       method,
-      url: `${baseUrl}${path}${call.query === undefined ? "" : `?${call.query}`}`,
+      // A place for the reader's own base URL.
+      url: `https://staging.example${path}${query === undefined ? "" : `?${query}`}`,
       headers: {
         ...(authorization === null ? {} : { authorization }),
         ...(body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
@@ -73,6 +47,75 @@ function curlOf(requirement: Requirement, call: ExampleCall): string {
       ...(body === undefined ? {} : { body }),
     },
   });
+}
+
+export const levelsInWords: Readonly<Record<Level, string>> = {
+  stated: "the document says it",
+  implied: "it follows from the document",
+  declared: "the dialect says it; judged where one is given",
+  observed: "the document is silent: recorded, never failed",
+};
+
+/** All about one requirement, for a terminal; `undefined` where there is no such id. */
+export function explainText(id: string, paint: Paint): string | undefined {
+  const explained = explain(id);
+  if (explained === undefined) return undefined;
+  const { requirement, key, curl } = explained;
+  const { level, quote } = requirement;
+  return [
+    paint("bold", `${requirement.id}  ${requirement.rule}`),
+    "",
+    ...entry("Level", `${level}: ${levelsInWords[level]}`),
+    ...entry("Section", requirement.sections.map((section) => `§${section}`).join(", ")),
+    ...entry("On", requirement.operations.map((operation) => inWords(operation)).join("\n")),
+    ...(quote === undefined ? [] : entry("Document", `“${quote}”`)),
+    ...(key === undefined ? [] : entry(level === "observed" ? "Settled by" : "Key", `${key} (in the dialect)`)),
+    "",
+    ...matter(requirement, paint),
+    ...entry("Try", curl),
+    "",
+  ].join("\n");
+}
+
+function inWords(operation: Requirement["operations"][number]): string {
+  const { method, path } = operations[operation];
+  return `${operation.padEnd(16)} ${method} ${path}`;
+}
+
+function matter(requirement: Requirement, paint: Paint): readonly string[] {
+  if (requirement.level === "observed") {
+    return [...entry("Recorded", requirement.recorded), ...entry("As in", requirement.example), ""];
+  }
+  return [
+    ...entry("Why", requirement.why),
+    "",
+    ...entry("Passes", requirement.good, (text) => paint("green", text)),
+    ...entry("Fails", requirement.bad, (text) => paint("red", text)),
+    ...entry("Mend it", requirement.fix),
+    "",
+  ];
+}
+
+/** A label and its text, wrapped beside it. */
+export function entry(
+  label: string,
+  text: string,
+  colour: (line: string) => string = (line) => line,
+): readonly string[] {
+  // A line to be copied stays in one piece.
+  const lines = label === "Try" ? [text] : text.split("\n").flatMap((line) => wrapped(line, 92));
+  return lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(12)}${colour(line)}`);
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  if (text.length <= width) return [text];
+  const lines: string[] = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
 }
 
 /** The names most like a mistyped one in any letter case, the most alike first; at most five. */

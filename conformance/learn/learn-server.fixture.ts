@@ -8,7 +8,7 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import { listen, serverOf, type Answer } from "../strangers/serve.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { maxCreated } from "../target/creations.ts";
-import { openSession } from "../target/session.ts";
+import { openSession } from "../target/open-session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { compose, type Composed } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";

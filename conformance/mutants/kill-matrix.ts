@@ -1,4 +1,4 @@
-import { obligationName, obligations } from "../../fixtures/contract/catalogue.ts";
+import { obligationName, obligations } from "../checks/catalogue.ts";
 import type { Defect } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import { judgeServed, servedAs, type Judging } from "./serve.ts";

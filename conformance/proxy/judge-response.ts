@@ -1,8 +1,7 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { judgeError } from "../checks/declarations/refusals.check.ts";
-import { checks } from "../checks/registry.ts";
 import { callKey } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -63,7 +62,7 @@ export async function judgeResponse(
   const ids = [...ofEnvelope, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
   for (const id of ids.filter((one) => findRequirement(one)?.operations.includes(operation))) {
-    const outcome = await checks.get(id)?.judge(session, operation);
+    const outcome = await findRequirement(id)?.judge(session, operation);
     if (outcome?.status !== "failed") continue;
     // The check decides whether a record fits; where it does not, Prism names each place.
     const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);

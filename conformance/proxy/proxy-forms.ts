@@ -1,4 +1,4 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import { junitXml, type JunitSuite } from "../report/junit.ts";

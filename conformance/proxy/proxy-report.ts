@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { findRequirement, requirementSet } from "../checks/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 import { sides, type Finding, type Passed } from "./finding.ts";

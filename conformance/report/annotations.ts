@@ -1,4 +1,4 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { overviewOf, resultName, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
 import { visible } from "./visible.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
-import { observedRequirements } from "../../fixtures/contract/requirements/observed.ts";
+import { obligations } from "../checks/catalogue.ts";
 import { choicesOf, questionsOf, type Choices } from "./choices.ts";
 import { exampleResult } from "./example-report.fixture.ts";
 import type { Result } from "./report.ts";
@@ -44,9 +44,7 @@ describe("the observed-choices sheet", () => {
   });
 
   test("has a place for every observation", () => {
-    const results = observedRequirements.flatMap(({ id, operations }) =>
-      operations.map((operation) => seen(id, id, operation)),
-    );
+    const results = obligations(["observed"]).map(({ requirement: { id }, operation }) => seen(id, id, operation));
     expect(choicesOf(results).flatMap(({ choices }) => choices)).toHaveLength(results.length);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { openPoints, type OpenPoint } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import type { Level } from "../../fixtures/contract/requirement.ts";
-import { observedRequirements } from "../../fixtures/contract/requirements/observed.ts";
+import type { Level } from "../checks/requirement.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 
 /** What a target was seen to do at one open point of the document, by operation. */
 const openPointChoicesSchema = z.strictObject({
@@ -58,7 +58,8 @@ export function choicesOf(results: readonly ObservedResult[]): Choices {
 }
 
 function openPointOf(requirement: string): string | undefined {
-  return observedRequirements.find(({ id }) => id === requirement)?.openPoint;
+  const found = findRequirement(requirement);
+  return found?.level === "observed" ? found.openPoint : undefined;
 }
 
 /** The sheet of one target of a run, and what the run calls it. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { catalogue, contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { catalogue, requirementSet } from "../checks/catalogue.ts";
 import { canonicalJson } from "./stable-json.ts";
 
 export const digestPattern = /^sha256:[0-9a-f]{64}$/;

@@ -1,4 +1,5 @@
-import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { requirementSet } from "../checks/catalogue.ts";
 import { operationPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { choicesOf } from "./choices.ts";

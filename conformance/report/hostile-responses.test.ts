@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { obligations } from "../../fixtures/contract/catalogue.ts";
-import { levels } from "../../fixtures/contract/requirement.ts";
+import { obligations } from "../checks/catalogue.ts";
+import { levels } from "../checks/requirement.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { inTurn, judge } from "../checks/judge.ts";
 import { scriptedSession } from "../checks/scripted-session.ts";

@@ -1,4 +1,4 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { shownInWords } from "../target/creations.ts";
 import { digestInWords } from "./digest.ts";

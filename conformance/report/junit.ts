@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../../fixtures/markup.ts";
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { exchangeKey, exchangeText } from "./exchanges.ts";
 import { failureFacts, resultName, sectionOf, verdictLine } from "./overview.ts";

@@ -1,4 +1,4 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { remedies } from "../target/session.ts";
 import type { Report, Result } from "./report.ts";
 

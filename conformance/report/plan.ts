@@ -1,5 +1,6 @@
 import { counted } from "../../fixtures/counted.ts";
-import { contract, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { requirementSet } from "../checks/catalogue.ts";
 import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";

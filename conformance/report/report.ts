@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { contract, findRequirement, requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { findRequirement, requirementSet } from "../checks/catalogue.ts";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { levels } from "../../fixtures/contract/requirement.ts";
+import { levels } from "../checks/requirement.ts";
 import type { Outcome } from "../checks/check.ts";
 import { asEvidence, exchangeSchema, type Exchange } from "../target/exchange.ts";
 import { remedies } from "../target/session.ts";

@@ -1,4 +1,4 @@
-import { requirementSet } from "../../fixtures/contract/catalogue.ts";
+import { requirementSet } from "../checks/catalogue.ts";
 import { catalogueHash, digestOf } from "./digest.ts";
 import { countsOf, verdictOf, type Report } from "./report.ts";
 import { worstVerdict, type RunReport } from "./run-report.ts";

@@ -1,12 +1,13 @@
 import type { z } from "zod";
-import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
-import { levels } from "../../fixtures/contract/requirement.ts";
+import { obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
+import { levels } from "../checks/requirement.ts";
 import { inconclusive } from "../checks/check.ts";
 import { inTurn } from "../checks/judge.ts";
 import type { Finding, TargetFindings } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { openSession, type Session, type SessionOptions } from "../target/session.ts";
+import { openSession, type SessionOptions } from "../target/open-session.ts";
+import { type Session } from "../target/session.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { findingOf, openJudging } from "./judging.ts";

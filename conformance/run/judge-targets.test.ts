@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { obligations } from "../../fixtures/contract/catalogue.ts";
+import { obligations } from "../checks/catalogue.ts";
 import type { HttpClient, Outgoing } from "../target/http-client.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 import { judgeTargets } from "./judge-targets.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { obligations } from "../../fixtures/contract/catalogue.ts";
+import { obligations } from "../checks/catalogue.ts";
 import { envelope, scriptedSession } from "../checks/scripted-session.ts";
 import type { Session } from "../target/session.ts";
 import { openJudging } from "./judging.ts";

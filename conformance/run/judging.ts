@@ -1,4 +1,4 @@
-import type { Obligation } from "../../fixtures/contract/catalogue.ts";
+import type { Obligation } from "../checks/catalogue.ts";
 import { inconclusive } from "../checks/check.ts";
 import { judge } from "../checks/judge.ts";
 import type { Facts, Finding } from "../report/report.ts";

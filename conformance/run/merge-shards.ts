@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
+import { findRequirement } from "../checks/catalogue.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";

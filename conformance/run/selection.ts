@@ -1,5 +1,5 @@
 import { InputError } from "../../fixtures/input-error.ts";
-import { levels, type Level } from "../../fixtures/contract/requirement.ts";
+import { levels, type Level } from "../checks/requirement.ts";
 import { selectObligations } from "../checks/judge.ts";
 
 /** What a user chooses of the requirements. */

@@ -9,7 +9,7 @@ import { judgeTarget } from "./judge-target.ts";
 import { learnFrom } from "../learn/learn-from.ts";
 import { listen } from "../strangers/serve.ts";
 import { connectionSchema } from "../target/connection.ts";
-import { openSession } from "../target/session.ts";
+import { openSession } from "../target/open-session.ts";
 import { targetSchema } from "../target/target.ts";
 
 const tokens = { first: "aurora-token-4f7a91", second: "brightwater-token-c83d20" };

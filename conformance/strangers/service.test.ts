@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { obligationName, obligations } from "../../fixtures/contract/catalogue.ts";
+import { obligationName, obligations } from "../checks/catalogue.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { defaultSubscriptionIds, defaultTokens, tokensOf, type Running, type Stranger } from "./stranger.ts";
 import { brokenStrangers, conformingStrangers, hostileStrangers } from "./strangers.ts";

@@ -1,4 +1,4 @@
-import type { Obligation } from "../../fixtures/contract/catalogue.ts";
+import type { Obligation } from "../checks/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Finding } from "../report/report.ts";
 import { visible } from "../report/visible.ts";

@@ -9,10 +9,9 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import { obligationName, obligations, type Obligation } from "../../fixtures/contract/catalogue.ts";
-import { levels } from "../../fixtures/contract/requirement.ts";
+import { findRequirement, obligationName, obligations, type Obligation } from "../checks/catalogue.ts";
+import { levels } from "../checks/requirement.ts";
 import { inOrder } from "../checks/judge.ts";
-import { explain } from "../explain/explain.ts";
 import { exchangeText } from "../report/exchanges.ts";
 import type { Finding } from "../report/report.ts";
 import { toResult } from "../report/report.ts";
@@ -153,8 +152,8 @@ async function reportFinding(finding: Finding, info: TestInfo): Promise<void> {
   }
   info.skip(status === "skipped" || status === "inconclusive", message);
   if (status !== "failed") return;
-  const explanation = explain(finding.id)?.explanation;
-  throw errorAt(info, failureText(result, explanation !== undefined && "mend" in explanation ? explanation.mend : ""));
+  const requirement = findRequirement(finding.id);
+  throw errorAt(info, failureText(result, requirement?.level === "observed" ? "" : (requirement?.fix ?? "")));
 }
 
 /** An error whose stack is the place of the test: nothing in orgkit is of interest to its reader. */

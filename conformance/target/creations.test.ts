@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { obligations } from "../../fixtures/contract/catalogue.ts";
-import { levels } from "../../fixtures/contract/requirement.ts";
+import { obligations } from "../checks/catalogue.ts";
+import { levels } from "../checks/requirement.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import type { Outcome } from "../checks/check.ts";
 import { inTurn, judge } from "../checks/judge.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../../fixtures/contract/catalogue.ts";
+import requirements from "../../fixtures/contract/requirements.json";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectGroups, explainRule, searchDialect, valueAt } from "./explain.ts";
@@ -39,7 +39,7 @@ test("a requirement is told with the passage it rests on", () => {
     text: "It follows from the document: a call with a token never issued is refused.",
     quote: { section: "5", text: "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |" },
   });
-  for (const { id, rule } of catalogue) expect(explainRule(id, values).text).toContain(rule);
+  for (const { id, rule } of requirements) expect(explainRule(id, values).text).toContain(rule);
 });
 
 test("a rule of the envelope that a scenario broke is said to be broken", () => {

@@ -1,5 +1,5 @@
-import { findRequirement } from "../../fixtures/contract/catalogue.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
+import requirements from "../../fixtures/contract/requirements.json";
 import schema from "../../fixtures/dialect/dialect.schema.json";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../control/replies.ts";
@@ -96,7 +96,7 @@ const others: Readonly<Record<string, string>> = {
  * @param values the dialect in force
  */
 export function explainRule(rule: string, values: Readonly<Record<string, unknown>>): Explanation {
-  const requirement = findRequirement(rule);
+  const requirement = requirements.find(({ id }) => id === rule);
   if (requirement !== undefined) {
     const { level, rule: text, quote, sections } = requirement;
     const says = rule.startsWith("ENV-")

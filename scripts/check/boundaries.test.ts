@@ -11,9 +11,9 @@ const oxlint = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", imp
 
 /** A tree of one file for each import in question, each importing what its path may or may not. */
 const imports = {
-  "fixtures/ok.ts": "./contract/catalogue.ts",
+  "fixtures/ok.ts": "./contract/operations.ts",
   "fixtures/back.ts": "../mocks/simulation/simulation.ts",
-  "mocks/faces/ok.ts": "../../fixtures/contract/catalogue.ts",
+  "mocks/faces/ok.ts": "../../fixtures/contract/operations.ts",
   "mocks/faces/back.ts": "../../conformance/run/conform.ts",
   "mocks/simulation/ok.ts": "../../fixtures/dialect/dialect.ts",
   "mocks/simulation/node.ts": "node:fs",
@@ -29,7 +29,7 @@ const imports = {
   "mocks/control/state.ts": "../state/state.ts",
   "mocks/faces/replay.ts": "../replay/replay.ts",
   "mocks/control/ok.ts": "../simulation/simulation.ts",
-  "conformance/ok.ts": "../fixtures/contract/catalogue.ts",
+  "conformance/ok.ts": "../fixtures/contract/operations.ts",
   "conformance/mock.ts": "../mocks/simulation/simulation.ts",
   "conformance/discovery/ok.ts": "../target/session.ts",
   "conformance/discovery/back.ts": "../checks/check.ts",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explainText } from "../../conformance/explain/explain-text.ts";
+import { explainText } from "../../conformance/explain/explain.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { arbitraryCall } from "../../mocks/faces/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";

@@ -1,4 +1,4 @@
-import { entry } from "../../conformance/explain/explain-text.ts";
+import { entry } from "../../conformance/explain/explain.ts";
 import type { Paint } from "../../conformance/report/text.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { closestNames } from "../../conformance/explain/explain.ts";
-import { explainText } from "../../conformance/explain/explain-text.ts";
-import { catalogue } from "../../fixtures/contract/catalogue.ts";
+import { explainText } from "../../conformance/explain/explain.ts";
+import { catalogue } from "../../conformance/checks/catalogue.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { paintFor } from "../terminal.ts";
 import { mockNames, mockText } from "./explain-mock.ts";

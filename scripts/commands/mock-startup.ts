@@ -1,6 +1,6 @@
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { contract } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";

@@ -9,7 +9,7 @@ import { proxyJunit, proxySummary, proxyText, violationName } from "../../confor
 import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { stableJson } from "../../conformance/report/stable-json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
-import { contract } from "../../fixtures/contract/catalogue.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { isLoopback } from "../../mocks/faces/control-guard.ts";

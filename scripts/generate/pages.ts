@@ -9,7 +9,7 @@ import { describedConfigSchema } from "../settings/config-schema.ts";
 import { commandsPage } from "./pages/commands-page.ts";
 import { controlPage } from "./pages/control-page.ts";
 import { dialectPage } from "./pages/dialect-page.ts";
-import { requirementsPage } from "./pages/requirements-page.ts";
+import { requirementsData, requirementsPage } from "./pages/requirements-page.ts";
 import { scenariosPage } from "./pages/scenarios-page.ts";
 import { yamlText } from "./pages/yaml-text.ts";
 
@@ -28,6 +28,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "fixtures/dialect/reference.md": dialectPage(),
     "fixtures/dialect/dialects/reference.yaml": referenceYaml(),
     "fixtures/contract/requirements.md": requirementsPage(),
+    "fixtures/contract/requirements.json": requirementsData(),
   };
 }
 

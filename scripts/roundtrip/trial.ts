@@ -8,7 +8,7 @@ import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import { secretsOf } from "../../conformance/target/credentials.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
-import { openSession } from "../../conformance/target/session.ts";
+import { openSession } from "../../conformance/target/open-session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";

@@ -1,65 +1,15 @@
-import type { Json } from "../../../fixtures/json.ts";
-import { counted } from "../../../fixtures/counted.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
-import { own } from "../../../fixtures/own.ts";
 import { dialectOf } from "../../target/dialect.ts";
-import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { canonical } from "../../target/records.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement } from "../requirement.ts";
 import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
-import { matchesJson, matchesText } from "../../discovery/matches-template.ts";
-import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
+import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */
 const mostFields = 3;
-
-/** DECL-22: each required field left out, alone. */
-const required = declaredCheck("DECL-22", async (session, operation, dialect) => {
-  const { createUser } = dialect;
-  const good = bodyOf(session.target);
-  const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, mostFields);
-  if (createUser.required.length === 0) return notArising("the dialect declares no required field");
-  if (fields.length === 0) return skipped("the body given has none of the required fields");
-  const outcomes: Outcome[] = [];
-  for (const field of fields) {
-    const { [field]: _, ...body } = good;
-    outcomes.push(
-      await onAnswer(session, { operation, body }, (answered) =>
-        expectFailure(answered, dialect, "invalidBody", {
-          key: "createUser.required",
-          what: `a body without \`${field}\``,
-        }),
-      ),
-    );
-  }
-  return worst(outcomes);
-});
-
-/** DECL-23: each unique field with the value of the user who was created. */
-const unique = declaredCheck("DECL-23", async (session, operation, dialect, creation) => {
-  const { unique: declared } = dialect.createUser;
-  const sent = sentWith(creation);
-  const fields = declared.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
-  if (declared.length === 0) return notArising("the dialect declares no unique field");
-  if (fields.length === 0) return skipped("the body given has no text in a unique field");
-  const outcomes: Outcome[] = [];
-  for (const field of fields.slice(0, mostFields)) {
-    const body = { ...bodyOf(session.target), [field]: String(sent[field]) };
-    outcomes.push(
-      await onAnswer(session, { operation, body }, (answered) =>
-        expectFailure(answered, dialect, "conflict", {
-          key: "createUser.unique",
-          what: `a body that repeats \`${field}\``,
-        }),
-      ),
-    );
-  }
-  return worst(outcomes);
-});
 
 /** Whether the field of a body becomes the user's, as far as the dialect says. */
 function isStored({ createUser, records }: Dialect, field: string): boolean {
@@ -71,142 +21,140 @@ function isStored({ createUser, records }: Dialect, field: string): boolean {
 
 const unknownName = "orgkitUnknownField";
 
-/** DECL-24: a field that no dialect would declare. It is the second user that a run creates. */
-const judgeUnknownFields = declaredCheck("DECL-24", (session, operation, dialect) => {
-  const { unknownFields: declared } = dialect.createUser;
-  const isClosed = ifDeclared(() => dialect.records.user["additionalProperties"]) === false;
-  if (isClosed && declared !== "reject") {
-    return notArising("the declared schema of a user has no room for another field");
-  }
-  const what = `a body with \`${unknownName}\``;
-  const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
-  return onAnswer(session, { operation, body }, async (answered) => {
-    if (declared === "reject") {
-      return expectFailure(answered, dialect, "invalidBody", { key: "createUser.unknownFields", what });
-    }
-    const { status } = answered.response;
-    const failure = dialectOf(session.target)?.filled.statuses.failure;
-    if (status === failure?.payloadTooLarge) {
-      return skipped("the declared size leaves no room for another field", answered);
-    }
-    if (status === failure?.conflict) {
-      return skipped("a value of the body is taken: give one with {{unique}} (--create-body)", answered);
-    }
-    const wanted = `the dialect declares that the field is ${declared === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
-    if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
-    const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
-    if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
-    const isKept = record[unknownName] === "orgkit";
-    if (isKept === (declared === "keep"))
-      return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
-    return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${wanted}`, answered);
-  });
-});
-
-const unknownFields: Check = { ...judgeUnknownFields, creates: true };
-
-/** A rule of the user that the reply to a creation holds. */
-function createdCheck(id: string, judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check {
-  return declaredCheck(id, (_, __, dialect, creation) => {
-    if (ifDeclared(() => dialect.createUser.returns) === "nothing")
-      return notArising("the dialect declares that a creation returns no record", creation);
-    const record = recordIn(creation);
-    return record === undefined
-      ? skipped("the reply holds no record (see DECL-27)", creation)
-      : judge(record, creation, dialect);
-  });
-}
-
-/** DECL-25: what the service sets for fields left out, and whatever the body says. */
-const defaults = createdCheck("DECL-25", (record, creation, { createUser }) => {
-  const sent = sentWith(creation);
-  const generated = ifDeclared(() => createUser.generated);
-  const left = generated === undefined ? createUser.defaults : (ifDeclared(() => createUser.defaults) ?? {});
-  const set = Object.entries({ ...left, ...generated }).filter(
-    ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
-  );
-  if (set.length === 0) return notArising("the dialect declares no value that the service sets", creation);
-  const wrong = set.filter(([field, value]) => !isSetTo(record, field, value));
-  if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
-  const found = wrong.map(
-    ([field, value]) => `\`${field}\` is ${describe(own(record, field))}, declared as ${JSON.stringify(value)}`,
-  );
-  return failed(`${found.join("; ")} (createUser.defaults, createUser.generated)`, creation);
-});
-
-function isSetTo(record: Members, field: string, declared: Json): boolean {
-  const value = own(record, field);
-  if (declared === "{{id}}") return value !== undefined && value === record["id"];
-  if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
-  const text = JSON.stringify(declared);
-  if (!text.includes("{{")) return canonical(value) === canonical(declared);
-  return value === undefined ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text) : matchesJson(declared, value, 0);
-}
-
-const idFormat = createdCheck("DECL-26", ({ id }, creation, { createUser }) => {
-  if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
-    return notArising("the dialect declares another id than its format makes", creation);
-  const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
-  const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
-  if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
-  return failed(
-    `the id of the created user is ${describe(id)}; the dialect declares ${JSON.stringify(createUser.id)} (createUser.id)`,
-    creation,
-  );
-});
-
-const returns = declaredCheck("DECL-27", (_, __, { createUser }, creation) => {
-  const { data } = readEnvelope(creation.response);
-  if (data === undefined) return skipped("`data` is no array (see ENV-02)", creation);
-  const found = `\`data\` holds ${counted(data.length, "record")} after a creation`;
-  if (data.length === (createUser.returns === "record" ? 1 : 0)) return passed(found, creation);
-  return failed(
-    `${found}; the dialect declares ${createUser.returns === "record" ? "the new user" : "nothing"} (createUser.returns)`,
-    creation,
-  );
-});
-
-const location = declaredCheck("DECL-28", (_, __, { createUser }, creation) => {
-  const found = creation.response.headers["location"];
-  const shown = found === undefined ? "no `Location`" : `\`Location: ${found}\``;
-  const id = recordIn(creation)?.["id"];
-  const isKnown = typeof id === "string" || typeof id === "number";
-  const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
-    isKnown ? encodeURIComponent(id) : placeholder,
-  );
-  const fits = declared === undefined ? found === undefined : found !== undefined && matchesText(declared, found, 0);
-  if (fits) return passed(`a creation carries ${shown}`, creation);
-  return failed(
-    `a creation carries ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
-    creation,
-  );
-});
-
 /** The greatest body that is sent only to be refused, in bytes. */
 const mostBytes = 2 * 1024 * 1024;
 
-const bodyBytes = declaredCheck("DECL-33", (session, operation, dialect) => {
-  const { bodyBytes: most } = dialect.limits;
-  const body = bodyOf(session.target);
-  const field = Object.keys(body).find((name) => typeof body[name] === "string");
-  if (most > mostBytes) return skipped("the declared size is too large to be tried");
-  if (field === undefined) return skipped("the body given has no text that could be made longer");
-  const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(most)}` };
-  return onAnswer(session, { operation, body: large }, (answered) =>
-    expectFailure(answered, dialect, "payloadTooLarge", {
-      key: "limits.bodyBytes",
-      what: `a body of more than ${most} bytes`,
-    }),
-  );
-});
+const open = "§4 leaves the body of a creation open";
+const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
 
-export const declaredCreationChecks: readonly Check[] = [
-  required,
-  unique,
-  unknownFields,
-  defaults,
-  idFormat,
-  returns,
-  location,
-  bodyBytes,
+/** The bodies that a creation takes. */
+export const declaredCreations: readonly Requirement[] = [
+  {
+    id: "DECL-22",
+    ...ofCreation,
+    rule: "a body that lacks a required field is refused as declared",
+    why: `${open}; the dialect declares the fields it must have, and how a body without one of them is refused.`,
+    good: "email declared required, body without it: 422",
+    bad: "email declared required, body without it: 201",
+    fix: "Validate the body against the required fields before anything is written.",
+    call: { body: '{"name":"Only a name"}' },
+    // Each required field left out, alone.
+    judge: onDeclared(async (session, operation, dialect) => {
+      const { createUser } = dialect;
+      const good = bodyOf(session.target);
+      const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, mostFields);
+      if (createUser.required.length === 0) return notArising("the dialect declares no required field");
+      if (fields.length === 0) return skipped("the body given has none of the required fields");
+      const outcomes: Outcome[] = [];
+      for (const field of fields) {
+        const { [field]: _, ...body } = good;
+        outcomes.push(
+          await onAnswer(session, { operation, body }, (answered) =>
+            expectFailure(answered, dialect, "invalidBody", {
+              key: "createUser.required",
+              what: `a body without \`${field}\``,
+            }),
+          ),
+        );
+      }
+      return worst(outcomes);
+    }),
+  },
+  {
+    id: "DECL-23",
+    ...ofCreation,
+    sections: ["1"],
+    rule: "a body that repeats a unique field is refused as declared",
+    why: "§1 leaves business rules open; the dialect declares the fields whose value only one user can have.",
+    good: "email declared unique, the same twice: 409",
+    bad: "email declared unique, the same twice: 201",
+    fix: "Enforce it where users are stored, by a unique index, or declare that it is not.",
+    // Each unique field with the value of the user who was created.
+    judge: onDeclared(async (session, operation, dialect, creation) => {
+      const { unique: declared } = dialect.createUser;
+      const sent = sentWith(creation);
+      const fields = declared.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
+      if (declared.length === 0) return notArising("the dialect declares no unique field");
+      if (fields.length === 0) return skipped("the body given has no text in a unique field");
+      const outcomes: Outcome[] = [];
+      for (const field of fields.slice(0, mostFields)) {
+        const body = { ...bodyOf(session.target), [field]: String(sent[field]) };
+        outcomes.push(
+          await onAnswer(session, { operation, body }, (answered) =>
+            expectFailure(answered, dialect, "conflict", {
+              key: "createUser.unique",
+              what: `a body that repeats \`${field}\``,
+            }),
+          ),
+        );
+      }
+      return worst(outcomes);
+    }),
+  },
+  {
+    id: "DECL-24",
+    ...ofCreation,
+    rule: "a field that is not declared is treated as declared",
+    why: `${open}; the dialect declares what becomes of a field that its schema of a user (records.user) does not know: it is kept, dropped, or refused.`,
+    good: "declared drop: 201, and the record is without the field",
+    bad: "declared drop: 201, and the record has the field",
+    fix: "Pick the known fields out of the body instead of storing it whole, or the other way round, as declared.",
+    call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
+    // It is the second user that a run creates.
+    creates: true,
+    judge: onDeclared((session, operation, dialect) => {
+      const { unknownFields: declared } = dialect.createUser;
+      const isClosed = ifDeclared(() => dialect.records.user["additionalProperties"]) === false;
+      if (isClosed && declared !== "reject") {
+        return notArising("the declared schema of a user has no room for another field");
+      }
+      const what = `a body with \`${unknownName}\``;
+      const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
+      return onAnswer(session, { operation, body }, async (answered) => {
+        if (declared === "reject") {
+          return expectFailure(answered, dialect, "invalidBody", { key: "createUser.unknownFields", what });
+        }
+        const { status } = answered.response;
+        const failure = dialectOf(session.target)?.filled.statuses.failure;
+        if (status === failure?.payloadTooLarge) {
+          return skipped("the declared size leaves no room for another field", answered);
+        }
+        if (status === failure?.conflict) {
+          return skipped("a value of the body is taken: give one with {{unique}} (--create-body)", answered);
+        }
+        const wanted = `the dialect declares that the field is ${declared === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
+        if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
+        const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
+        if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
+        const isKept = record[unknownName] === "orgkit";
+        if (isKept === (declared === "keep"))
+          return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
+        return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${wanted}`, answered);
+      });
+    }),
+  },
+  {
+    id: "DECL-33",
+    ...ofCreation,
+    sections: ["8"],
+    rule: "a body over the declared size is refused as declared",
+    why: "§8 leaves the bounds of a payload open; the dialect declares the greatest, and a body above it is refused.",
+    good: "declared 1048576, a body of 1 MiB and more: 413",
+    bad: "declared 1048576, a body of 1 MiB and more: 201",
+    fix: "Bound the body where it is read, before it is parsed; a gateway in front may have a bound of its own.",
+    judge: onDeclared((session, operation, dialect) => {
+      const { bodyBytes: most } = dialect.limits;
+      const body = bodyOf(session.target);
+      const field = Object.keys(body).find((name) => typeof body[name] === "string");
+      if (most > mostBytes) return skipped("the declared size is too large to be tried");
+      if (field === undefined) return skipped("the body given has no text that could be made longer");
+      const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(most)}` };
+      return onAnswer(session, { operation, body: large }, (answered) =>
+        expectFailure(answered, dialect, "payloadTooLarge", {
+          key: "limits.bodyBytes",
+          what: `a body of more than ${most} bytes`,
+        }),
+      );
+    }),
+  },
 ];

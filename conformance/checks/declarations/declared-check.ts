@@ -21,23 +21,23 @@ type JudgeDialect = (
 ) => Outcome | Promise<Outcome>;
 
 /**
- * A rule of the declared dialect, judged where the plain authorized call succeeds: what else an operation does
- * tells nothing where it does not. A check that reads a key which is not declared has nothing to judge.
+ * Judges by the declared dialect where the plain authorized call succeeds: what else an operation does tells nothing
+ * where it does not. A check that reads a key which is not declared has nothing to judge.
  */
-export function declaredCheck(id: string, judge: JudgeDialect): Check {
-  return {
-    id,
-    judge: (session, operation) =>
-      onSuccess(session, operation, async (sample) => {
-        const dialect = dialectOf(session.target);
-        if (dialect === undefined) throw new Error(`${id} is judged without a dialect`);
-        try {
-          return await judge(session, operation, dialect.declared, sample);
-        } catch (error) {
-          if (!(error instanceof NotDeclared)) throw error;
-          return notArising(`not declared: the dialect does not say ${error.key}`);
-        }
-      }),
+export function onDeclared(judge: JudgeDialect): Check["judge"] {
+  return async (session, operation) => {
+    const dialect = dialectOf(session.target);
+    if (dialect === undefined) {
+      return lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
+    }
+    return onSuccess(session, operation, async (sample) => {
+      try {
+        return await judge(session, operation, dialect.declared, sample);
+      } catch (error) {
+        if (!(error instanceof NotDeclared)) throw error;
+        return notArising(`not declared: the dialect does not say ${error.key}`);
+      }
+    });
   };
 }
 

@@ -1,17 +1,19 @@
-import type { Check } from "../check.ts";
-import { declaredCreationChecks } from "./creation.check.ts";
-import { declaredOrderChecks } from "./order.check.ts";
-import { declaredPagingChecks } from "./paging.check.ts";
-import { declaredRecordChecks } from "./records.check.ts";
-import { declaredRefusalChecks } from "./refusals.check.ts";
-import { declaredStatusChecks } from "./statuses.check.ts";
+import type { Requirement } from "../requirement.ts";
+import { declaredAnswers } from "./created.check.ts";
+import { declaredCreations } from "./creation.check.ts";
+import { declaredOrder } from "./order.check.ts";
+import { declaredPaging } from "./paging.check.ts";
+import { declaredRecords } from "./records.check.ts";
+import { declaredRefusals } from "./refusals.check.ts";
+import { declaredStatuses } from "./statuses.check.ts";
 
-/** The checks of what a dialect declares. */
-export const declarations: readonly Check[] = [
-  ...declaredPagingChecks,
-  ...declaredOrderChecks,
-  ...declaredStatusChecks,
-  ...declaredRefusalChecks,
-  ...declaredCreationChecks,
-  ...declaredRecordChecks,
-];
+/** What a declared dialect promises; judged only where a dialect is given. Each key of a dialect names what checks it. */
+export const declaredRequirements: readonly Requirement[] = [
+  ...declaredPaging,
+  ...declaredOrder,
+  ...declaredStatuses,
+  ...declaredRefusals,
+  ...declaredCreations,
+  ...declaredAnswers,
+  ...declaredRecords,
+].toSorted(({ id: one }, { id: other }) => one.localeCompare(other));

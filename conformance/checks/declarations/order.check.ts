@@ -1,38 +1,16 @@
 import { counted } from "../../../fixtures/counted.ts";
-import { isList } from "../../../fixtures/contract/operations.ts";
+import { isList, listOperationIds } from "../../../fixtures/contract/operations.ts";
 import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
+import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement } from "../requirement.ts";
 import { filterQuery, nothingFits } from "../../discovery/filter-query.ts";
 import { worst } from "../worst.ts";
-import { declaredCheck, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
+import { onDeclared, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
 import { judgedList } from "./lists.ts";
-
-/** DECL-07: what a filter lets through, by a value that is seen and by one that no record has. */
-const filtering = declaredCheck("DECL-07", async (session, operation, dialect, sample) => {
-  const { filtering: declared } = dialect;
-  if (declared.style === "none") return notArising("the dialect declares no filter", sample);
-  const plain = pageIn(sample);
-  if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-  const chosen = chooseFilter(declared[judgedList(operation)], plain);
-  if (chosen === undefined) return skipped("no record has a field that is declared to be a filter", sample);
-  const { field, value } = chosen;
-  const query = filterQuery(declared, field, value);
-  const outcomes = [
-    await onAnswer(session, { operation, query }, (answered) => judgeFiltered(answered, plain, field, value)),
-  ];
-  if (isList(operation)) {
-    for (const nothing of nothingFits(declared, operation)) {
-      outcomes.push(
-        await onAnswer(session, { operation, query: nothing }, (answered) => judgeNothing(answered, nothing)),
-      );
-    }
-  }
-  return worst(outcomes);
-});
 
 /** A field that some record has, and a value of it: best one that not all records share. */
 function chooseFilter(fields: readonly string[], { records }: Page): { field: string; value: string } | undefined {
@@ -81,21 +59,6 @@ function judgeNothing(answered: Answered, query: Readonly<Record<string, string>
   return failed(`${what} returns ${counted(page.records.length, "record")} (filtering)`, answered);
 }
 
-/** DECL-08: the order of a declared sort key, both ways. */
-const sorting = declaredCheck("DECL-08", async (session, operation, dialect, sample) => {
-  const { sorting: declared } = dialect;
-  if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
-  const plain = pageIn(sample);
-  if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
-  const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
-  if (field === undefined) return skipped("no declared sort key has two values on the page seen", sample);
-  const judge = (direction: Direction): Promise<Outcome> =>
-    onAnswer(session, { operation, query: sortQuery(declared, field, direction) }, (answered) =>
-      judgeOrder(answered, field, direction, sortQuery(declared, field, direction)),
-    );
-  return worst([await judge("ascending"), await judge("descending")]);
-});
-
 function hasTwoValues({ records }: Page, field: string): boolean {
   return (
     new Set(
@@ -133,23 +96,92 @@ function judgeOrder(
   return failed(`${what} does not put the records in ${direction} order of ${field} (sorting)`, answered);
 }
 
-/** DECL-09: a sort key that no dialect would declare. */
-const unknownSortKey = declaredCheck("DECL-09", (session, operation, dialect, sample) => {
-  const { sorting: declared } = dialect;
-  if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
-  const { unknownField } = declared;
-  const query = { [declared.parameter]: "orgkitNoSuchField" };
-  const what = `${declared.parameter}=orgkitNoSuchField`;
-  return onAnswer(session, { operation, query }, (answered) => {
-    if (unknownField === "reject") {
-      return expectFailure(answered, dialect, "badParameter", { key: "sorting.unknownField", what });
-    }
-    if (isSuccess(answered)) return passed(`${what} is ignored`, answered);
-    return failed(
-      `${what} is answered with ${answered.response.status}; the dialect declares that it is ignored (sorting.unknownField)`,
-      answered,
-    );
-  });
-});
+const open = "§4 leaves the parameters of the lists open";
+const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
 
-export const declaredOrderChecks: readonly Check[] = [filtering, sorting, unknownSortKey];
+export const declaredOrder: readonly Requirement[] = [
+  {
+    id: "DECL-07",
+    ...ofLists,
+    rule: "a declared filter returns exactly the matching records",
+    why: `${open}; the dialect names the members by which a list can be filtered, so the list must then hold the matching records, all of them and no other.`,
+    good: '?status=active: 200 {"data":[{"id":"a","status":"active"}],…}',
+    bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
+    fix: "Filter before counting and cutting, so that `meta.total` counts the matching records.",
+    call: { query: "status=active" },
+    // What a filter lets through, by a value that is seen and by one that no record has.
+    judge: onDeclared(async (session, operation, dialect, sample) => {
+      const { filtering: declared } = dialect;
+      if (declared.style === "none") return notArising("the dialect declares no filter", sample);
+      const plain = pageIn(sample);
+      if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
+      const chosen = chooseFilter(declared[judgedList(operation)], plain);
+      if (chosen === undefined) return skipped("no record has a field that is declared to be a filter", sample);
+      const { field, value } = chosen;
+      const query = filterQuery(declared, field, value);
+      const outcomes = [
+        await onAnswer(session, { operation, query }, (answered) => judgeFiltered(answered, plain, field, value)),
+      ];
+      if (isList(operation)) {
+        for (const nothing of nothingFits(declared, operation)) {
+          outcomes.push(
+            await onAnswer(session, { operation, query: nothing }, (answered) => judgeNothing(answered, nothing)),
+          );
+        }
+      }
+      return worst(outcomes);
+    }),
+  },
+  {
+    id: "DECL-08",
+    ...ofLists,
+    rule: "a declared sort key orders the records",
+    why: `${open}; the dialect names the sort keys, so the records must then come in their order, up and down.`,
+    good: '?sort=name: {"data":[{"name":"Ada"},{"name":"Bo"}],…}',
+    bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
+    fix: "Sort the whole list before it is cut into pages, and let the declared sign or word turn the order.",
+    call: { query: "sort=-createdAt" },
+    // The order of a declared sort key, both ways.
+    judge: onDeclared(async (session, operation, dialect, sample) => {
+      const { sorting: declared } = dialect;
+      if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
+      const plain = pageIn(sample);
+      if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
+      const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
+      if (field === undefined) return skipped("no declared sort key has two values on the page seen", sample);
+      const judge = (direction: Direction): Promise<Outcome> =>
+        onAnswer(session, { operation, query: sortQuery(declared, field, direction) }, (answered) =>
+          judgeOrder(answered, field, direction, sortQuery(declared, field, direction)),
+        );
+      return worst([await judge("ascending"), await judge("descending")]);
+    }),
+  },
+  {
+    id: "DECL-09",
+    ...ofLists,
+    rule: "a sort key that is not declared is treated as declared",
+    why: `${open}; the dialect declares what a sort key gets that it does not name: a refusal, or no effect.`,
+    good: "declared reject: ?sort=nosuchfield: 400",
+    bad: "declared reject: ?sort=nosuchfield: 200",
+    fix: "Check the key against the list of those that are declared, before the query is built.",
+    call: { query: "sort=orgkitNoSuchField" },
+    // A sort key that no dialect would declare.
+    judge: onDeclared((session, operation, dialect, sample) => {
+      const { sorting: declared } = dialect;
+      if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
+      const { unknownField } = declared;
+      const query = { [declared.parameter]: "orgkitNoSuchField" };
+      const what = `${declared.parameter}=orgkitNoSuchField`;
+      return onAnswer(session, { operation, query }, (answered) => {
+        if (unknownField === "reject") {
+          return expectFailure(answered, dialect, "badParameter", { key: "sorting.unknownField", what });
+        }
+        if (isSuccess(answered)) return passed(`${what} is ignored`, answered);
+        return failed(
+          `${what} is answered with ${answered.response.status}; the dialect declares that it is ignored (sorting.unknownField)`,
+          answered,
+        );
+      });
+    }),
+  },
+];

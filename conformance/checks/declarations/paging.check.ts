@@ -1,5 +1,5 @@
 import { counted } from "../../../fixtures/counted.ts";
-import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Call } from "../../target/call.ts";
@@ -7,7 +7,8 @@ import { isSuccess } from "../../target/exchange.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
-import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
+import type { Requirement } from "../requirement.ts";
+import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
 import { judgedList, pagedBy, pageName, pageQuery, sizeName, whichPage, type Paged } from "./lists.ts";
 
@@ -24,8 +25,8 @@ interface Listed {
   readonly key: (name: string) => string;
 }
 
-function pagingCheck(id: string, judge: (listed: Listed) => Outcome | Promise<Outcome>): Check {
-  return declaredCheck(id, (session, operation, dialect, sample) => {
+function onPaged(judge: (listed: Listed) => Outcome | Promise<Outcome>): Check["judge"] {
+  return onDeclared((session, operation, dialect, sample) => {
     const paging = pagedBy(dialect, operation);
     if (paging === undefined) return notArising("the dialect declares that the list is not paged", sample);
     const plain = pageIn(sample);
@@ -34,25 +35,6 @@ function pagingCheck(id: string, judge: (listed: Listed) => Outcome | Promise<Ou
     return judge({ session, operation, paging, plain, sample, dialect, key });
   });
 }
-
-/** DECL-01: two pages of two records, or of one. */
-const parameters = pagingCheck("DECL-01", async ({ session, operation, paging, plain, key }) => {
-  if (plain.total < 2) return skipped(`there are too few records for two pages (${plain.total})`);
-  const size = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
-  const query = pageQuery(paging, 1, size);
-  const first = await pageAt(session, { operation, query: pageQuery(paging, 0, size) }, key("parameters"));
-  if ("status" in first) return first;
-  const second = await pageAt(session, { operation, query }, key("parameters"));
-  if ("status" in second) return second;
-  const problem = pageProblem(pageIn(first), pageIn(second), size);
-  if (problem === undefined) return passed(`${JSON.stringify(query)} chooses the second page`, first, second);
-  const again = await readPage(session, { operation, query: pageQuery(paging, 0, size), moment: "again" });
-  if (again?.keys.join("\n") !== pageIn(first)?.keys.join("\n")) {
-    return inconclusive("the list moved while it was read: others are writing", first, second);
-  }
-  const declared = JSON.stringify(paging.parameters);
-  return failed(`${problem}; the dialect declares ${declared} (${key("parameters")})`, first, second);
-});
 
 async function pageAt(session: Session, call: Call, key: string): Promise<Success | Outcome> {
   let success: Success | undefined;
@@ -83,18 +65,6 @@ function pageProblem(first: Page | undefined, second: Page | undefined, size: nu
   return undefined;
 }
 
-const firstPage = pagingCheck("DECL-02", ({ paging, plain, sample, key }) => {
-  if (plain.total === 0) return skipped("there are no records, so the page is 1 by §2 (see ENV-06)", sample);
-  const found = `the first page has the number ${plain.page}`;
-  if (plain.page === paging.firstPage) return passed(found, sample);
-  return failed(`${found}; the dialect declares ${paging.firstPage} (${key("firstPage")})`, sample);
-});
-
-const defaultSize = pagingCheck("DECL-03", ({ paging, plain, sample, key }) => {
-  if (plain.total === 0) return skipped("there are no records to fill a page", sample);
-  return judgeLength(plain, paging.defaultSize, key("defaultSize"), "a list without parameters", sample);
-});
-
 /** A page holds what it is declared to, or all there is. */
 function judgeLength({ keys, total }: Page, size: number, key: string, what: string, sample: Success): Outcome {
   const found = `${what} holds ${keys.length} of ${total} records`;
@@ -102,71 +72,156 @@ function judgeLength({ keys, total }: Page, size: number, key: string, what: str
   return failed(`${found}; the dialect declares pages of ${size} (${key})`, sample);
 }
 
-const oversize = pagingCheck("DECL-04", ({ session, operation, paging, dialect, key }) => {
-  const { oversize: declared } = paging;
-  const call = { operation, query: { [sizeName(paging)]: String(paging.maxSize + 1) } };
-  const what = `a page size of ${paging.maxSize + 1}`;
-  return onAnswer(session, call, (answered) => {
-    if (declared === "reject") {
-      return expectFailure(answered, dialect, "badParameter", { key: key("oversize"), what });
-    }
-    const page = isSuccess(answered) ? pageIn(answered) : undefined;
-    if (isSuccess(answered) && page !== undefined) {
-      return judgeLength(page, paging.maxSize, key("maxSize"), `${what}: the page`, answered);
-    }
-    const wanted = `the dialect declares that it is cut to ${paging.maxSize} (${key("oversize")})`;
-    return failed(`${what} is answered with ${answered.response.status}; ${wanted}`, answered);
-  });
-});
+const open = "§4 leaves the parameters of the lists open";
+const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
 
-/** DECL-05: ten pages beyond the last. The list is read anew: the run itself may have made it longer. */
-const beyond = pagingCheck("DECL-05", async ({ session, operation, paging, plain, dialect, key }) => {
-  const { beyondLast } = paging;
-  const size = ifDeclared(() => paging.defaultSize) ?? Math.max(plain.keys.length, 1);
-  const total = (await readPage(session, { operation, moment: "before the pages" }))?.total ?? plain.total;
-  const lastNumber = Math.max(Math.ceil(total / size) - 1, 0);
-  const query = whichPage(paging, lastNumber + 11, size);
-  const what = `a page beyond the last (${JSON.stringify(query)})`;
-  const last = { operation, query: whichPage(paging, lastNumber, size) };
-  const wanted = beyondLast === "last" ? ((await readPage(session, last))?.keys ?? []) : [];
-  return onAnswer(session, { operation, query }, (answered) => {
-    if (beyondLast === "reject") {
-      return expectFailure(answered, dialect, "beyondLast", { key: key("beyondLast"), what });
-    }
-    const page = isSuccess(answered) ? pageIn(answered) : undefined;
-    const holds = beyondLast === "empty" ? "no records" : "the last page again";
-    const declared = `the dialect declares ${holds} (${key("beyondLast")})`;
-    if (page === undefined)
-      return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
-    if (page.keys.join("\n") === wanted.join("\n")) return passed(`${what} holds ${holds}`, answered);
-    if (page.total !== total) return inconclusive("the list moved while it was read: others are writing", answered);
-    return failed(`${what} holds ${counted(page.keys.length, "record")}; ${declared}`, answered);
-  });
-});
-
-const unreadable = pagingCheck("DECL-06", ({ session, operation, paging, plain, dialect, key }) => {
-  const { unreadable: declared } = paging;
-  return onAnswer(session, { operation, query: { [pageName(paging)]: "x" } }, (answered) => {
-    const what = `${pageName(paging)}=x`;
-    if (declared === "reject") {
-      return expectFailure(answered, dialect, "badParameter", { key: key("unreadable"), what });
-    }
-    const page = isSuccess(answered) ? pageIn(answered) : undefined;
-    // A list that was empty has its own first number (§2); the run may have put a user into it since.
-    const isFirst =
-      page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
-    if (isFirst) return passed(`${what} is taken as absent`, answered);
-    const found =
-      page === undefined ? `is answered with ${answered.response.status}` : `is answered with page ${page.page}`;
-    return failed(`${what} ${found}; the dialect declares that it is taken as absent (${key("unreadable")})`, answered);
-  });
-});
-
-export const declaredPagingChecks: readonly Check[] = [
-  parameters,
-  firstPage,
-  defaultSize,
-  oversize,
-  beyond,
-  unreadable,
+export const declaredPaging: readonly Requirement[] = [
+  {
+    id: "DECL-01",
+    ...ofLists,
+    rule: "the declared parameters choose the page and its size",
+    why: `${open}; the dialect names those of paging, so a client that follows it must get the page it asks for.`,
+    good: '?page=2&per_page=2: 200 {"data":[{"id":"c"},{"id":"d"}],"meta":{"page":2,"total":9}}',
+    bad: '?page=2&per_page=2: 200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":9}}',
+    fix: "Read the parameters under the declared names and in the declared style (page and size, or offset and limit), or declare the ones that are read.",
+    call: { query: "page=2&per_page=2" },
+    // Two pages of two records, or of one.
+    judge: onPaged(async ({ session, operation, paging, plain, key }) => {
+      if (plain.total < 2) return skipped(`there are too few records for two pages (${plain.total})`);
+      const size = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
+      const query = pageQuery(paging, 1, size);
+      const first = await pageAt(session, { operation, query: pageQuery(paging, 0, size) }, key("parameters"));
+      if ("status" in first) return first;
+      const second = await pageAt(session, { operation, query }, key("parameters"));
+      if ("status" in second) return second;
+      const problem = pageProblem(pageIn(first), pageIn(second), size);
+      if (problem === undefined) return passed(`${JSON.stringify(query)} chooses the second page`, first, second);
+      const again = await readPage(session, { operation, query: pageQuery(paging, 0, size), moment: "again" });
+      if (again?.keys.join("\n") !== pageIn(first)?.keys.join("\n")) {
+        return inconclusive("the list moved while it was read: others are writing", first, second);
+      }
+      const declared = JSON.stringify(paging.parameters);
+      return failed(`${problem}; the dialect declares ${declared} (${key("parameters")})`, first, second);
+    }),
+  },
+  {
+    id: "DECL-02",
+    ...ofLists,
+    rule: "the first page has the declared number",
+    why: "§2 has a page number and does not say where counting begins; the dialect does.",
+    good: 'declared 1: 200 {"data":[…],"meta":{"page":1,"total":9}}',
+    bad: 'declared 1: 200 {"data":[…],"meta":{"page":0,"total":9}}',
+    fix: "Count as declared, or declare firstPage: 0. A list without records has page 1 either way (ENV-06).",
+    judge: onPaged(({ paging, plain, sample, key }) => {
+      if (plain.total === 0) return skipped("there are no records, so the page is 1 by §2 (see ENV-06)", sample);
+      const found = `the first page has the number ${plain.page}`;
+      if (plain.page === paging.firstPage) return passed(found, sample);
+      return failed(`${found}; the dialect declares ${paging.firstPage} (${key("firstPage")})`, sample);
+    }),
+  },
+  {
+    id: "DECL-03",
+    ...ofLists,
+    sections: ["8"],
+    rule: "a list without paging parameters has the declared page size",
+    why: "§8 leaves the bounds of a page open; the dialect declares how many records one holds where no size is asked for.",
+    good: "declared 20, of 47: `data` holds 20 records",
+    bad: "declared 20, of 47: `data` holds 47 records",
+    fix: "Cut the list at the declared size, or declare the size that is used.",
+    judge: onPaged(({ paging, plain, sample, key }) => {
+      if (plain.total === 0) return skipped("there are no records to fill a page", sample);
+      return judgeLength(plain, paging.defaultSize, key("defaultSize"), "a list without parameters", sample);
+    }),
+  },
+  {
+    id: "DECL-04",
+    ...ofLists,
+    sections: ["8"],
+    rule: "a page size over the greatest is treated as declared",
+    why: "§8 leaves the bounds of a page open; the dialect declares the greatest size and what a greater one gets: the greatest (clamp), or a refusal (reject).",
+    good: "declared clamp at 100: ?per_page=101 gives 100 records",
+    bad: "declared clamp at 100: ?per_page=101 gives 101 records",
+    fix: "Bound the size before the list is cut, in the way declared.",
+    call: { query: "per_page=101" },
+    judge: onPaged(({ session, operation, paging, dialect, key }) => {
+      const { oversize: declared } = paging;
+      const call = { operation, query: { [sizeName(paging)]: String(paging.maxSize + 1) } };
+      const what = `a page size of ${paging.maxSize + 1}`;
+      return onAnswer(session, call, (answered) => {
+        if (declared === "reject") {
+          return expectFailure(answered, dialect, "badParameter", { key: key("oversize"), what });
+        }
+        const page = isSuccess(answered) ? pageIn(answered) : undefined;
+        if (isSuccess(answered) && page !== undefined) {
+          return judgeLength(page, paging.maxSize, key("maxSize"), `${what}: the page`, answered);
+        }
+        const wanted = `the dialect declares that it is cut to ${paging.maxSize} (${key("oversize")})`;
+        return failed(`${what} is answered with ${answered.response.status}; ${wanted}`, answered);
+      });
+    }),
+  },
+  {
+    id: "DECL-05",
+    ...ofLists,
+    rule: "a page beyond the last is treated as declared",
+    why: `${open}, and with them what lies beyond the last page; the dialect declares an empty page, a refusal, or the last page.`,
+    good: 'declared empty: ?page=999: 200 {"data":[],"meta":{"page":999,"total":47}}',
+    bad: "declared empty: ?page=999: 404",
+    fix: "Compare the page with the last one and answer as declared, or declare what is answered.",
+    call: { query: "page=999" },
+    // Ten pages beyond the last. The list is read anew: the run itself may have made it longer.
+    judge: onPaged(async ({ session, operation, paging, plain, dialect, key }) => {
+      const { beyondLast } = paging;
+      const size = ifDeclared(() => paging.defaultSize) ?? Math.max(plain.keys.length, 1);
+      const total = (await readPage(session, { operation, moment: "before the pages" }))?.total ?? plain.total;
+      const lastNumber = Math.max(Math.ceil(total / size) - 1, 0);
+      const query = whichPage(paging, lastNumber + 11, size);
+      const what = `a page beyond the last (${JSON.stringify(query)})`;
+      const last = { operation, query: whichPage(paging, lastNumber, size) };
+      const wanted = beyondLast === "last" ? ((await readPage(session, last))?.keys ?? []) : [];
+      return onAnswer(session, { operation, query }, (answered) => {
+        if (beyondLast === "reject") {
+          return expectFailure(answered, dialect, "beyondLast", { key: key("beyondLast"), what });
+        }
+        const page = isSuccess(answered) ? pageIn(answered) : undefined;
+        const holds = beyondLast === "empty" ? "no records" : "the last page again";
+        const declared = `the dialect declares ${holds} (${key("beyondLast")})`;
+        if (page === undefined)
+          return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
+        if (page.keys.join("\n") === wanted.join("\n")) return passed(`${what} holds ${holds}`, answered);
+        if (page.total !== total) return inconclusive("the list moved while it was read: others are writing", answered);
+        return failed(`${what} holds ${counted(page.keys.length, "record")}; ${declared}`, answered);
+      });
+    }),
+  },
+  {
+    id: "DECL-06",
+    ...ofLists,
+    rule: "an unreadable paging value is treated as declared",
+    why: `${open}, and with them what a value that is no number gets; the dialect declares a refusal, or that it is taken as absent.`,
+    good: "declared reject: ?page=x: 400",
+    bad: "declared reject: ?page=x: 200 with the first page, or 500",
+    fix: "Validate the value before it is used; a 500 is never what was declared.",
+    call: { query: "page=x" },
+    judge: onPaged(({ session, operation, paging, plain, dialect, key }) => {
+      const { unreadable: declared } = paging;
+      return onAnswer(session, { operation, query: { [pageName(paging)]: "x" } }, (answered) => {
+        const what = `${pageName(paging)}=x`;
+        if (declared === "reject") {
+          return expectFailure(answered, dialect, "badParameter", { key: key("unreadable"), what });
+        }
+        const page = isSuccess(answered) ? pageIn(answered) : undefined;
+        // A list that was empty has its own first number (§2); the run may have put a user into it since.
+        const isFirst =
+          page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
+        if (isFirst) return passed(`${what} is taken as absent`, answered);
+        const found =
+          page === undefined ? `is answered with ${answered.response.status}` : `is answered with page ${page.page}`;
+        return failed(
+          `${what} ${found}; the dialect declares that it is taken as absent (${key("unreadable")})`,
+          answered,
+        );
+      });
+    }),
+  },
 ];

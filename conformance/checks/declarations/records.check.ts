@@ -1,72 +1,25 @@
 import { isObject } from "../../../fixtures/json.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import { Validator } from "@cfworker/json-schema";
-import { operations } from "../../../fixtures/contract/operations.ts";
+import { operationIds, operations } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { whyNotReadInFull } from "../../target/parse-json.ts";
 import { knownIds } from "../../target/target.ts";
-import { failed, inconclusive, notArising, passed, skipped, type Check } from "../check.ts";
+import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
+import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
-import { declaredCheck, expectFailure, onAnswer } from "./declared-check.ts";
-
-/** DECL-29: the ids that are known, and the one the record carries. */
-const idFormat = declaredCheck("DECL-29", (session, operation, { subscriptionId }, sample) => {
-  const record = readEnvelope(sample.response).data?.[0];
-  const own = isObject(record) ? record["id"] : undefined;
-  const ids = [
-    ...knownIds(session.target, operation),
-    ...(typeof own === "string" || typeof own === "number" ? [String(own)] : []),
-  ];
-  const wrong = ids.find((id) => !fitsIdentifier(subscriptionId.format, id));
-  if (wrong === undefined) return passed("every id seen has the declared format", sample);
-  return failed(
-    `the id "${wrong}" has not the declared format, ${JSON.stringify(subscriptionId.format)} (subscriptionId.format)`,
-    sample,
-  );
-});
+import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 
 const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
-
-const illFormed = declaredCheck("DECL-30", (session, operation, dialect) => {
-  const { subscriptionId } = dialect;
-  const id = illFormedIds.find((candidate) => !fitsIdentifier(subscriptionId.format, candidate));
-  if (id === undefined) return notArising("the dialect declares that every id is well formed");
-  const kind = subscriptionId.illFormed === "reject" ? "badParameter" : "notFound";
-  return onAnswer(session, { operation, id }, (answered) =>
-    expectFailure(answered, dialect, kind, { key: "subscriptionId.illFormed", what: `the ill-formed id "${id}"` }),
-  );
-});
 
 /** The most records of a page that are looked at. */
 const mostRecords = 200;
 
 /** The longest record that is validated, in characters: the validator may compare each part with each other. */
 const maxRecordLength = 200_000;
-
-const fields = declaredCheck("DECL-31", (_, operation, { records, createUser }, sample) => {
-  const { record: kind } = operations[operation];
-  const schema = records[kind];
-  const { data } = readEnvelope(sample.response);
-  if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
-  if (data.length === 0 && operation === "createUser" && ifDeclared(() => createUser.returns) === "nothing") {
-    return notArising("the dialect declares that a creation returns no record", sample);
-  }
-  if (data.length === 0) return skipped("there is no record to look at", sample);
-  const validator = new Validator(schema, "2020-12", false);
-  for (const [index, record] of data.slice(-mostRecords).entries()) {
-    if (JSON.stringify(record).length > maxRecordLength)
-      return inconclusive("a record is too large to be validated", sample);
-    const problem = problemOf(validator, record);
-    if (problem === undefined) continue;
-    const unread = whyNotReadInFull(sample.response.body);
-    if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
-    return failed(`record ${index + 1} does not fit the declared schema: ${problem} (records.${kind})`, sample);
-  }
-  return passed(`the declared schema fits ${counted(data.length, "record")}`, sample);
-});
 
 function problemOf(validator: Validator, record: unknown): string | undefined {
   const { errors } = validator.validate(record);
@@ -77,42 +30,155 @@ function problemOf(validator: Validator, record: unknown): string | undefined {
     : `${error.instanceLocation.replace(/^#\/?/, "") || "the record"}: ${error.error}`;
 }
 
-/** DECL-32: what the replies to the good token say of the rate limit. */
-const rate = declaredCheck("DECL-32", (_, __, { limits }, sample) => {
-  if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
-  const { headers, requests } = limits.rate;
-  const name = headers === "x-ratelimit" ? "x-ratelimit-limit" : "ratelimit-limit";
-  const found = sample.response.headers[name];
-  if (headers === "none") return notArising("the dialect declares that the limit is not announced", sample);
-  // Some servers write the policy behind the number: `100, 100;w=60`.
-  if (Number.parseInt(found ?? "", 10) === requests) return passed(`\`${name}: ${found}\``, sample);
-  const shown = found === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${found}`;
-  return failed(`${shown}; the dialect declares ${counted(requests, "request")} (limits.rate)`, sample);
-});
-
-/** DECL-34 and DECL-35: paths without the prefix of §9. */
-function versionCheck(id: string, key: "unversioned" | "others", path: string): Check {
-  return declaredCheck(id, (session, operation, dialect, sample) => {
-    const declared = dialect.versions[key];
-    return onAnswer(session, { operation, path }, (answered) => {
-      if (declared === "notFound") {
-        return expectFailure(answered, dialect, "unknownPath", { key: `versions.${key}`, what: path });
-      }
-      const isAlias = isSuccess(answered) && answerTo(answered, sample) === "served";
-      if (isAlias) return passed(`${path} is another name of /api/v1/users`, answered);
-      return failed(
-        `${path} gets ${answered.response.status}; the dialect declares another name of /api/v1/users (versions.${key})`,
-        answered,
-      );
-    });
-  });
+/** What paths without the prefix of §9 get. */
+function versions(
+  requirement: Pick<ScoredRequirement, "id" | "rule" | "why" | "bad" | "fix">,
+  key: "unversioned" | "others",
+  path: string,
+): Requirement {
+  return {
+    level: "declared",
+    sections: ["9"],
+    operations: ["listUsers"],
+    good: `declared notFound: ${path}: 404`,
+    call: { path },
+    ...requirement,
+    judge: onDeclared((session, operation, dialect, sample) => {
+      const declared = dialect.versions[key];
+      return onAnswer(session, { operation, path }, (answered) => {
+        if (declared === "notFound") {
+          return expectFailure(answered, dialect, "unknownPath", { key: `versions.${key}`, what: path });
+        }
+        const isAlias = isSuccess(answered) && answerTo(answered, sample) === "served";
+        if (isAlias) return passed(`${path} is another name of /api/v1/users`, answered);
+        const found = `${path} gets ${answered.response.status}`;
+        return failed(`${found}; the dialect declares another name of /api/v1/users (versions.${key})`, answered);
+      });
+    }),
+  };
 }
 
-export const declaredRecordChecks: readonly Check[] = [
-  idFormat,
-  illFormed,
-  fields,
-  rate,
-  versionCheck("DECL-34", "unversioned", "/users"),
-  versionCheck("DECL-35", "others", "/api/v2/users"),
+const ofIds = { level: "declared", sections: ["4"], operations: ["getSubscription"] } as const;
+
+export const declaredRecords: readonly Requirement[] = [
+  {
+    id: "DECL-29",
+    ...ofIds,
+    rule: "subscription ids have the declared format",
+    why: "§4 leaves the type and format of the subscription id open; the dialect declares it.",
+    good: "declared sub_ and 8 characters: sub_k9p34y6n",
+    bad: "declared sub_ and 8 characters: 42",
+    fix: "Give out ids of the declared format, in invoices too, or declare theirs.",
+    // The ids that are known, and the one the record carries.
+    judge: onDeclared((session, operation, { subscriptionId }, sample) => {
+      const record = readEnvelope(sample.response).data?.[0];
+      const own = isObject(record) ? record["id"] : undefined;
+      const ids = [
+        ...knownIds(session.target, operation),
+        ...(typeof own === "string" || typeof own === "number" ? [String(own)] : []),
+      ];
+      const wrong = ids.find((id) => !fitsIdentifier(subscriptionId.format, id));
+      if (wrong === undefined) return passed("every id seen has the declared format", sample);
+      return failed(
+        `the id "${wrong}" has not the declared format, ${JSON.stringify(subscriptionId.format)} (subscriptionId.format)`,
+        sample,
+      );
+    }),
+  },
+  {
+    id: "DECL-30",
+    ...ofIds,
+    rule: "an ill-formed subscription id is answered as declared",
+    why: "§4 leaves the format of the id open; the dialect declares what an id that cannot be one gets.",
+    good: "declared notFound: /api/v1/subscriptions/orgkit!ill-formed: 404",
+    bad: "declared notFound: /api/v1/subscriptions/orgkit!ill-formed: 500",
+    fix: "Check the format before the id reaches the database, and answer as declared.",
+    call: { path: "/api/v1/subscriptions/orgkit!ill-formed" },
+    judge: onDeclared((session, operation, dialect) => {
+      const { subscriptionId } = dialect;
+      const id = illFormedIds.find((candidate) => !fitsIdentifier(subscriptionId.format, candidate));
+      if (id === undefined) return notArising("the dialect declares that every id is well formed");
+      const kind = subscriptionId.illFormed === "reject" ? "badParameter" : "notFound";
+      return onAnswer(session, { operation, id }, (answered) =>
+        expectFailure(answered, dialect, kind, { key: "subscriptionId.illFormed", what: `the ill-formed id "${id}"` }),
+      );
+    }),
+  },
+  {
+    id: "DECL-31",
+    level: "declared",
+    sections: ["2"],
+    operations: operationIds,
+    rule: "each record fits the declared JSON Schema",
+    why: "§2 leaves the fields of each resource open; the dialect declares them as JSON Schema, which each record must fit.",
+    good: 'seats declared integer: {"id":"sub_1","seats":12}',
+    bad: 'seats declared integer: {"id":"sub_1","seats":"12"}',
+    fix: "Write the records as declared, or widen the schema to what is written (null where a value may be absent).",
+    judge: onDeclared((_, operation, { records, createUser }, sample) => {
+      const { record: kind } = operations[operation];
+      const schema = records[kind];
+      const { data } = readEnvelope(sample.response);
+      if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+      if (data.length === 0 && operation === "createUser" && ifDeclared(() => createUser.returns) === "nothing") {
+        return notArising("the dialect declares that a creation returns no record", sample);
+      }
+      if (data.length === 0) return skipped("there is no record to look at", sample);
+      const validator = new Validator(schema, "2020-12", false);
+      for (const [index, record] of data.slice(-mostRecords).entries()) {
+        if (JSON.stringify(record).length > maxRecordLength)
+          return inconclusive("a record is too large to be validated", sample);
+        const problem = problemOf(validator, record);
+        if (problem === undefined) continue;
+        const unread = whyNotReadInFull(sample.response.body);
+        if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
+        return failed(`record ${index + 1} does not fit the declared schema: ${problem} (records.${kind})`, sample);
+      }
+      return passed(`the declared schema fits ${counted(data.length, "record")}`, sample);
+    }),
+  },
+  {
+    id: "DECL-32",
+    level: "declared",
+    sections: ["8"],
+    operations: operationIds,
+    rule: "the declared rate limit is announced",
+    why: "§8 leaves rate limits open; the dialect declares one and the header that announces it. Nothing is called so often that it would be reached.",
+    good: "declared 100: 200 ratelimit-limit: 100",
+    bad: "declared 100: 200 ratelimit-limit: 60",
+    fix: "Announce the limit that holds, under the declared header.",
+    // What the replies to the good token say of the rate limit.
+    judge: onDeclared((_, __, { limits }, sample) => {
+      if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
+      const { headers, requests } = limits.rate;
+      const name = headers === "x-ratelimit" ? "x-ratelimit-limit" : "ratelimit-limit";
+      const found = sample.response.headers[name];
+      if (headers === "none") return notArising("the dialect declares that the limit is not announced", sample);
+      // Some servers write the policy behind the number: `100, 100;w=60`.
+      if (Number.parseInt(found ?? "", 10) === requests) return passed(`\`${name}: ${found}\``, sample);
+      const shown = found === undefined ? `there is no \`${name}\`` : `\`${name}\` is ${found}`;
+      return failed(`${shown}; the dialect declares ${counted(requests, "request")} (limits.rate)`, sample);
+    }),
+  },
+  versions(
+    {
+      id: "DECL-34",
+      rule: "a path without a version is answered as declared",
+      why: "§9 carries the version in the path, and leaves open what a path without one gets; the dialect declares it.",
+      bad: "declared notFound: /users: 200 with the users",
+      fix: "Serve or refuse unversioned paths as declared.",
+    },
+    "unversioned",
+    "/users",
+  ),
+  versions(
+    {
+      id: "DECL-35",
+      rule: "a path with another version is answered as declared",
+      why: "§9 carries the version in the path, and leaves open what another version gets; the dialect declares it.",
+      bad: "declared notFound: /api/v2/users: 200 with the users",
+      fix: "Serve or refuse other versions as declared; a route such as /api/:version takes any.",
+    },
+    "others",
+    "/api/v2/users",
+  ),
 ];

@@ -1,29 +1,15 @@
-import { hasId } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isSuccess } from "../../target/exchange.ts";
-import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement } from "../requirement.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import { worst } from "../worst.ts";
-import { declaredCheck, onAnswer, type Answered } from "./declared-check.ts";
+import { onDeclared, onAnswer, type Answered } from "./declared-check.ts";
 import { errorProblem } from "../../discovery/matches-template.ts";
 import { onRefusal } from "./statuses.check.ts";
-
-/** DECL-18: content type and body of a failure: a refusal, and for subscriptions an unknown id. */
-const errors = declaredCheck("DECL-18", async (session, operation, { errors: declared }, sample) => {
-  const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
-  const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
-  if (hasId(operation)) {
-    const call = { operation, id: unknownId(session.target, operation) };
-    outcomes.push(
-      await onAnswer(session, call, (answered) =>
-        isSuccess(answered) ? skipped("an unknown id is answered with success (see DECL-13)") : judgeBody(answered),
-      ),
-    );
-  }
-  return worst(outcomes);
-});
 
 /** DECL-18, of one failure: its content type and body are as declared. */
 export function judgeError(failure: Answered, declared: Dialect["errors"]): Outcome {
@@ -31,18 +17,6 @@ export function judgeError(failure: Answered, declared: Dialect["errors"]): Outc
   const problem = errorProblem(failure.response, declared);
   return problem === undefined ? passed("a failure is worded as declared", failure) : failed(problem, failure);
 }
-
-/** DECL-19: the challenge of a refusal, without a token and with one that is refused. */
-const challenge = declaredCheck("DECL-19", async (session, operation, { auth }, sample) => {
-  const { challenge: declared } = auth;
-  const withError = ifDeclared(() => auth.challengeError);
-  return worst([
-    await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, declared, false)),
-    await onRefusal(session, operation, "never-issued", sample, (refusal) =>
-      judgeChallenge(refusal, declared, withError),
-    ),
-  ]);
-});
 
 const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
 
@@ -64,35 +38,104 @@ function judgeChallenge(refusal: Answered, declared: string | null, withError: b
   return failed(`a refusal carries ${shown}; the dialect declares ${wanted} (auth.challengeError)`, refusal);
 }
 
-/** DECL-20: the word Bearer in lower case. */
-const schemeCase = declaredCheck("DECL-20", (session, operation, { auth: { schemeCase: declared } }, sample) =>
-  onAnswer(session, { operation, as: "other-case" }, (answered) => {
-    const answer = answerTo(answered, sample);
-    if (answer === "unclear")
-      return skipped("the reply is no envelope, so a success tells nothing (see ENV-01)", answered);
-    const isServed = answer === "served";
-    const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
-    if (isServed === (declared === "any")) return passed(found, answered);
-    return failed(
-      `${found}; the dialect declares ${declared === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
-      answered,
-    );
-  }),
-);
+const onEach = { level: "declared", sections: ["5"], operations: operationIds } as const;
 
-/** DECL-21: where a refused caller is sent, where refusals are redirects. */
-const login = declaredCheck("DECL-21", (session, operation, { auth: { login: declared } }, sample) =>
-  onRefusal(session, operation, "none", sample, (refusal) => {
-    if (refusal.response.status >= 300 && refusal.response.status < 400) {
-      const found = refusal.response.headers["location"];
-      if (found === declared) return passed(`a refused caller is sent to ${found}`, refusal);
-      return failed(
-        `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
-        refusal,
-      );
-    }
-    return notArising("no refusal is a redirect", refusal);
-  }),
-);
-
-export const declaredRefusalChecks: readonly Check[] = [errors, challenge, schemeCase, login];
+export const declaredRefusals: readonly Requirement[] = [
+  {
+    id: "DECL-18",
+    ...onEach,
+    sections: ["7"],
+    rule: "a failure has the declared content type and body",
+    why: "§7 leaves the body of a failure open; the dialect declares its content type and form: problem details (RFC 9457), an envelope, an object of code and message, text, or a template.",
+    good: 'declared problem: 401 application/problem+json {"type":"about:blank","title":"Unauthorized","status":401}',
+    bad: "declared problem: 401 text/html <h1>Unauthorized</h1>",
+    fix: "Let one place write every failure, the framework's own and the gateway's included.",
+    call: { authorization: null },
+    // Content type and body of a failure: a refusal, and for subscriptions an unknown id.
+    judge: onDeclared(async (session, operation, { errors: declared }, sample) => {
+      const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
+      const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
+      if (hasId(operation)) {
+        const call = { operation, id: unknownId(session.target, operation) };
+        outcomes.push(
+          await onAnswer(session, call, (answered) =>
+            isSuccess(answered) ? skipped("an unknown id is answered with success (see DECL-13)") : judgeBody(answered),
+          ),
+        );
+      }
+      return worst(outcomes);
+    }),
+  },
+  {
+    id: "DECL-19",
+    ...onEach,
+    rule: "a refusal carries the declared `WWW-Authenticate` challenge",
+    why: "§5 does not speak of a challenge; the dialect declares the `WWW-Authenticate` of a refusal, or that there is none.",
+    good: '401 www-authenticate: Bearer realm="organization"',
+    bad: "401 without the header",
+    fix: "Set the header where the refusal is made; a proxy may drop it.",
+    call: { authorization: null },
+    // The challenge of a refusal, without a token and with one that is refused.
+    judge: onDeclared(async (session, operation, { auth }, sample) => {
+      const { challenge: declared } = auth;
+      const withError = ifDeclared(() => auth.challengeError);
+      return worst([
+        await onRefusal(session, operation, "none", sample, (refusal) => judgeChallenge(refusal, declared, false)),
+        await onRefusal(session, operation, "never-issued", sample, (refusal) =>
+          judgeChallenge(refusal, declared, withError),
+        ),
+      ]);
+    }),
+  },
+  {
+    id: "DECL-20",
+    level: "declared",
+    sections: ["5"],
+    operations: ["listUsers", "getSubscription", "listInvoices"],
+    rule: "the word `Bearer` in another letter case is treated as declared",
+    why: "§5 writes `Bearer`; whether another letter case of the word is accepted is left open, and the dialect declares it.",
+    good: "declared any: `bearer <token>` is answered as `Bearer <token>` is",
+    bad: "declared any: `bearer <token>` is refused",
+    fix: "Compare the scheme in the declared way. RFC 9110 has it without regard to case.",
+    call: { authorization: "bearer $ORGKIT_TOKEN" },
+    // The word Bearer in lower case.
+    judge: onDeclared((session, operation, { auth: { schemeCase: declared } }, sample) =>
+      onAnswer(session, { operation, as: "other-case" }, (answered) => {
+        const answer = answerTo(answered, sample);
+        if (answer === "unclear")
+          return skipped("the reply is no envelope, so a success tells nothing (see ENV-01)", answered);
+        const isServed = answer === "served";
+        const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
+        if (isServed === (declared === "any")) return passed(found, answered);
+        return failed(
+          `${found}; the dialect declares ${declared === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
+          answered,
+        );
+      }),
+    ),
+  },
+  {
+    id: "DECL-21",
+    ...onEach,
+    rule: "a refusal by redirect points to the declared page",
+    why: "§5 leaves open how a refusal looks; where it is a redirect, the dialect declares where to.",
+    good: "declared /login: 302 location: /login",
+    bad: "declared /login: 302 location: /",
+    fix: "Send refused callers to the declared page, or declare the page.",
+    call: { authorization: null },
+    // Where a refused caller is sent, where refusals are redirects.
+    judge: onDeclared((session, operation, { auth: { login: declared } }, sample) =>
+      onRefusal(session, operation, "none", sample, (refusal) => {
+        if (refusal.response.status >= 300 && refusal.response.status < 400) {
+          const found = refusal.response.headers["location"];
+          if (found === declared) return passed(`a refused caller is sent to ${found}`, refusal);
+          return failed(
+            `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
+            refusal,
+          );
+        }
+        return notArising("no refusal is a redirect", refusal);
+      }),
+    ),
+  },
+];

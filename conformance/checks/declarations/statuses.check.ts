@@ -1,39 +1,23 @@
-import type { OperationId } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
-import type { Call } from "../../target/call.ts";
-import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
-import type { Session } from "../../target/session.ts";
-import type { Target } from "../../target/target.ts";
-import type { Success } from "../../target/exchange.ts";
-import { failed, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
-import { declaredCheck, expectStatus, onAnswer } from "./declared-check.ts";
+import type { Call } from "../../target/call.ts";
+import { credentialsInWords, type Credentials } from "../../target/credentials.ts";
+import type { Success } from "../../target/exchange.ts";
+import type { Session } from "../../target/session.ts";
+import type { Target } from "../../target/target.ts";
+import { failed, passed, skipped, type Outcome } from "../check.ts";
+import type { Requirement, ScoredRequirement } from "../requirement.ts";
+import { expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
 
-const success = declaredCheck("DECL-10", (_, operation, { statuses }, sample) => {
-  const declared = statuses.success[operation];
-  const { status } = sample.response;
-  if (status === declared) return passed(`a success is ${status}`, sample);
-  return failed(`a success is ${status}; the dialect declares ${declared} (statuses.success.${operation})`, sample);
-});
-
-/** The status code of a refusal; that it is one is the matter of AUTH-02 and AUTH-04. */
-function refusalStatus(id: string, kind: "missingToken" | "refusedToken", as: Credentials): Check {
-  return declaredCheck(id, (session, operation, { statuses }, sample) => {
-    const code = statuses.failure[kind];
-    return onRefusal(session, operation, as, sample, (refusal) =>
-      expectStatus(refusal, code, `statuses.failure.${kind}`, `a call with ${credentialsInWords[as]}`),
-    );
-  });
-}
-
-/** Judges a refusal; a call that is not refused has nothing of one to look at. */
+/** Judges a refusal; a call that is not refused has nothing of one to look at. That it is one is for AUTH-02 to AUTH-07. */
 export function onRefusal(
   session: Session,
   operation: OperationId,
   as: Credentials,
   sample: Success,
-  judge: Parameters<typeof onAnswer>[2],
+  judge: (refusal: Answered) => Outcome,
 ): Promise<Outcome> {
   return onAnswer(session, { operation, as }, (answered) =>
     answerTo(answered, sample) === "refused"
@@ -43,56 +27,130 @@ export function onRefusal(
 }
 
 /** The status code of a failure that a call provokes. */
-function failureStatus(
-  id: string,
-  kind: FailureKind,
-  provoke: (
-    target: Target,
-    operation: OperationId,
-  ) => { readonly what: string; readonly call: Omit<Call, "operation"> },
-): Check {
-  return declaredCheck(id, (session, operation, { statuses }) => {
-    const code = statuses.failure[kind];
-    const { what, call } = provoke(session.target, operation);
-    return onAnswer(session, { operation, ...call }, (answered) =>
-      expectStatus(answered, code, `statuses.failure.${kind}`, what),
-    );
-  });
+interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "fix" | "call"> {
+  readonly kind: FailureKind;
+  /** What gets it, as in "a call without a token". */
+  readonly what: string;
+  /** A code as it may be declared, and an answer that is not it. */
+  readonly code: number;
+  readonly wrong: string;
+  readonly provoke: (target: Target, operation: OperationId) => Omit<Call, "operation">;
 }
 
-const notFound = failureStatus("DECL-13", "notFound", (target, operation) => {
-  const id = unknownId(target, operation);
-  return { what: `the unknown id "${id}"`, call: { id } };
-});
+function failureStatus({ kind, what, code, wrong, provoke, ...record }: FailureStatus): Requirement {
+  return {
+    ...record,
+    level: "declared",
+    sections: ["7"],
+    rule: `${what} gets the declared status code`,
+    why: `§7 leaves the status codes of failures open; the dialect declares this one: that of ${what}.`,
+    good: `declared ${code}: ${code}`,
+    bad: `declared ${code}: ${wrong}`,
+    judge: onDeclared((session, operation, { statuses }, sample) => {
+      const declared = statuses.failure[kind];
+      const judge = (answered: Answered): Outcome => expectStatus(answered, declared, `statuses.failure.${kind}`, what);
+      const { as, ...call } = provoke(session.target, operation);
+      return as === undefined
+        ? onAnswer(session, { operation, ...call }, judge)
+        : onRefusal(session, operation, as, sample, judge);
+    }),
+  };
+}
 
-const unknownPath = failureStatus("DECL-14", "unknownPath", () => ({
-  what: "an unknown path",
-  call: { path: "/api/v1/orgkit-no-such-path" },
-}));
-
-/** By a method that is safe (RFC 9110 §9.2.1): a target that knows it all the same changes nothing. */
-const wrongMethod = failureStatus("DECL-15", "methodNotAllowed", () => ({
-  what: "the method PROPFIND",
-  call: { method: "PROPFIND" },
-}));
-
-const unreadableBody = failureStatus("DECL-16", "unreadableBody", () => ({
-  what: "a body that is no JSON",
-  call: { text: { type: "application/json", content: '{"name": ' } },
-}));
-
-const wrongMediaType = failureStatus("DECL-17", "unsupportedMediaType", () => ({
-  what: "a body in plain text",
-  call: { text: { type: "text/plain", content: "name: orgkit" } },
-}));
-
-export const declaredStatusChecks: readonly Check[] = [
-  success,
-  refusalStatus("DECL-11", "missingToken", "none"),
-  refusalStatus("DECL-12", "refusedToken", "never-issued"),
-  notFound,
-  unknownPath,
-  wrongMethod,
-  unreadableBody,
-  wrongMediaType,
+export const declaredStatuses: readonly Requirement[] = [
+  {
+    id: "DECL-10",
+    level: "declared",
+    sections: ["4"],
+    operations: operationIds,
+    rule: "a success has the declared status code",
+    why: "§4 leaves the success codes open, and any 2xx conforms; the dialect declares which one it is, for each operation.",
+    good: "declared 201: 201 Created",
+    bad: "declared 201: 200 OK",
+    fix: "Answer with the declared code, or declare the one that is answered.",
+    judge: onDeclared((_, operation, { statuses }, sample) => {
+      const declared = statuses.success[operation];
+      const { status } = sample.response;
+      if (status === declared) return passed(`a success is ${status}`, sample);
+      return failed(`a success is ${status}; the dialect declares ${declared} (statuses.success.${operation})`, sample);
+    }),
+  },
+  failureStatus({
+    id: "DECL-11",
+    operations: operationIds,
+    kind: "missingToken",
+    what: "a call without a token",
+    code: 401,
+    wrong: "403",
+    fix: "Answer a call without the header with the declared code.",
+    call: { authorization: null },
+    provoke: () => ({ as: "none" }),
+  }),
+  failureStatus({
+    id: "DECL-12",
+    operations: operationIds,
+    kind: "refusedToken",
+    what: "a call with a token never issued",
+    code: 401,
+    wrong: "403",
+    fix: "Answer a token that nobody issued with the declared code.",
+    call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
+    provoke: () => ({ as: "never-issued" }),
+  }),
+  failureStatus({
+    id: "DECL-13",
+    operations: operationIds.filter(hasId),
+    kind: "notFound",
+    what: "an unknown id",
+    code: 404,
+    wrong: "403",
+    fix: "Answer an id that the account does not have with the declared code.",
+    call: { path: "/api/v1/subscriptions/sub_unknown0" },
+    provoke: (target, operation) => ({ id: unknownId(target, operation) }),
+  }),
+  failureStatus({
+    id: "DECL-14",
+    operations: ["listUsers"],
+    kind: "unknownPath",
+    what: "a path the interface does not have",
+    code: 404,
+    wrong: "200 with the page of a web application",
+    fix: "Let paths under /api/v1 that are no operation end in the declared code, before any catch-all route.",
+    call: { path: "/api/v1/orgkit-no-such-path" },
+    provoke: () => ({ path: "/api/v1/orgkit-no-such-path" }),
+  }),
+  failureStatus({
+    id: "DECL-15",
+    operations: operationIds,
+    kind: "methodNotAllowed",
+    what: "a method the operation does not have",
+    code: 405,
+    wrong: "404",
+    fix: "Tell a path that is unknown from a method that is, or declare the code that is answered.",
+    call: { method: "PROPFIND" },
+    // A safe method (RFC 9110 §9.2.1): a target that knows it all the same changes nothing.
+    provoke: () => ({ method: "PROPFIND" }),
+  }),
+  failureStatus({
+    id: "DECL-16",
+    operations: ["createUser"],
+    kind: "unreadableBody",
+    what: "a body that is no JSON",
+    code: 400,
+    wrong: "500",
+    fix: "Catch the parser's error and answer with the declared code.",
+    call: { body: '{"name":' },
+    provoke: () => ({ text: { type: "application/json", content: '{"name": ' } }),
+  }),
+  failureStatus({
+    id: "DECL-17",
+    operations: ["createUser"],
+    kind: "unsupportedMediaType",
+    what: "a body said to be plain text",
+    code: 415,
+    wrong: "400",
+    fix: "Look at `Content-Type` before the body is parsed.",
+    call: { contentType: "text/plain", body: "orgkit" },
+    provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
+  }),
 ];

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { obligations } from "../../../fixtures/contract/catalogue.ts";
+import { findRequirement, obligations } from "../catalogue.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Call } from "../../target/call.ts";
 import { Unavailable } from "../../target/session.ts";
 import type { Outcome } from "../check.ts";
-import { checks } from "../registry.ts";
 import { envelope, scriptedSession, type Script, type ScriptedReply, type ScriptOptions } from "../scripted-session.ts";
 
 const good = envelope([{ id: "u-1" }]);
@@ -23,7 +22,7 @@ async function judge(
   const on = obligations(["observed"]).find(
     ({ requirement, operation: at }) => requirement.id === id && at === operation,
   );
-  return checks.get(id)?.judge(session, on?.operation ?? "listUsers");
+  return findRequirement(id)?.judge(session, on?.operation ?? "listUsers");
 }
 
 const broken: readonly (readonly [title: string, reply: ScriptedReply | "no reply"])[] = [
@@ -81,9 +80,10 @@ describe("OBS-08", () => {
     if (entry === undefined) throw new Error("no call was made");
     const { exchange } = entry;
     const sent = { ...exchange, request: { ...exchange.request, body: '{"email":"a@b.example"}' } };
-    const outcome = await checks
-      .get("OBS-08")
-      ?.judge({ ...session, entries: [{ ...entry, exchange: sent }] }, operation);
+    const outcome = await findRequirement("OBS-08")?.judge(
+      { ...session, entries: [{ ...entry, exchange: sent }] },
+      operation,
+    );
     expect(outcome).toMatchObject({ status: "observed", message: expected });
   });
 });

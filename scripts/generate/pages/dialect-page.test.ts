@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { catalogue, findRequirement } from "../../../fixtures/contract/catalogue.ts";
+import { catalogue, findRequirement } from "../../../conformance/checks/catalogue.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { keysByRequirement } from "../../../fixtures/dialect/keys.ts";
 import { keysBelow } from "../schema/keys.ts";

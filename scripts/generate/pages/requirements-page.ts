@@ -1,11 +1,9 @@
-import { catalogue, contract, obligations, requirementSet } from "../../../fixtures/contract/catalogue.ts";
+import { catalogue, obligations, requirementSet } from "../../../conformance/checks/catalogue.ts";
 import { openPoints } from "../../../fixtures/contract/open-points.ts";
-import { operations } from "../../../fixtures/contract/operations.ts";
-import { levels, type Requirement } from "../../../fixtures/contract/requirement.ts";
-import { observedRequirements } from "../../../fixtures/contract/requirements/observed.ts";
+import { contract, operationIds } from "../../../fixtures/contract/operations.ts";
+import { levels, type Requirement } from "../../../conformance/checks/requirement.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
-import { levelsInWords } from "../../../conformance/explain/explain-text.ts";
-import { explain } from "../../../conformance/explain/explain.ts";
+import { explain, levelsInWords } from "../../../conformance/explain/explain.ts";
 import { keysBelow } from "../schema/keys.ts";
 import { nodeOf } from "../schema/node.ts";
 import { capitalised, code, fence, notice, prose, table } from "./markdown.ts";
@@ -14,7 +12,7 @@ import { requirementLink } from "./requirement-link.ts";
 /** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` tells it. */
 export function requirementsPage(): string {
   const areas = Map.groupBy(catalogue, ({ id }) => id.split("-")[0] ?? "");
-  return `${notice("fixtures/contract/ and conformance/explain/")}
+  return `${notice("conformance/checks/")}
 
 # The requirements
 
@@ -59,11 +57,12 @@ function section(requirement: Requirement): string {
 
 **${capitalised(prose(rule))}.** *${level}*, ${where}, on ${operationsOf(requirement)}${keyOf(id)}.
 
-${quote === undefined ? "" : `> “${prose(quote)}”\n\n`}${matter(id)}`;
+${quote === undefined ? "" : `> “${prose(quote)}”\n\n`}${matter(requirement)}
+${fence("sh", explain(id)?.curl ?? "")}`;
 }
 
 function operationsOf({ operations: on }: Requirement): string {
-  return on.length === Object.keys(operations).length ? "each operation" : on.map(code).join(", ");
+  return on.length === operationIds.length ? "each operation" : on.map(code).join(", ");
 }
 
 /** A key of the dialect is described with its area. */
@@ -74,20 +73,16 @@ function keyOf(id: string): string {
   return `, key [${code(key)}](../dialect/reference.md#${area.toLowerCase()})`;
 }
 
-function matter(id: string): string {
-  const explained = explain(id);
-  if (explained === undefined) return "";
-  const { explanation, curl } = explained;
-  if ("recorded" in explanation) {
-    return `Recorded: ${prose(explanation.recorded)}. For instance: ${prose(explanation.example)}.\n\n${fence("sh", curl)}`;
+function matter(requirement: Requirement): string {
+  if (requirement.level === "observed") {
+    return `Recorded: ${prose(requirement.recorded)}. For instance: ${prose(requirement.example)}.\n`;
   }
-  const { why, good, bad, mend } = explanation;
+  const { why, good, bad, fix } = requirement;
   return `${prose(why)}
 
 ${fence("text", [...labelled("passes", good), ...labelled("fails", bad)].join("\n"))}
-To mend it: ${prose(mend)}
-
-${fence("sh", curl)}`;
+To mend it: ${prose(fix)}
+`;
 }
 
 /** A label, and beside it the lines of a text. */
@@ -96,7 +91,7 @@ function labelled(label: string, text: string): readonly string[] {
 }
 
 function notJudged(): string {
-  const recorded = new Set(observedRequirements.map(({ openPoint }) => openPoint));
+  const recorded = new Set(catalogue.map((requirement) => requirement.level === "observed" && requirement.openPoint));
   const silent = openPoints.filter(({ id, key }) => key === undefined && !recorded.has(id));
   return [
     ...silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`),
@@ -104,4 +99,10 @@ function notJudged(): string {
       unchecked === undefined ? "" : `- the dialect key ${code(path)}: ${prose(unchecked)}\n`,
     ),
   ].join("");
+}
+
+/** `fixtures/contract/requirements.json`: what the console of the mock says of a requirement. */
+export function requirementsData(): string {
+  const told = catalogue.map(({ id, level, sections, rule, quote }) => ({ id, level, sections, rule, quote }));
+  return `${JSON.stringify(told, null, 2)}\n`;
 }

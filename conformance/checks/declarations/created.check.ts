@@ -1,0 +1,130 @@
+import type { Json } from "../../../fixtures/json.ts";
+import { counted } from "../../../fixtures/counted.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
+import { own } from "../../../fixtures/own.ts";
+import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
+import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
+import { canonical } from "../../target/records.ts";
+import type { Requirement } from "../requirement.ts";
+import { recordIn, sentWith } from "./creation.ts";
+import { matchesJson, matchesText } from "../../discovery/matches-template.ts";
+import { onDeclared, type Answered } from "./declared-check.ts";
+
+/** Judges the user that the reply to a creation holds. */
+function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check["judge"] {
+  return onDeclared((_, __, dialect, creation) => {
+    if (ifDeclared(() => dialect.createUser.returns) === "nothing")
+      return notArising("the dialect declares that a creation returns no record", creation);
+    const record = recordIn(creation);
+    return record === undefined
+      ? skipped("the reply holds no record (see DECL-27)", creation)
+      : judge(record, creation, dialect);
+  });
+}
+
+function isSetTo(record: Members, field: string, declared: Json): boolean {
+  const value = own(record, field);
+  if (declared === "{{id}}") return value !== undefined && value === record["id"];
+  if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
+  const text = JSON.stringify(declared);
+  if (!text.includes("{{")) return canonical(value) === canonical(declared);
+  return value === undefined ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text) : matchesJson(declared, value, 0);
+}
+
+const open = "§4 leaves the body of a creation open";
+const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
+
+/** What is answered to a creation. */
+export const declaredAnswers: readonly Requirement[] = [
+  {
+    id: "DECL-25",
+    ...ofCreation,
+    rule: "a created user has the declared values for fields left out",
+    why: `${open}; the dialect declares the values of fields that a caller leaves out, and those that the service makes.`,
+    good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
+    bad: 'role declared to default to member: {"id":"usr_1","role":null}',
+    fix: "Fill in the declared values before the user is stored, so that the reply and the list show them.",
+    // What the service sets for fields left out, and whatever the body says.
+    judge: onCreated((record, creation, { createUser }) => {
+      const sent = sentWith(creation);
+      const generated = ifDeclared(() => createUser.generated);
+      const left = generated === undefined ? createUser.defaults : (ifDeclared(() => createUser.defaults) ?? {});
+      const set = Object.entries({ ...left, ...generated }).filter(
+        ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
+      );
+      if (set.length === 0) return notArising("the dialect declares no value that the service sets", creation);
+      const wrong = set.filter(([field, value]) => !isSetTo(record, field, value));
+      if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
+      const found = wrong.map(
+        ([field, value]) => `\`${field}\` is ${describe(own(record, field))}, declared as ${JSON.stringify(value)}`,
+      );
+      return failed(`${found.join("; ")} (createUser.defaults, createUser.generated)`, creation);
+    }),
+  },
+  {
+    id: "DECL-26",
+    ...ofCreation,
+    rule: "the id of a created user has the declared format",
+    why: "§2 leaves the fields of a user open; the dialect declares the format of a new user's id.",
+    good: "declared usr_ and 10 characters: usr_2z8iq9y7jz",
+    bad: "declared usr_ and 10 characters: 4711",
+    fix: "Make ids of the declared format, or declare theirs.",
+    judge: onCreated(({ id }, creation, { createUser }) => {
+      if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
+        return notArising("the dialect declares another id than its format makes", creation);
+      const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
+      const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
+      if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
+      return failed(
+        `the id of the created user is ${describe(id)}; the dialect declares ${JSON.stringify(createUser.id)} (createUser.id)`,
+        creation,
+      );
+    }),
+  },
+  {
+    id: "DECL-27",
+    ...ofCreation,
+    rule: "the reply to a creation holds what is declared",
+    why: "§2 gives the reply to a creation an envelope, and leaves open whether the new record is in it; the dialect declares that.",
+    good: 'declared record: 201 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
+    bad: 'declared record: 201 {"data":[],"meta":{"page":1,"total":0}}',
+    fix: "Answer with the stored record, or declare that `data` holds nothing.",
+    judge: onDeclared((_, __, { createUser }, creation) => {
+      const { data } = readEnvelope(creation.response);
+      if (data === undefined) return skipped("`data` is no array (see ENV-02)", creation);
+      const found = `\`data\` holds ${counted(data.length, "record")} after a creation`;
+      if (data.length === (createUser.returns === "record" ? 1 : 0)) return passed(found, creation);
+      return failed(
+        `${found}; the dialect declares ${createUser.returns === "record" ? "the new user" : "nothing"} (createUser.returns)`,
+        creation,
+      );
+    }),
+  },
+  {
+    id: "DECL-28",
+    ...ofCreation,
+    rule: "the reply to a creation carries the declared `Location`",
+    why: `${open} and what is answered to it; the dialect declares the \`Location\` of a new user, or that there is none.`,
+    good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
+    bad: "declared /api/v1/users/{id}: 201 without the header",
+    fix: "Set the header to the declared form, with the new user's id in it.",
+    judge: onDeclared((_, __, { createUser }, creation) => {
+      const found = creation.response.headers["location"];
+      const shown = found === undefined ? "no `Location`" : `\`Location: ${found}\``;
+      const id = recordIn(creation)?.["id"];
+      const isKnown = typeof id === "string" || typeof id === "number";
+      const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
+        isKnown ? encodeURIComponent(id) : placeholder,
+      );
+      const fits =
+        declared === undefined ? found === undefined : found !== undefined && matchesText(declared, found, 0);
+      if (fits) return passed(`a creation carries ${shown}`, creation);
+      return failed(
+        `a creation carries ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
+        creation,
+      );
+    }),
+  },
+];

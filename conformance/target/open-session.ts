@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { createRedactor } from "../../fixtures/secrets/redactor.ts";
+import { freshText, goodBody } from "./body.ts";
+import { callKey, type Call } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { maxCreated, openCreationBudget } from "./creations.ts";
+import { carry, headerVariable, secretsOf } from "./credentials.ts";
+import type { Exchange } from "./exchange.ts";
+import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
+import { Recorder } from "./recorder.ts";
+import { Unavailable, type Session } from "./session.ts";
+import { knownIds, type Secrets, type Target } from "./target.ts";
+
+export interface SessionOptions {
+  readonly target: Target;
+  readonly secrets: Secrets;
+  readonly connection: Connection;
+  /** Begins each fresh value sent to the target, so that what the run created can be found. */
+  readonly runId: string;
+  /** Where the exchanges of this run are kept; in memory alone by default. */
+  readonly recordFile?: string;
+  /** The most users that are created. */
+  readonly maxCreated?: number;
+  /** Sends the requests; over the network, unless a test wants otherwise. */
+  readonly client?: HttpClient;
+}
+
+export function openSession(options: SessionOptions): Session {
+  const { target, secrets, connection, recordFile } = options;
+  const redactor = createRedactor(secretsOf(secrets, target));
+  const client = options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets) });
+  const recorder = new Recorder(client, recordFile);
+  const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
+  const closing = new AbortController();
+  const wait = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
+  const { patience } = connection;
+  const { maxCreated: limit = maxCreated.conform } = options;
+  const budget = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
+  const posts = new Map<string, Promise<Exchange | Unavailable>>();
+  const postOnce = (call: Call): Promise<Exchange | Unavailable> => {
+    const key = callKey(call);
+    const posted =
+      posts.get(key) ?? budget.post(call).then((made) => (typeof made === "string" ? new Unavailable(made) : made));
+    posts.set(key, posted);
+    return posted;
+  };
+  return {
+    target,
+    patience,
+    wait,
+    creations: () => budget.creations(),
+    async close() {
+      closing.abort();
+      await client.close();
+    },
+    get entries() {
+      return recorder.entries;
+    },
+    async call(call) {
+      const missing = unavailable(call, options);
+      if (missing !== undefined) return missing;
+      return methodOf(call) === "POST" && !recorder.has(call) ? postOnce(call) : take(call);
+    },
+  };
+}
+
+/** The further headers, whose values a report shows as variables. */
+function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
+  return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
+}
+
+function methodOf({ method, operation }: Call): Outgoing["method"] {
+  return method ?? operations[operation].method;
+}
+
+function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
+  if (methodOf(call) !== "GET" && !target.allowWrites)
+    return new Unavailable("writes are off (--allow-writes)", "writes");
+  if (hasId(call.operation) && knownIds(target, call.operation).length === 0) {
+    const { record } = operations[call.operation];
+    return new Unavailable(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
+  }
+  if (call.as === "second" && secrets.second === undefined) {
+    return new Unavailable(`no token of a second account (${target.tokenVariables.second})`, "second-token");
+  }
+  return undefined;
+}
+
+function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
+  const method = methodOf(call);
+  const carried = carry(secrets, call.as ?? "first", target.baseUrl, target.tokenVariables.first);
+  const path = call.path ?? operationPath(call.operation, call.id ?? knownIds(target, call.operation)[0]);
+  const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();
+  const headers = {
+    accept: "application/json",
+    "user-agent": "orgkit-conform",
+    ...secrets.headers,
+    ...(carried.authorization === undefined ? {} : { authorization: carried.authorization }),
+  };
+  const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
+  const shown = carried.shown === undefined ? {} : { shown: { authorization: carried.shown } };
+  if (method !== "POST") return { method, url, headers, ...shown };
+  const type = call.text?.type ?? "application/json";
+  const body = call.text?.content ?? freshText(call.body ?? goodBody(target), runId);
+  return { method, url, headers: { ...headers, "content-type": type }, body, ...shown };
+}
