@@ -3,13 +3,12 @@ import { expect, test } from "./app.fixture.ts";
 
 /** Each page in each of its states: where it is, what it shows then, and in which scenario. */
 const states = [
-  ["/users?per_page=10", "1 to 10 of 47"],
+  ["/users", "1 to 20 of 47"],
   ["/users?page=99", "The list has no page 99."],
   ["/users/new", "Cancel"],
-  ["/invoices?per_page=10", "1 to 10 of 26"],
-  ["/subscriptions/sub_k9p34y6n", "€1,740.00"],
+  ["/invoices", "1 to 20 of 26"],
+  ["/subscriptions/sub_k9p34y6n", "€29.00"],
   ["/subscriptions/sub_00000000", "There is no subscription"],
-  ["/nowhere", "There is nothing at this address."],
   ["/users", "Nobody is here yet.", "empty-lists"],
   ["/users", "The service has a problem", "server-errors:status=500"],
   ["/users", "Your session has ended", "expired-token"],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
 import { test as base } from "orgkit/playwright";
 import { build, preview } from "vite";
 
@@ -27,3 +28,10 @@ export const test = base.extend<object, { site: string }>({
   ],
   baseURL: ({ site }, use) => use(site),
 });
+
+/** Fills in the form on the page, and sends it. */
+export async function addUser(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Add user" }).click();
+}

@@ -1,5 +1,4 @@
-import { addUser } from "./add-user.ts";
-import { expect, test } from "./app.fixture.ts";
+import { addUser, expect, test } from "./app.fixture.ts";
 
 /** What a service does on a bad day, and what its users then see. */
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test as base } from "@playwright/test";
 import { createServer } from "vite";
-import { addUser } from "./add-user.ts";
+import { addUser } from "./app.fixture.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

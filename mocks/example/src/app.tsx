@@ -1,66 +1,76 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Link, Redirect, Route, Switch, useLocation, useRoute } from "wouter";
-import { createQueryClient } from "./api/query-client.ts";
+import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { createQueryClient } from "./api/queries.ts";
+import { signIn, useSession } from "./api/session.ts";
 import { CreateUserPage } from "./pages/create-user-page.tsx";
 import { InvoicesPage } from "./pages/invoices-page.tsx";
-import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { SubscriptionPage } from "./pages/subscription-page.tsx";
 import { UsersPage } from "./pages/users-page.tsx";
-import { SignInAgain } from "./parts/sign-in-again.tsx";
+import { textIn } from "./parts/page.tsx";
 
 export function App() {
   const [queryClient] = useState(createQueryClient);
-  const main = useMainFocusedOnNavigation();
+  const main = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  const shown = useRef(path);
+  // Keyboards and screen readers go on from the page that has just been opened.
+  useEffect(() => {
+    if (shown.current !== path) main.current?.focus();
+    shown.current = path;
+  }, [path]);
   return (
     <QueryClientProvider client={queryClient}>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
       <header className="site-header">
         <p className="brand">
           <img src="/favicon.svg" alt="" width="24" height="24" />
           Organization
         </p>
         <nav aria-label="Main">
-          <NavigationLink to="/users" label="Users" />
-          <NavigationLink to="/invoices" label="Invoices" />
+          <Link href="/users">Users</Link>
+          <Link href="/invoices">Invoices</Link>
         </nav>
       </header>
-      <main id="main" ref={main} tabIndex={-1} aria-labelledby="page-title">
+      <main ref={main} tabIndex={-1} aria-labelledby="page-title">
         <SignInAgain />
         <Switch>
-          <Route path="/">
-            <Redirect to="/users" replace />
-          </Route>
           <Route path="/users" component={UsersPage} />
           <Route path="/users/new" component={CreateUserPage} />
           <Route path="/subscriptions/:id" component={SubscriptionPage} />
           <Route path="/invoices" component={InvoicesPage} />
-          <Route component={NotFoundPage} />
+          <Redirect to="/users" replace />
         </Switch>
       </main>
     </QueryClientProvider>
   );
 }
 
-function NavigationLink({ to, label }: { readonly to: string; readonly label: string }) {
-  const [isHere] = useRoute(`${to}/*?`);
-  return (
-    <Link href={to} aria-current={isHere ? "page" : undefined}>
-      {label}
-    </Link>
-  );
-}
+/** Shown above every page once the session has ended; what was typed into the page below stays. */
+function SignInAgain() {
+  const queryClient = useQueryClient();
+  const { hasEnded } = useSession();
+  if (!hasEnded) return null;
 
-/** Moves the focus into the page that has just been opened, so that keyboards and screen readers go on from there. */
-function useMainFocusedOnNavigation() {
-  const main = useRef<HTMLElement>(null);
-  const [path] = useLocation();
-  const shown = useRef(path);
-  useEffect(() => {
-    if (shown.current !== path) main.current?.focus();
-    shown.current = path;
-  }, [path]);
-  return main;
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    signIn(textIn(event.currentTarget, "token"));
+    // The next token may be of another account, so nothing fetched with the last one is kept.
+    await queryClient.resetQueries();
+  }
+
+  return (
+    <section className="session" aria-labelledby="session-title">
+      <div role="alert">
+        <h2 id="session-title">Your session has ended</h2>
+        <p>Sign in again to go on. What you typed is kept.</p>
+      </div>
+      <form onSubmit={submit}>
+        <label>
+          Access token
+          <input name="token" type="password" autoComplete="current-password" required />
+        </label>
+        <button className="primary">Sign in</button>
+      </form>
+    </section>
+  );
 }

@@ -1,10 +1,30 @@
 import type { Envelope } from "orgkit";
-import { ApiError } from "./api-error.ts";
-import { refusal } from "./refusal.ts";
 import { currentSession, endSession } from "./session.ts";
 
 export const baseUrl = import.meta.env.VITE_API_BASE_URL ?? "http://api.example";
 const patienceMs = 10_000;
+
+/** What the service found wrong with one field of a request. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The one error of this client: whatever keeps a call from succeeding. */
+export class ApiError extends Error {
+  /** The status of a refusal; a word where no answer came that could be read, so a write may have been done. */
+  readonly kind: number | "unreachable" | "timeout" | "unreadable";
+  readonly fields: readonly FieldProblem[];
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ApiError["kind"], message = `${kind}`, fields: readonly FieldProblem[] = [], retryAfter?: number) {
+    super(message);
+    this.kind = kind;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
 
 /**
  * Calls the service and returns the envelope it answers with.
@@ -12,25 +32,18 @@ const patienceMs = 10_000;
  */
 export async function call<T>(path: string, init: RequestInit = {}): Promise<Envelope<T>> {
   const { token } = currentSession();
-  const { response, text } = await exchange(path, init, token);
-  const body = parse(text);
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${token}`);
+  const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), ...(init.signal ? [init.signal] : [])]);
+  const { response, body } = await fetch(baseUrl + path, { ...init, headers, signal })
+    .then(async (reply) => ({ response: reply, body: parse(await reply.text()) }))
+    .catch((error: unknown) => {
+      throw new ApiError(error instanceof Error && error.name === "TimeoutError" ? "timeout" : "unreachable");
+    });
   if (response.status === 401) endSession(token);
   if (!response.ok) throw refusal(response, body);
   if (!isEnvelope<T>(body)) throw new ApiError("unreadable");
   return body;
-}
-
-async function exchange(path: string, init: RequestInit, token: string): Promise<{ response: Response; text: string }> {
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${token}`);
-  const signals = [AbortSignal.timeout(patienceMs), ...(init.signal ? [init.signal] : [])];
-  try {
-    const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.any(signals) });
-    return { response, text: await response.text() };
-  } catch (cause) {
-    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
-    throw new ApiError(isTimeout ? "timeout" : "unreachable", { cause });
-  }
 }
 
 function parse(text: string): unknown {
@@ -43,8 +56,30 @@ function parse(text: string): unknown {
 
 /** Every success has this shape; the fields of the records are the service's promise. */
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
-  if (typeof body !== "object" || body === null || !("data" in body) || !("meta" in body)) return false;
-  const { data, meta } = body;
-  if (!Array.isArray(data) || typeof meta !== "object" || meta === null) return false;
-  return "page" in meta && Number.isInteger(meta.page) && "total" in meta && Number.isInteger(meta.total);
+  if (!isObject(body) || !isObject(body["meta"])) return false;
+  const { page, total } = body["meta"];
+  return Array.isArray(body["data"]) && Number.isInteger(page) && Number.isInteger(total);
+}
+
+/** A reply other than 2xx; its body is problem details (RFC 9457), or anything at all. */
+function refusal({ status, headers }: Response, body: unknown): ApiError {
+  const { detail, errors } = isObject(body) ? body : {};
+  const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
+  return new ApiError(status, typeof detail === "string" ? detail : undefined, fields, readRetryAfter(headers));
+}
+
+/** The header is a number of seconds or a date. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return isObject(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -1,46 +1,36 @@
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from "react";
 import { Link, useLocation } from "wouter";
-import type { ApiError, FieldProblem } from "../api/api-error.ts";
-import type { UserDraft } from "../api/operations.ts";
+import type { ApiError } from "../api/client.ts";
 import { useCreateUser } from "../api/queries.ts";
-import { ErrorNotice } from "../parts/error-notice.tsx";
-import { Field } from "../parts/field.tsx";
-import { Notice } from "../parts/notice.tsx";
-import { Page } from "../parts/page.tsx";
-import { WaitNotice } from "../parts/wait-notice.tsx";
-import { findProblems, readDraft, roles } from "./user-draft.ts";
-import type { UsersPageState } from "./users-page.tsx";
+import { ErrorNotice, Notice, Page, textIn, WaitNotice } from "../parts/page.tsx";
 
+const roles = ["member", "admin", "billing", "owner"];
+
+/** The service says what is wrong, and where: with a mock that knows its rules, the form needs none of its own. */
 export function CreateUserPage() {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
-  const creation = useCreateUser();
-  const problemOf = (name: keyof UserDraft) => problems.find(({ field }) => field === name)?.message;
-  const isShownAtFields = [problemOf("name"), problemOf("email"), problemOf("role")].some(Boolean);
+  const { mutate, isPending, error, failureReason } = useCreateUser();
+  const problemOf = (name: string) => error?.fields.find(({ field }) => field === name)?.message;
+  const isShownAtFields = ["name", "email", "role"].some(problemOf);
 
   useEffect(() => {
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [problems]);
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (creation.isPending) return;
-    const draft = readDraft(event.currentTarget);
-    const found = findProblems(draft);
-    setProblems(found);
-    if (found.length > 0) return;
-    creation.mutate(draft, {
-      onSuccess: () => navigate("/users", { state: { added: draft.name } satisfies UsersPageState }),
-      onError: (error) => setProblems(error.fields),
-    });
+    if (isPending) return;
+    const name = textIn(event.currentTarget, "name");
+    const [email, role] = [textIn(event.currentTarget, "email"), textIn(event.currentTarget, "role")];
+    mutate({ name, email, role }, { onSuccess: () => navigate("/users", { state: name }) });
   }
 
   return (
     <Page title="Add user">
       <form className="card" ref={form} noValidate onSubmit={submit}>
-        {creation.isPending && creation.failureReason !== null && <WaitNotice reason={creation.failureReason} />}
-        {creation.error !== null && !isShownAtFields && <CreationFailed error={creation.error} />}
+        {isPending && failureReason && <WaitNotice retryAfter={failureReason.retryAfter} />}
+        {error && !isShownAtFields && <CreationFailed error={error} />}
         <Field label="Name" problem={problemOf("name")}>
           {(control) => <input {...control} name="name" autoComplete="off" required />}
         </Field>
@@ -57,8 +47,8 @@ export function CreateUserPage() {
           )}
         </Field>
         <div className="actions">
-          <button className="primary" aria-disabled={creation.isPending}>
-            {creation.isPending ? "Adding…" : "Add user"}
+          <button className="primary" aria-disabled={isPending}>
+            {isPending ? "Adding…" : "Add user"}
           </button>
           <Link href="/users">Cancel</Link>
         </div>
@@ -69,12 +59,32 @@ export function CreateUserPage() {
 
 /** A write without an answer is never sent again unasked: it may have been done. */
 function CreationFailed({ error }: { readonly error: ApiError }) {
-  if (!error.leavesOutcomeOpen) return <ErrorNotice error={error} />;
+  if (typeof error.kind === "number") return <ErrorNotice error={error} />;
   return (
     <Notice tone="bad" title="No answer came back">
       <p>
         The user may have been added, or not. <Link href="/users">Look at the newest users</Link> before you try again.
       </p>
     </Notice>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly problem: string | undefined;
+  readonly children: (control: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
+}
+
+/** A labelled control, with what is wrong with its value. */
+function Field({ label, problem, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-invalid": problem !== undefined, "aria-describedby": `${id}-problem` })}
+      <p id={`${id}-problem`} className="field-problem">
+        {problem}
+      </p>
+    </div>
   );
 }

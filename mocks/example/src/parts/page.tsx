@@ -1,4 +1,6 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { ApiError } from "../api/client.ts";
 
 interface PageProps {
   readonly title: string;
@@ -18,4 +20,77 @@ export function Page({ title, action, children }: PageProps) {
       {children}
     </>
   );
+}
+
+interface NoticeProps {
+  readonly tone: "good" | "calm" | "bad";
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** A message about what happened. A bad one is announced at once, the others when the reader pauses. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <div className="notice" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
+      <p className="notice-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+const fault = ["The service has a problem", "It is not your doing. Try again in a moment."] as const;
+const texts: Readonly<Partial<Record<ApiError["kind"], readonly [title: string, advice: string]>>> = {
+  unreachable: ["The service cannot be reached", "Check your connection, then try again."],
+  timeout: ["The service takes too long to answer", "Try again in a moment."],
+  unreadable: ["The service sent an answer that cannot be read", "Try again. If it stays so, tell its operator."],
+  429: ["Too many requests", "Wait a little, then try again."],
+  503: ["The service is down for the moment", "It may be under maintenance. Try again in a few minutes."],
+};
+
+/** What went wrong, what to do about it, and a button that tries again. */
+export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => unknown }) {
+  const { kind, message } = error;
+  // An ended session concerns every page, and is spoken of above them.
+  if (kind === 401) return null;
+  const [title, advice] = texts[kind] ?? (Number(kind) >= 500 ? fault : ["The service refused the request", message]);
+  return (
+    <Notice tone="bad" title={title}>
+      <p>{advice}</p>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+/** Why there is no result yet, while a call waits for the time the service named. */
+export function WaitNotice({ retryAfter }: { readonly retryAfter: number | undefined }) {
+  return (
+    <Notice tone="calm" title="The service is busy">
+      <p>It asks for a pause of {retryAfter} seconds. Trying again then.</p>
+    </Notice>
+  );
+}
+
+/** A query on its way, waiting to try again, or failed. Nothing where all is well. */
+export function QueryState({ query, label }: { readonly query: UseQueryResult; readonly label: string }) {
+  const { error, failureReason, isFetching, isPending, refetch } = query;
+  if (isFetching && failureReason !== null) return <WaitNotice retryAfter={failureReason.retryAfter} />;
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!isPending) return null;
+  return (
+    <div className="skeleton" role="status" aria-label={`Loading ${label}`}>
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} />
+      ))}
+    </div>
+  );
+}
+
+/** What was typed into a field of a form. */
+export function textIn(form: HTMLFormElement, field: string): string {
+  const value = new FormData(form).get(field);
+  return typeof value === "string" ? value.trim() : "";
 }

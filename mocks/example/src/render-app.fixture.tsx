@@ -1,12 +1,16 @@
 import { cleanup, render } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { createTest } from "orgkit/vitest";
 import { afterEach } from "vitest";
 import { signIn } from "./api/session.ts";
 import { App } from "./app.tsx";
 
 afterEach(cleanup);
 
-/** For component tests: opens the app at an address, signed in; returns the person who uses it. */
+/** The service behind each test has a world of its own. */
+export const test = createTest({ baseUrl: "http://api.example", world: "demo" });
+
+/** Opens the app at an address, signed in; returns the person who uses it. */
 export function renderApp(address: string, token = "aurora-token-4f7a91"): UserEvent {
   signIn(token);
   window.history.replaceState(null, "", address);

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { screen, within } from "@testing-library/react";
+import { createTest } from "orgkit/vitest";
+import { expect } from "vitest";
+import { renderApp, test } from "../render-app.fixture.tsx";
+
+test("users are shown page by page, the newest first, and the address names the page", async () => {
+  const person = renderApp("/users");
+  expect(screen.getByRole("status", { name: "Loading users" })).toBeDefined();
+  const [, first] = within(await screen.findByRole("table", { name: "Users" })).getAllByRole("row");
+  expect(first?.textContent).toContain("Chidi Kaya");
+  for (const shown of ["1 to 20 of 47", "21 to 40 of 47", "41 to 47 of 47"]) {
+    await screen.findByText(shown);
+    await person.click(screen.getByRole("link", { name: "Next" }));
+  }
+  expect(window.location.search).toBe("?page=3");
+  expect(screen.getByRole("link", { name: "Next" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("a page that does not exist leads back to the last, and one that cannot be read is the first", async () => {
+  const person = renderApp("/users?page=99");
+  await screen.findByText("The list has no page 99.");
+  await person.click(screen.getByRole("link", { name: "Previous" }));
+  expect(await screen.findByText("41 to 47 of 47")).toBeDefined();
+  renderApp("/users?page=-1");
+  expect(await screen.findAllByText("1 to 20 of 47")).toBeDefined();
+});
+
+test("what has failed is tried again when asked to", async ({ simulation }) => {
+  simulation.use("server-errors");
+  const person = renderApp("/users");
+  await person.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The service");
+  simulation.use();
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1 to 20 of 47")).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+createTest({ baseUrl: "http://api.example", world: "empty" })("a list without records says so", async () => {
+  renderApp("/users", "empty-token-0001");
+  expect(await screen.findByText(/Nobody is here yet/)).toBeDefined();
+});
+
+test("an invoice is shown with its amount, and leads to its subscription", async () => {
+  const person = renderApp("/invoices");
+  const row = await screen.findByRole("row", { name: /AUR-1024/ });
+  expect(row.textContent).toMatch(/open.*€1,740.00/);
+  await person.click(within(row).getByRole("link", { name: "sub_k9p34y6n" }));
+  expect(await screen.findByRole("heading", { name: "business" })).toBeDefined();
+  const details = screen.getByRole("region", { name: "Details" });
+  expect(details.textContent).toMatch(/Seats60.*€29.00 each month/);
+});
+
+test("an unknown subscription is not a fault", async () => {
+  renderApp("/subscriptions/sub_00000000");
+  expect(await screen.findByText("There is no subscription sub_00000000.")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
+test("an expired token asks for the next one, which shows its own account", async () => {
+  const person = renderApp("/users", "aurora-expired-0b2c");
+  expect((await screen.findByRole("alert")).textContent).toContain("Your session has ended");
+  expect(screen.queryByRole("table")).toBeNull();
+  await person.type(screen.getByLabelText("Access token"), "brightwater-token-c83d20");
+  await person.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("1 to 12 of 12")).toBeDefined();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
