@@ -17,43 +17,22 @@ const entry: JournalEntry = {
   why: { operation: "createUser", rule: "statuses.success.createUser", scenarios: ["latency:ms=1", "reset"] },
 };
 
-describe("a call is the one meant", () => {
-  test.each<Match>([
-    {},
-    { operation: "createUser" },
-    { method: "POST" },
-    { method: "post" },
-    { path: "/api/v1/users" },
-    { query: { dry: "true" } },
-    { query: { tag: "a b" } },
-    { headers: { "content-type": "application/json" } },
-    { headers: { "Content-Type": "application/json", PREFER: "code=201" } },
-    { body: {} },
-    { body: { name: "Ada" } },
-    { body: { address: { city: "Oslo" } } },
-    { body: { address: { zip: null } } },
-    { body: { tags: [{ a: 1, b: [] }] } },
-    { body: { tags: [{ b: [], a: 1 }] } },
-    { status: 201 },
-    { account: "acct_a" },
-    { rule: "statuses.success.createUser" },
-    { scenario: "latency" },
-    { scenario: "reset" },
-  ])("%j", (match) => {
-    expect(differences(entry, match)).toStrictEqual([]);
-  });
-});
-
-describe("a call is another one, and in what", () => {
-  test.each<[Match, string]>([
+describe("a call is the one meant, or another, and in what", () => {
+  test.each<[Match, ...differences: string[]]>([
+    [{}],
+    [{ operation: "createUser", path: "/api/v1/users", status: 201, account: "acct_a", scenario: "reset" }],
     [{ operation: "listUsers" }, 'operation: expected "listUsers", was "createUser"'],
+    [{ method: "post" }],
     [{ method: "GET" }, 'method: expected "GET", was "POST"'],
     [{ path: "/api/v1" }, 'path: expected "/api/v1", was "/api/v1/users"'],
+    [{ query: { dry: "true", tag: "a b" } }],
     [{ query: { dry: "false" } }, 'query dry: expected "false", was "true"'],
     [{ query: { page: "2" } }, 'query page: expected "2", was missing'],
+    [{ headers: { "Content-Type": "application/json", PREFER: "code=201" } }],
     [{ headers: { Accept: "*/*" } }, 'header Accept: expected "*/*", was missing'],
-    [{ body: { name: "Bo" } }, 'body.name: expected "Bo", was "Ada"'],
-    [{ body: { email: "a" } }, 'body.email: expected "a", was missing'],
+    [{ body: {} }],
+    [{ body: { name: "Ada", address: { zip: null } } }],
+    [{ body: { tags: [{ b: [], a: 1 }] } }],
     [{ body: { email: null } }, "body.email: expected null, was missing"],
     [{ body: { toString: null } }, "body.toString: expected null, was missing"],
     [{ body: { address: { city: "Bergen" } } }, 'body.address.city: expected "Bergen", was "Oslo"'],
@@ -61,17 +40,11 @@ describe("a call is another one, and in what", () => {
     [{ body: { tags: [] } }, 'body.tags: expected [], was [{"a":1,"b":[]}]'],
     [{ body: { tags: [{ a: 1 }] } }, 'body.tags: expected [{"a":1}], was [{"a":1,"b":[]}]'],
     [{ body: [] }, `body: expected [], was ${entry.request.body}`],
-    [{ status: 200 }, "status: expected 200, was 201"],
-    [{ account: "acct_b" }, 'account: expected "acct_b", was "acct_a"'],
+    [{ status: 200, account: "acct_b" }, "status: expected 200, was 201", 'account: expected "acct_b", was "acct_a"'],
     [{ rule: "AUTH-01" }, 'rule: expected "AUTH-01", was "statuses.success.createUser"'],
-    [{ scenario: "refused" }, "scenario: expected refused, was latency:ms=1, reset"],
     [{ scenario: "latency:ms=1" }, "scenario: expected latency:ms=1, was latency:ms=1, reset"],
-  ])("%j", (match, difference) => {
-    expect(differences(entry, match)).toStrictEqual([difference]);
-  });
-
-  test("in all it differs in", () => {
-    expect(differences(entry, { method: "GET", status: 200, body: { name: "Bo", age: 1 } })).toHaveLength(4);
+  ])("%j", (match, ...expected) => {
+    expect(differences(entry, match)).toStrictEqual(expected);
   });
 
   test.each(["", "{", "name=Ada"])("with a body that is no JSON: %j", (body) => {

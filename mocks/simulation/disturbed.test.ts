@@ -1,90 +1,89 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, readEnvelope, type TestCall } from "./caller.fixture.ts";
+import type { Reply } from "../service/call.ts";
+import { openTestCaller, readEnvelope, type TestCall, type TestSetup } from "./caller.fixture.ts";
+import { readPreference } from "./prefer.ts";
 
 function prefer(text: string, call: TestCall = {}): TestCall {
   return { ...call, headers: { ...call.headers, prefer: text } };
 }
 
+async function askWith(text: string, call?: TestCall, setup?: TestSetup): Promise<Reply> {
+  return (await openTestCaller(setup)).call(prefer(text, call));
+}
+
 const user = { email: "a@new.example", name: "A" };
+
+test.each<readonly [string | undefined, object]>([
+  ['code="503"', { code: 503 }],
+  [" Code = 404 ", { code: 404 }],
+  ["code=503; scenario=latency", { code: 503, scenarios: ["latency"] }],
+  ["scenario=latency:ms=800, code=201", { code: 201, scenarios: ["latency:ms=800"] }],
+  ['scenario="latency:ms=1,rate=1", scenario=reset', { scenarios: ["latency:ms=1,rate=1", "reset"] }],
+  ["code=500, code=404", { code: 500 }],
+  ["scenario=", { scenarios: [""] }],
+  ...[undefined, "", "return=minimal", "respond-async, wait=10", "code", "code=", "code=ok", "code=199"].map(
+    (header) => [header, {}] as const,
+  ),
+  ...["code=600", "code=200.5", 'note="a, code=503"', "mycode=503"].map((header) => [header, {}] as const),
+])("the header Prefer: %j", (header, expected) => {
+  expect(readPreference(header)).toStrictEqual({ scenarios: [], ...expected });
+});
 
 describe("Prefer: code", () => {
   test.each([400, 404, 409, 422, 429, 500, 503, 599])("%d is answered in the dialect's words", async (code) => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(prefer(`code=${code}`));
-    expect([reply.status, reply.headers["content-type"], reply.headers["preference-applied"]]).toStrictEqual([
-      code,
-      "application/problem+json",
-      `code=${code}`,
-    ]);
-    expect(reply.headers["access-control-allow-origin"]).toBe("*");
-    expect(reply.body).toContain(`"status":${code}`);
+    const reply = await askWith(`code=${code}`);
+    expect(reply).toMatchObject({
+      status: code,
+      headers: {
+        "content-type": "application/problem+json",
+        "preference-applied": `code=${code}`,
+        "access-control-allow-origin": "*",
+      },
+      body: expect.stringContaining(`"status":${code}`),
+    });
     expect(reply.why).toStrictEqual({ operation: "listUsers", rule: "prefer" });
   });
 
-  test("of a failure does not reach the service", async () => {
+  test("of a failure does not reach the service, of another success is put on what it says", async () => {
     const caller = await openTestCaller();
     expect((await caller.create(user, prefer("code=500"))).status).toBe(500);
     expect(await caller.users()).toHaveLength(47);
-  });
-
-  test("of another success is put on what the service says", async () => {
-    const caller = await openTestCaller();
     const reply = await caller.create(user, prefer("code=202"));
-    expect([reply.status, readEnvelope(reply).data.length, reply.headers["preference-applied"]]).toStrictEqual([
-      202,
-      1,
-      "code=202",
-    ]);
-    expect(await caller.users()).toHaveLength(48);
+    expect(reply).toMatchObject({ status: 202, headers: { "preference-applied": "code=202" } });
+    expect([readEnvelope(reply).data.length, (await caller.users()).length]).toStrictEqual([1, 48]);
   });
 
   test("of a success is not applied to a refusal", async () => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(prefer("code=202", { token: "nobody-0001" }));
-    expect([reply.status, reply.headers["preference-applied"]]).toStrictEqual([401, undefined]);
+    const { status, headers } = await askWith("code=202", { token: "nobody-0001" });
+    expect([status, headers["preference-applied"]]).toStrictEqual([401, undefined]);
   });
 
   test.each([204, 205, 304])("%d comes without a body", async (code) => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(prefer(`code=${code}`));
-    expect([reply.status, reply.body]).toStrictEqual([code, ""]);
+    expect(await askWith(`code=${code}`)).toMatchObject({ status: code, body: "" });
   });
 
   test("3xx points to the dialect's login", async () => {
-    const caller = await openTestCaller();
-    expect((await caller.call(prefer("code=302"))).headers["location"]).toBe("/login");
+    expect((await askWith("code=302")).headers["location"]).toBe("/login");
   });
 });
 
 describe("Prefer: scenario", () => {
-  test("disturbs this call alone", async () => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(prefer('scenario="latency:ms=800,rate=1"'));
+  test.each([
+    ['scenario="latency:ms=800,rate=1"', 800, ["latency:ms=800,rate=1"], 'scenario="latency:ms=800,rate=1"'],
+    ["scenario=latency:ms=5", 5, ["latency:ms=5"], 'scenario="latency:ms=5"'],
+    ["scenario=latency:ms=5", 15, ["latency:ms=5", "latency:ms=10"], 'scenario="latency:ms=5"', ["latency:ms=10"]],
+    ["code=503, scenario=latency:ms=5", 5, ["latency:ms=5"], 'code=503, scenario="latency:ms=5"', ["latency:ms=10"]],
+    ["code=202, scenario=maintenance", undefined, ["maintenance"], 'scenario="maintenance"'],
+  ])("%s disturbs this call alone, around those in force", async (text, delayMs, by, applied, scenarios = []) => {
+    const caller = await openTestCaller({ scenarios });
+    const reply = await caller.call(prefer(text));
     expect([reply.delivery?.delayMs, reply.why.scenarios, reply.headers["preference-applied"]]).toStrictEqual([
-      800,
-      ["latency:ms=800,rate=1"],
-      'scenario="latency:ms=800,rate=1"',
+      delayMs,
+      by,
+      applied,
     ]);
-    expect((await caller.call()).delivery).toBeUndefined();
-    expect(caller.simulation.scenarios()).toStrictEqual([]);
-  });
-
-  test("stands around those in force, and code within", async () => {
-    const caller = await openTestCaller({ scenarios: ["latency:ms=10"] });
-    const reply = await caller.call(prefer("scenario=latency:ms=5"));
-    expect([reply.delivery?.delayMs, reply.why.scenarios]).toStrictEqual([15, ["latency:ms=5", "latency:ms=10"]]);
-    const failed = await caller.call(prefer("code=503, scenario=latency:ms=5"));
-    expect([failed.status, failed.delivery?.delayMs, failed.headers["preference-applied"]]).toStrictEqual([
-      503,
-      5,
-      'code=503, scenario="latency:ms=5"',
-    ]);
-  });
-
-  test("that decides the code is the one applied", async () => {
-    const caller = await openTestCaller();
-    const { status, headers } = await caller.call(prefer("code=202, scenario=maintenance"));
-    expect([status, headers["preference-applied"]]).toStrictEqual([503, 'scenario="maintenance"']);
+    expect((await caller.call()).why.scenarios ?? []).toStrictEqual(scenarios);
+    expect(caller.simulation.scenarios()).toStrictEqual(scenarios);
   });
 
   test.each([
@@ -93,47 +92,35 @@ describe("Prefer: scenario", () => {
     ["scenario=", "name: there is none of this name"],
     ["code=503, scenario=slow", "slow: there is none of this name"],
   ])("that cannot be read is refused with what is wrong: %s", async (text, message) => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(prefer(text));
-    expect([reply.status, reply.why.rule, reply.headers["access-control-allow-origin"]]).toStrictEqual([
-      400,
-      "prefer",
-      "*",
-    ]);
-    expect(reply.body).toContain(message);
-    expect(reply.headers["preference-applied"]).toBeUndefined();
+    const reply = await askWith(text);
+    expect(reply).toMatchObject({
+      status: 400,
+      why: { rule: "prefer" },
+      headers: { "access-control-allow-origin": "*" },
+      body: expect.stringContaining(message),
+    });
+    expect(reply.headers).not.toHaveProperty("preference-applied");
   });
 });
 
-describe("a header Prefer that asks for nothing known", () => {
-  test.each(["return=minimal", "code=abc", ""])("%j changes nothing", async (text) => {
-    const [caller, plain] = [await openTestCaller(), await openTestCaller()];
-    expect(await caller.call(prefer(text))).toStrictEqual(await plain.call());
-  });
+test.each(["return=minimal", "code=abc", ""])("a header Prefer that asks for nothing known: %j", async (text) => {
+  expect(await askWith(text)).toStrictEqual(await (await openTestCaller()).call());
 });
 
 describe("a reply tells the scenarios that had a hand in it", () => {
   test.each([
-    [
-      "all of them, the outermost first",
-      ["latency", "slow-body", "latency:ms=1"],
-      ["latency", "slow-body", "latency:ms=1"],
-    ],
+    ["none where none is in force", [], undefined],
+    ["all, the outermost first", ["latency", "slow-body", "latency:ms=1"], ["latency", "slow-body", "latency:ms=1"]],
     ["not those that a call never reaches", ["latency", "maintenance", "slow-body"], ["latency", "maintenance"]],
     ["not those that left it as it was", ["latency:rate=0", "slow-body"], ["slow-body"]],
     [
-      "those that disturbed what was served and then lost",
+      "those whose part was lost",
       ["server-errors:served=true", "slow-body"],
       ["server-errors:served=true", "slow-body"],
     ],
   ])("%s", async (_, scenarios, expected) => {
     const caller = await openTestCaller({ scenarios });
     expect((await caller.call()).why.scenarios).toStrictEqual(expected);
-  });
-
-  test("none where none is in force", async () => {
-    const caller = await openTestCaller();
-    expect((await caller.call()).why).not.toHaveProperty("scenarios");
   });
 
   test("and the operation, even where the service never saw the call", async () => {
@@ -144,17 +131,20 @@ describe("a reply tells the scenarios that had a hand in it", () => {
 });
 
 describe("simulation.use", () => {
-  test("puts scenarios in force, ends them, and tells of it", async () => {
+  test("activates scenarios, deactivates all others, and tells of it; a reset takes it back", async () => {
     const caller = await openTestCaller({ scenarios: ["latency"] });
     const { simulation } = caller;
     let changes = 0;
-    const end = simulation.onChange(() => (changes += 1));
-    expect(simulation.scenarios()).toStrictEqual(["latency"]);
+    simulation.onChange(() => (changes += 1));
     simulation.use("refused", "latency:ms=1");
     expect(simulation.scenarios()).toStrictEqual(["refused", "latency:ms=1"]);
+    const texts: readonly string[] = JSON.parse('["latency:ms=0", "hang"]');
+    simulation.use(texts);
+    expect(simulation.scenarios()).toStrictEqual(texts);
     simulation.use();
-    expect([simulation.scenarios(), (await caller.call()).status, changes]).toStrictEqual([[], 200, 2]);
-    end();
+    expect([simulation.scenarios(), (await caller.call()).status, changes]).toStrictEqual([[], 200, 3]);
+    await simulation.reset();
+    expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 
   test("changes nothing where one cannot be read", async () => {
@@ -162,22 +152,6 @@ describe("simulation.use", () => {
     // @ts-expect-error -- no scenario has this name, and the compiler knows
     expect(() => simulation.use("refused", "nope")).toThrow("nope: there is none of this name");
     expect(() => simulation.use(["refused", "nope:ms=1"])).toThrow("nope: there is none of this name");
-    expect(simulation.scenarios()).toStrictEqual(["latency"]);
-  });
-
-  test("takes texts that are known only at run time as a list", async () => {
-    const { simulation } = await openTestCaller();
-    const texts: readonly string[] = JSON.parse('["latency:ms=0", "hang"]');
-    simulation.use(texts);
-    expect(simulation.scenarios()).toStrictEqual(["latency:ms=0", "hang"]);
-    simulation.use([]);
-    expect(simulation.scenarios()).toStrictEqual([]);
-  });
-
-  test("is taken back by a reset", async () => {
-    const { simulation } = await openTestCaller({ scenarios: ["latency"] });
-    simulation.use("refused");
-    await simulation.reset();
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openTestCaller, type TestCaller } from "./caller.fixture.ts";
+import type { Edits } from "./edits.ts";
 
 const users = { account: "acct_aurora", kind: "users" } as const;
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
@@ -8,43 +9,27 @@ async function names(caller: TestCaller): Promise<readonly unknown[]> {
   return (await caller.users()).map(({ id }) => id);
 }
 
-describe("an edit", () => {
-  test("adds a record at the end, for every caller to see, its unique values taken", async () => {
-    const caller = await openTestCaller();
-    const before = await names(caller);
-    expect(await caller.simulation.edits.add(users, ada)).toStrictEqual(ada);
-    expect(await names(caller)).toStrictEqual([...before, ada.id]);
-    expect((await caller.create({ email: ada.email, name: "Another" })).status).toBe(409);
-  });
+test("edits show in the next response: a record is added at the end, replaced where it stands, given another id, removed", async () => {
+  const caller = await openTestCaller();
+  const { edits } = caller.simulation;
+  const before = await caller.users();
+  const [first, second, ...others] = before;
+  const [a, b] = [String(first?.id), String(second?.id)];
+  expect(await edits.add(users, ada)).toStrictEqual(ada);
+  expect(await caller.users()).toStrictEqual([...before, ada]);
+  expect((await caller.create({ email: ada.email, name: "Another" })).status).toBe(409);
+  await edits.replace(users, b, { id: b, email: "b@new.example" });
+  expect((await caller.users())[1]).toStrictEqual({ id: b, email: "b@new.example" });
+  await edits.replace(users, b, { id: "usr_b", email: "b@new.example" });
+  await edits.remove(users, a);
+  expect(await names(caller)).toStrictEqual(["usr_b", ...others.map(({ id }) => id), ada.id]);
+  expect((await caller.create({ email: first?.["email"], name: "Another" })).status).toBe(201);
+});
 
-  test("replaces a record where it stands", async () => {
-    const caller = await openTestCaller();
-    const before = await names(caller);
-    await caller.simulation.edits.replace(users, String(before[1]), { ...ada, id: String(before[1]) });
-    expect(await names(caller)).toStrictEqual(before);
-    expect((await caller.users())[1]).toStrictEqual({ ...ada, id: before[1] });
-  });
-
-  test("gives a record another id", async () => {
-    const caller = await openTestCaller();
-    const before = await names(caller);
-    await caller.simulation.edits.replace(users, String(before[1]), ada);
-    expect(await names(caller)).toStrictEqual(before.toSpliced(1, 1, ada.id));
-  });
-
-  test("removes a record, its unique values free again", async () => {
-    const caller = await openTestCaller();
-    const [first, ...others] = await caller.users();
-    await caller.simulation.edits.remove(users, String(first?.id));
-    expect(await names(caller)).toStrictEqual(others.map(({ id }) => id));
-    expect((await caller.create({ email: first?.["email"], name: "Another" })).status).toBe(201);
-  });
-
-  test("names an id that is free, in the dialect's format", async () => {
-    const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
-    expect(simulation.edits.newId(users)).toBe(48);
-    expect(simulation.edits.newId({ ...users, kind: "invoices" })).toMatch(/^inv_[0-9a-z]{10}$/);
-  });
+test("a new id is free, and in the dialect's format", async () => {
+  const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
+  expect(simulation.edits.newId(users)).toBe(48);
+  expect(simulation.edits.newId({ ...users, kind: "invoices" })).toMatch(/^inv_[0-9a-z]{10}$/);
 });
 
 describe("undo and redo", () => {
@@ -123,12 +108,10 @@ describe("undo and redo", () => {
     expect([await caller.users(), edits.counts]).toStrictEqual([before, { undo: 2, redo: 0 }]);
   });
 
-  test.each(["reset", "restore"])("end with a %s", async (way) => {
+  test("end with a reset", async () => {
     const { simulation } = await openTestCaller();
-    const snapshot = simulation.snapshot();
     await simulation.edits.add(users, ada);
-    if (way === "reset") await simulation.reset();
-    else await simulation.restore(snapshot);
+    await simulation.reset();
     expect([simulation.edits.counts, await simulation.edits.undo()]).toStrictEqual([{ undo: 0, redo: 0 }, false]);
   });
 });
@@ -137,37 +120,22 @@ describe("an edit that cannot be made says why and changes nothing", () => {
   const nowhere = { account: "acct_x", kind: "users" } as const;
   const noAccount = "acct_x: there is no such account; expected acct_aurora, acct_brightwater, acct_cedar";
   const noRecord = "usr_0: none of the users of acct_aurora has this id";
+  const taken = (id: string): string => `id: another of the users has the id "${id}"`;
+  const [first, other] = ["usr_2z8iq9y7jz", "usr_n6z43dvyrk"];
 
-  test.each([
-    ["add, in no account", ({ simulation }: TestCaller) => simulation.edits.add(nowhere, ada), noAccount],
-    [
-      "add, under an id that is taken",
-      ({ simulation }: TestCaller) => simulation.edits.add(users, { ...ada, id: "usr_2z8iq9y7jz" }),
-      'id: another of the users has the id "usr_2z8iq9y7jz"',
-    ],
-    [
-      "replace, what is not there",
-      ({ simulation }: TestCaller) => simulation.edits.replace(users, "usr_0", ada),
-      noRecord,
-    ],
-    [
-      "replace, with the id of another",
-      ({ simulation }: TestCaller) =>
-        simulation.edits.replace(users, "usr_2z8iq9y7jz", { ...ada, id: "usr_n6z43dvyrk" }),
-      'id: another of the users has the id "usr_n6z43dvyrk"',
-    ],
-    ["remove, what is not there", ({ simulation }: TestCaller) => simulation.edits.remove(users, "usr_0"), noRecord],
-    ["remove, in no account", ({ simulation }: TestCaller) => simulation.edits.remove(nowhere, "usr_0"), noAccount],
+  test.each<readonly [string, (edits: Edits) => Promise<unknown>, string]>([
+    ["add, in no account", (edits) => edits.add(nowhere, ada), noAccount],
+    ["add, under an id that is taken", (edits) => edits.add(users, { ...ada, id: first }), taken(first)],
+    ["replace, what is not there", (edits) => edits.replace(users, "usr_0", ada), noRecord],
+    ["replace, with the id of another", (edits) => edits.replace(users, first, { ...ada, id: other }), taken(other)],
+    ["remove, what is not there", (edits) => edits.remove(users, "usr_0"), noRecord],
+    ["remove, in no account", (edits) => edits.remove(nowhere, "usr_0"), noAccount],
+    ["a new id, in no account", async (edits) => edits.newId(nowhere), noAccount],
   ])("%s", async (_, edit, message) => {
     const caller = await openTestCaller();
+    const { edits } = caller.simulation;
     const before = await caller.users();
-    await expect(edit(caller)).rejects.toThrow(message);
-    expect(await caller.users()).toStrictEqual(before);
-    expect(caller.simulation.edits.counts).toStrictEqual({ undo: 0, redo: 0 });
-  });
-
-  test("a new id, in no account", async () => {
-    const { simulation } = await openTestCaller();
-    expect(() => simulation.edits.newId(nowhere)).toThrow(noAccount);
+    await expect(edit(edits)).rejects.toThrow(message);
+    expect([await caller.users(), edits.counts]).toStrictEqual([before, { undo: 0, redo: 0 }]);
   });
 });

@@ -1,24 +1,13 @@
 import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
 import { own } from "../../fixtures/own.ts";
+import type { Kind } from "../service/accounts.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
-
-type AccountRecords = RecordsSnapshot["accounts"][number];
 
 /** What became of the records, and what could not be kept. */
 export interface Merged {
   readonly records: RecordsSnapshot;
   /** In words, one a record: what was given up for what the new world says. */
   readonly conflicts: readonly string[];
-}
-
-/** The same list at three moments. */
-interface Versions {
-  /** As the old world had it. */
-  readonly base: readonly RecordData[];
-  /** As it is now. */
-  readonly current: readonly RecordData[];
-  /** As the new world has it. */
-  readonly next: readonly RecordData[];
 }
 
 /**
@@ -33,69 +22,62 @@ export function mergeRecords(
   unique: readonly string[],
 ): Merged {
   const conflicts: string[] = [];
+  const listOf = ({ accounts }: RecordsSnapshot, account: string, kind: Kind): readonly RecordData[] =>
+    accounts.find(({ id }) => id === account)?.[kind] ?? [];
   const accounts = next.accounts.map((account) => {
-    const list = (snapshot: RecordsSnapshot, kind: (typeof kinds)[number]): readonly RecordData[] =>
-      snapshot.accounts.find(({ id }) => id === account.id)?.[kind] ?? [];
-    const merge = (kind: (typeof kinds)[number]): readonly RecordData[] => {
-      const versions = { base: list(base, kind), current: list(current, kind), next: account[kind] };
-      const merged = mergeList(versions, kind === "users" ? unique : []);
-      conflicts.push(...merged.conflicts.map((conflict) => `${account.id} ${kind} ${conflict}`));
-      return merged.records;
-    };
+    const { id } = account;
+    const merge = (kind: Kind): readonly RecordData[] =>
+      mergeList([listOf(base, id, kind), listOf(current, id, kind), account[kind]], {
+        unique: kind === "users" ? unique : [],
+        conflict: (text) => conflicts.push(`${id} ${kind} ${text}`),
+      });
     return { ...account, users: merge("users"), subscriptions: merge("subscriptions"), invoices: merge("invoices") };
   });
-  conflicts.push(...lostAccounts(base, current, next));
+  for (const { id, ...lists } of current.accounts) {
+    if (next.accounts.some((account) => account.id === id)) continue;
+    if (kinds.some((kind) => !same(listOf(base, id, kind), lists[kind]))) conflicts.push(`${id}: ${gone}`);
+  }
   return { records: { ids: current.ids, accounts }, conflicts };
 }
 
+const gone = "changed in the mock, but gone from the file; it is dropped";
+
+interface MergeOptions {
+  readonly unique: readonly string[];
+  readonly conflict: (text: string) => void;
+}
+
+/** @param versions of a list: in the old world, as it is now, and in the new world */
 function mergeList(
-  { base, current, next }: Versions,
-  unique: readonly string[],
-): { readonly records: readonly RecordData[]; readonly conflicts: readonly string[] } {
-  const before = byId(base);
-  const now = byId(current);
-  const conflicts: string[] = [];
-  const records = next.flatMap((record) => {
-    const id = String(record.id);
-    const was = before.get(id);
-    const is = now.get(id);
-    const wasTouched = !same(was, is);
-    if (!wasTouched || same(is, record)) return [record];
-    if (same(was, record)) return is === undefined ? [] : [is];
-    conflicts.push(`${id}: changed in the mock and in the file; the file's is taken`);
-    return [record];
-  });
-  const there = byId(next);
-  for (const record of current) {
-    const id = String(record.id);
-    if (there.has(id)) continue;
-    const was = before.get(id);
-    if (was === undefined) {
-      const taken = unique.filter(
-        (field) => Object.hasOwn(record, field) && records.some((other) => same(own(other, field), record[field])),
-      );
-      if (taken.length === 0) records.push(record);
-      else
-        conflicts.push(
-          `${id}: created in the mock, but its ${taken.join(" and ")} is taken in the file; it is dropped`,
-        );
-    } else if (!same(was, record)) conflicts.push(`${id}: changed in the mock, but gone from the file; it is dropped`);
+  versions: readonly (readonly RecordData[])[],
+  { unique, conflict }: MergeOptions,
+): readonly RecordData[] {
+  const [before, now, then] = versions.map((list) => new Map(list.map((record) => [String(record.id), record])));
+  const records: RecordData[] = [];
+  for (const id of new Set([...(then?.keys() ?? []), ...(now?.keys() ?? [])])) {
+    const [was, is, will] = [before?.get(id), now?.get(id), then?.get(id)];
+    const staysAsIs = !same(was, is) && (same(was, will) || same(is, will));
+    if (!staysAsIs && !same(was, is)) {
+      conflict(`${id}: ${will === undefined ? gone : "changed in the mock and in the file; the file's is taken"}`);
+    }
+    const record = staysAsIs ? is : will;
+    const taken = will === undefined ? takenFields(record, records, unique) : [];
+    if (taken.length > 0) {
+      conflict(`${id}: created in the mock, but its ${taken.join(" and ")} is taken in the file; it is dropped`);
+    } else if (record !== undefined) records.push(record);
   }
-  return { records, conflicts };
+  return records;
 }
 
-function lostAccounts(base: RecordsSnapshot, current: RecordsSnapshot, next: RecordsSnapshot): readonly string[] {
-  return current.accounts
-    .filter(({ id }) => next.accounts.every((account) => account.id !== id))
-    .filter((account) => {
-      const was = base.accounts.find(({ id }) => id === account.id);
-      return kinds.some((kind) => !same(was?.[kind], account[kind]));
-    })
-    .map(({ id }: AccountRecords) => `${id}: changed in the mock, but gone from the file; it is dropped`);
-}
-
-function byId(records: readonly RecordData[]): ReadonlyMap<string, RecordData> {
-  return new Map(records.map((record) => [String(record.id), record]));
+function takenFields(
+  record: RecordData | undefined,
+  others: readonly RecordData[],
+  unique: readonly string[],
+): readonly string[] {
+  return unique.filter((field) => {
+    const value = record && own(record, field);
+    return value !== undefined && others.some((other) => same(own(other, field), value));
+  });
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -1,162 +1,206 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller, testMoment, type TestCall } from "./caller.fixture.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { createIdIssuer } from "../service/identifiers.ts";
+import { openTestCaller, readEnvelope, testMoment, type TestCall } from "./caller.fixture.ts";
 
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 const json = { "content-type": "application/json" };
+const subscriptions = "/api/v1/subscriptions";
+const invoices = "/api/v1/invoices";
+const noToken = { authorization: undefined };
 
-const calls: readonly (readonly [title: string, call: TestCall, status: number])[] = [
-  ["a list", {}, 200],
-  ["a page that is refused", { query: "page=0" }, 400],
-  ["a creation", { method: "POST", headers: json, body: '{"email":"a@new.example","name":"A"}' }, 201],
-  ["a creation without a body", { method: "POST" }, 415],
-  ["a subscription", { path: "/api/v1/subscriptions/sub_k9p34y6n" }, 200],
-  ["an unknown subscription", { path: "/api/v1/subscriptions/sub_0" }, 404],
-  ["invoices", { path: "/api/v1/invoices" }, 200],
-  ["an unknown path", { path: "/" }, 404],
-  ["another version", { path: "/api/v2/users" }, 404],
-  ["another method", { method: "DELETE" }, 405],
-  ["no token", { headers: { authorization: undefined } }, 401],
-  ["an unknown token", { token: "nobody-0001" }, 401],
-  ["an expired token", { token: "aurora-expired-0b2c" }, 401],
+function post(body: string): TestCall {
+  return { method: "POST", headers: json, body };
+}
+
+const good: readonly (readonly [operation: OperationId, title: string, call: TestCall])[] = [
+  ["listUsers", "the users", {}],
+  ["listUsers", "unknown parameters", { query: "nothing=1&&%=%" }],
+  ["listInvoices", "the invoices", { path: invoices }],
+  ["listInvoices", "no invoices", { path: invoices, token: "cedar-token-9e15b7" }],
+  ["createUser", "a creation", post('{"email":"a@new.example","name":"A"}')],
 ];
 
-describe("every reply", () => {
-  test.each(calls)("to %s is for every origin to read", async (_, call, status) => {
-    const caller = await openTestCaller();
-    const reply = await caller.call(call);
-    expect(reply.status).toBe(status);
-    expect(reply.headers).toMatchObject(cors);
+const bad: readonly (readonly [kind: FailureKind, title: string, call: TestCall])[] = [
+  ["missingToken", "no header", { headers: noToken }],
+  ["missingToken", "a token in the query", { headers: noToken, query: "access_token=aurora-token-4f7a91" }],
+  ["missingToken", "an empty header", { headers: { authorization: "" } }],
+  ["missingToken", "no token after the word", { headers: { authorization: "Bearer " } }],
+  ["missingToken", "another scheme", { headers: { authorization: "Basic aurora-token-4f7a91" } }],
+  ["refusedToken", "an unknown token", { token: "nobody-0001" }],
+  ["refusedToken", "a token cut short", { path: invoices, token: "aurora-token-4f7a9" }],
+  ["refusedToken", "an unknown token, before the parameters", { query: "page=0", token: "nobody-0001" }],
+  ["refusedToken", "an unknown token, before the body", { ...post("{"), token: "nobody-0001" }],
+  ["expiredToken", "an expired token", { token: "aurora-expired-0b2c" }],
+  ["unknownPath", "another path, before the token", { path: "/api/v1/nothing", token: "nobody-0001" }],
+  ["methodNotAllowed", "another method, before the token", { method: "DELETE", token: "nobody-0001" }],
+  ["methodNotAllowed", "another method for invoices", { method: "POST", path: invoices }],
+  ["badParameter", "an id in bad percent-encoding, before the token", { path: `${subscriptions}/%zz`, token: "no" }],
+  ["unsupportedMediaType", "a body of no type", { method: "POST", body: "{}" }],
+  ["unreadableBody", "a body cut off", post('{"email":')],
+  ["unreadableBody", "a list for a body", post("[]")],
+  ["payloadTooLarge", "a body too large", post(" ".repeat(1024 * 1024 + 1))],
+  ["invalidBody", "an empty object", post("{}")],
+  ["invalidBody", "an address that is none", post('{"email":"a","name":"A"}')],
+  ["conflict", "an address that is taken", post('{"email":"omar.osei@aurora-cycles.example","name":"A"}')],
+];
+
+describe.each(dialectNames())("in the dialect %s", (name) => {
+  const dialect = loadDialect(name);
+  const { success, failure } = dialect.statuses;
+  const { contentType } = errorTemplate(dialect.errors);
+
+  test("what succeeds has the declared status, the envelope, and headers for every origin to read", async () => {
+    for (const [operation, title, call] of good) {
+      const caller = await openTestCaller({ dialect });
+      const reply = await caller.call(call);
+      expect(reply, title).toMatchObject({
+        status: success[operation],
+        headers: { ...cors, "content-type": "application/json; charset=utf-8" },
+      });
+      const { data, meta } = readEnvelope(reply);
+      expect(meta.total).toBeGreaterThanOrEqual(data.length);
+    }
   });
 
-  test.each(calls.filter(([, { method }]) => method === undefined))(
-    "to HEAD of %s is that to GET, without the body",
-    async (_, call) => {
+  test("what fails has the declared status and content type, and headers for every origin to read", async () => {
+    const unknown = createIdIssuer(99).issue(dialect.subscriptionId.format, () => false, 987_654);
+    const path = `${subscriptions}/${unknown}`;
+    for (const [kind, title, call] of [...bad, ["notFound", "an unknown id of the right form", { path }] as const]) {
+      const caller = await openTestCaller({ dialect });
+      const reply = await caller.call(call);
+      expect(reply, title).toMatchObject({ status: failure[kind], headers: { ...cors, "content-type": contentType } });
+      expect(caller.simulation.accounts[0]?.users.count(), title).toBe(47);
+    }
+  });
+
+  test("a refusal carries the declared challenge, or points to the login page", async () => {
+    const { status, headers } = await (await openTestCaller({ dialect })).call({ headers: noToken });
+    expect(headers["www-authenticate"]).toBe(dialect.auth.challenge ?? undefined);
+    expect(headers["location"]).toBe(status < 400 ? dialect.auth.login : undefined);
+  });
+
+  test("the world empty has the envelope the document shows", async () => {
+    const caller = await openTestCaller({ dialect, world: loadWorld("empty", 1) });
+    for (const path of ["/api/v1/users", invoices]) {
+      const reply = await caller.call({ path, token: "empty-token-0001" });
+      expect(reply.body).toBe('{"data":[],"meta":{"page":1,"total":0}}');
+    }
+  });
+
+  test("other versions of the path are answered as declared", async () => {
+    const caller = await openTestCaller({ dialect });
+    const expected = (answer: "alias" | "notFound"): number =>
+      answer === "alias" ? success.listUsers : failure.unknownPath;
+    const statuses = [];
+    for (const path of ["/users", "/api/v2/users"]) statuses.push((await caller.call({ path })).status);
+    expect(statuses).toStrictEqual([expected(dialect.versions.unversioned), expected(dialect.versions.others)]);
+  });
+
+  test.each(["demo", "edge"])("each account of the world %s has its own records, and no other's", async (world) => {
+    const caller = await openTestCaller({ dialect, world: loadWorld(world, 1) });
+    const { accounts } = caller.simulation;
+    for (const [index, { tokens, users, subscriptions: own, invoices: bills }] of accounts.entries()) {
+      const token = tokens[0]?.token ?? "";
+      await caller.create({ email: `user.${index}@new.example`, name: "User" }, { token });
+      for (const [path, records] of [
+        ["/api/v1/users", users],
+        [invoices, bills],
+      ] as const) {
+        const { data, meta } = readEnvelope(await caller.call({ token, path }));
+        expect([meta.total, data]).toStrictEqual([records.count(), records.all().slice(0, data.length)]);
+      }
+      for (const { id } of own.all()) {
+        const path = `${subscriptions}/${encodeURIComponent(id)}`;
+        for (const [other, { tokens: others }] of accounts.entries()) {
+          const reply = await caller.call({ token: others[0]?.token ?? "", path });
+          expect(reply.status).toBe(other === index ? success.getSubscription : failure.notFound);
+          if (other === index)
+            expect(readEnvelope(reply)).toMatchObject({ data: [{ id }], meta: { page: 1, total: 1 } });
+        }
+      }
+    }
+  });
+});
+
+describe("a reply", () => {
+  test.each([...good, ...bad].filter(([, , { method }]) => method === undefined))(
+    "of %s to HEAD is that to GET, without the body: %s",
+    async (_, __, call) => {
       const caller = await openTestCaller();
       const got = await caller.call(call);
       expect(await caller.call({ ...call, method: "HEAD" })).toStrictEqual({ ...got, body: "" });
       expect(got.body).not.toBe("");
     },
   );
-});
 
-describe("OPTIONS", () => {
-  test.each(["/api/v1/users", "/api/v1/subscriptions/x", "/nothing"])("of %s is a preflight's answer", async (path) => {
-    const caller = await openTestCaller();
-    expect(await caller.call({ method: "OPTIONS", path, headers: { authorization: undefined } })).toStrictEqual({
-      status: 204,
-      headers: {
-        ...cors,
-        "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-        "access-control-allow-headers": "Authorization, *",
-        "access-control-max-age": "600",
-      },
-      body: "",
-      why: { rule: "cors" },
-    });
-  });
-});
+  test.each(["/api/v1/users", "/api/v1/subscriptions/x", "/nothing"])(
+    "to OPTIONS of %s is a preflight's",
+    async (path) => {
+      const caller = await openTestCaller();
+      expect(await caller.call({ method: "OPTIONS", path, headers: noToken })).toStrictEqual({
+        status: 204,
+        headers: {
+          ...cors,
+          "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+          "access-control-allow-headers": "Authorization, *",
+          "access-control-max-age": "600",
+        },
+        body: "",
+        why: { rule: "cors" },
+      });
+    },
+  );
 
-describe("what is refused first", () => {
-  test.each([
-    ["an unknown path, before the token", { path: "/x", token: "nobody-0001" }, 404],
-    ["another method, before the token", { method: "PUT", token: "nobody-0001" }, 405],
-    ["a broken id, before the token", { path: "/api/v1/subscriptions/%", token: "nobody-0001" }, 400],
-    ["the token, before the parameters", { query: "page=0", token: "nobody-0001" }, 401],
-    ["the token, before the body", { method: "POST", body: "{", token: "nobody-0001" }, 401],
-  ])("%s", async (_, call, status) => {
-    const caller = await openTestCaller();
-    expect((await caller.call(call)).status).toBe(status);
-  });
-
-  test("a refused creation creates nothing", async () => {
-    const caller = await openTestCaller();
-    const before = await caller.users();
-    await caller.create({ email: "a@new.example", name: "A" }, { token: "nobody-0001" });
-    await caller.create({ email: "a@new.example", name: "A" }, { headers: { authorization: "Basic x" } });
-    expect(await caller.users()).toStrictEqual(before);
-  });
-
-  test("a token in the query string is none", async () => {
-    const caller = await openTestCaller();
-    const query = "access_token=aurora-token-4f7a91";
-    expect((await caller.call({ query, headers: { authorization: undefined } })).status).toBe(401);
-  });
-});
-
-describe("refusals", () => {
-  test("of a method name those that are allowed", async () => {
+  test("to a method that is not allowed names those that are, to an unknown token why", async () => {
     const caller = await openTestCaller();
     expect((await caller.call({ method: "DELETE" })).headers["allow"]).toBe("GET, POST, HEAD, OPTIONS");
-  });
-
-  test("of a token carry the challenge", async () => {
-    const caller = await openTestCaller();
-    const reply = await caller.call({ token: "nobody-0001" });
-    expect(reply.headers["www-authenticate"]).toBe('Bearer realm="organization", error="invalid_token"');
-  });
-
-  test("of a token that expires come with its moment, by the clock", async () => {
-    let now = testMoment;
-    const caller = await openTestCaller({
-      clock: { now: () => now },
-      world: {
-        name: "w",
-        description: "",
-        accounts: [
-          {
-            id: "a",
-            name: "A",
-            tokens: [{ token: "token-a-0001", expiresAt: "{{now + 1 minute}}" }],
-            users: [],
-            subscriptions: [],
-            invoices: [],
-          },
-        ],
-      },
-    });
-    const seen = [];
-    for (const after of [0, 59_999, 60_000]) {
-      now = testMoment + after;
-      seen.push((await caller.call({ token: "token-a-0001" })).status);
-    }
-    expect(seen).toStrictEqual([200, 200, 401]);
+    const { headers } = await caller.call({ token: "nobody-0001" });
+    expect(headers["www-authenticate"]).toBe('Bearer realm="organization", error="invalid_token"');
   });
 });
 
-describe("a limited rate", () => {
-  test("is told on every answered call and kept until the next window", async () => {
-    let now = testMoment;
-    const rate = { requests: 2, seconds: 60 };
-    const caller = await openTestCaller({ clock: { now: () => now }, dialect: { limits: { rate } } });
-    const ask = async (call: TestCall): Promise<readonly unknown[]> => {
-      const { status, headers } = await caller.call(call);
-      return [status, headers["ratelimit-remaining"], headers["ratelimit-reset"], headers["retry-after"]];
-    };
-    expect(await ask({})).toStrictEqual([200, "1", "60", undefined]);
-    expect(await ask({ token: "nobody-0001" })).toStrictEqual([401, undefined, undefined, undefined]);
-    expect(await ask({ query: "page=0" })).toStrictEqual([400, "0", "60", undefined]);
-    now += 59_001;
-    expect(await ask({})).toStrictEqual([429, "0", "1", "1"]);
-    expect(await ask({ token: "cedar-token-9e15b7" })).toStrictEqual([200, "1", "60", undefined]);
-    now += 999;
-    expect(await ask({})).toStrictEqual([200, "1", "60", undefined]);
-  });
+test("a token expires at its moment, by the clock", async () => {
+  let now = testMoment;
+  const tokens = [{ token: "token-a-0001", expiresAt: "{{now + 1 minute}}" }];
+  const account = { id: "a", name: "A", tokens, users: [], subscriptions: [], invoices: [] };
+  const world = { name: "w", description: "", accounts: [account] };
+  const caller = await openTestCaller({ clock: { now: () => now }, world });
+  const seen = [];
+  for (const after of [0, 59_999, 60_000]) {
+    now = testMoment + after;
+    seen.push((await caller.call({ token: "token-a-0001" })).status);
+  }
+  expect(seen).toStrictEqual([200, 200, 401]);
 });
 
-describe("createSimulation", () => {
-  test("tells its dialect, its world and its accounts", async () => {
-    const { simulation } = await openTestCaller({ dialect: { name: "mine" } });
-    expect([simulation.dialect.name, simulation.world, simulation.accounts.map(({ id }) => id)]).toStrictEqual([
-      "mine",
-      { name: "demo" },
-      ["acct_aurora", "acct_brightwater", "acct_cedar"],
-    ]);
-  });
+test("a limited rate is told on every answered call, and kept until the next window", async () => {
+  let now = testMoment;
+  const rate = { requests: 2, seconds: 60 };
+  const caller = await openTestCaller({ clock: { now: () => now }, dialect: { limits: { rate } } });
+  const ask = async (call: TestCall): Promise<readonly unknown[]> => {
+    const { status, headers } = await caller.call(call);
+    return [status, headers["ratelimit-remaining"], headers["ratelimit-reset"], headers["retry-after"]];
+  };
+  expect(await ask({})).toStrictEqual([200, "1", "60", undefined]);
+  expect(await ask({ token: "nobody-0001" })).toStrictEqual([401, undefined, undefined, undefined]);
+  expect(await ask({ query: "page=0" })).toStrictEqual([400, "0", "60", undefined]);
+  now += 59_001;
+  expect(await ask({})).toStrictEqual([429, "0", "1", "1"]);
+  expect(await ask({ token: "cedar-token-9e15b7" })).toStrictEqual([200, "1", "60", undefined]);
+  now += 999;
+  expect(await ask({})).toStrictEqual([200, "1", "60", undefined]);
+});
 
-  test("starts each simulation from the world as it was", async () => {
-    const first = await openTestCaller();
-    await first.create({ email: "a@new.example", name: "A" });
-    const second = await openTestCaller();
-    expect([(await first.users()).length, (await second.users()).length]).toStrictEqual([48, 47]);
-  });
+test("a simulation tells its dialect, its world and its accounts", async () => {
+  const { simulation } = await openTestCaller({ dialect: { name: "mine" } });
+  expect([simulation.dialect.name, simulation.world, simulation.accounts.map(({ id }) => id)]).toStrictEqual([
+    "mine",
+    { name: "demo" },
+    ["acct_aurora", "acct_brightwater", "acct_cedar"],
+  ]);
 });
