@@ -25,7 +25,7 @@ const program = new Command("orgkit")
 try {
   const asked = commands[process.argv[2] ?? ""];
   for (const load of asked === undefined ? Object.values(commands) : [asked]) {
-    program.addCommand((await load())(metadata.version));
+    program.addCommand((await load()).default(metadata.version));
   }
   for (const command of program.commands) command.copyInheritedSettings(program);
   await program.parseAsync();

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import type { ConformProgress } from "../conformance/index.ts";
 import { isComplete, matrixText, runKillMatrix } from "../conformance/mutants/kill-matrix.ts";
 import { mutants } from "../conformance/mutants/mutants.ts";
 import { runRandom, type Trial } from "../conformance/mutants/random.ts";
-import { showProgress } from "./commands/conform-progress.ts";
+import { statusLine } from "./terminal.ts";
 
 /**
  * `npm run mutants`: judges every mutant and prints the kill matrix. With `--random N`: judges N random dialects
@@ -18,8 +19,11 @@ const { values } = parseArgs({
   },
 });
 const workers = Number(values.workers);
-const { onProgress, end } = showProgress(process.stderr);
-const judging = { workers, onProgress };
+const { draw, end } = statusLine();
+const judging = {
+  workers,
+  onProgress: ({ done, of, target, obligation }: ConformProgress) => draw(`${done + 1}/${of} ${target} ${obligation}`),
+};
 
 if (values.random === undefined) {
   const chosen = mutants.filter(({ id, breaks }) => `${id} ${breaks.join(" ")}`.includes(values.grep));

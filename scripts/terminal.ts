@@ -8,3 +8,24 @@ export type Paint = (format: Format, text: string) => string;
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (format, text) => styleText(format, text, { stream });
 }
+
+/** For standard output. */
+export const paint = paintFor(process.stdout);
+
+export function print(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Ctrl+C, or a terminal that is closed, ends a run tidily. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+/** A line on standard error that is drawn anew, to show where a run stands; nothing where nobody watches. */
+export function statusLine(): { readonly draw: (text: string) => void; readonly end: () => void } {
+  const stream = process.stderr;
+  const draw = (text: string): void => void (stream.isTTY && stream.write(`\r\u001B[K${text}`));
+  return { draw, end: () => draw("") };
+}

@@ -1,27 +1,24 @@
-import { shellWord } from "../../fixtures/shell-word.ts";
-import { visibleLine } from "../../conformance/report/visible.ts";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { z } from "zod";
-import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
+import { visibleLine } from "../../conformance/report/visible.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { shellWord } from "../../fixtures/shell-word.ts";
+import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
+import { parseCapsule } from "../../mocks/simulation/recording/capsule.ts";
 import { invocation } from "../invocation.ts";
-import { mockSetting } from "../settings/config-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option } from "../settings/option.ts";
-import { paintFor, type Paint } from "../terminal.ts";
+import { option, text, whole } from "../settings/option.ts";
+import { paint, print } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
-import { fetchCapsule } from "./fetch-capsule.ts";
 import { forceOption, writeNewFile } from "./write-new-file.ts";
 
 const defaultName = "orgkit-capsule.json";
 
-const expectedPort = "expected a port from 1 to 65535";
-
 /** The options of `orgkit capsule`, in the order of its help. */
 export const capsuleOptions = z.object({
   port: option(
-    z.coerce.number(expectedPort).int(expectedPort).min(1, expectedPort).max(65_535, expectedPort).default(4010),
+    whole("expected a port from 1 to 65535", 1, 65_535).default(4010),
     "-p, --port <number>",
     "the port of the mock, where it runs on this machine",
     { alias: "PORT" },
@@ -36,11 +33,7 @@ export const capsuleOptions = z.object({
     "--sandbox <id>",
     "of this sandbox, not of the main world",
   ),
-  out: option(
-    z.string("expected a file").min(1, "expected a file").default(defaultName),
-    "-o, --out <file>",
-    "where to write it",
-  ),
+  out: option(text("expected a file").default(defaultName), "-o, --out <file>", "where to write it"),
   controlToken: option(
     z.string("expected the token the mock printed").optional(),
     "--control-token <token>",
@@ -50,44 +43,87 @@ export const capsuleOptions = z.object({
 });
 
 /** `orgkit capsule`: saves what a running mock was asked, with all it takes to get the same replies again. */
-export function capsuleCommand(): Command {
-  return defineCommand(
-    {
-      name: "capsule",
-      summary: "save what a running mock was asked, to be replayed",
-      description:
-        "Fetches a capsule from a running mock: world, dialect, seed, scenarios, clock and every call in order. orgkit replay gives the same replies again.",
-      options: capsuleOptions,
-      // The mock of the same folder is the one that is meant, so its port counts.
-      fallback: (config) => mockSetting(config, "port"),
-    },
-    async ({ settings: { port, from, sandbox, out, controlToken, force } }) => {
-      const source = { from: from ?? `http://127.0.0.1:${port}`, sandbox, controlToken };
-      const { capsule, text } = await fetchCapsule(source);
-      const path = isFolder(out) ? join(out, defaultName) : out;
-      writeNewFile({ what: "Capsule", path, text, force });
-      process.stdout.write(`${writtenText(path, capsule, paintFor(process.stdout))}\n`);
-    },
-  );
+export default defineCommand(
+  {
+    name: "capsule",
+    summary: "save what a running mock was asked, to be replayed",
+    description:
+      "Fetches a capsule from a running mock: world, dialect, seed, scenarios, clock and every call in order. orgkit replay gives the same replies again.",
+    options: capsuleOptions,
+    // The mock of the same folder is the one that is meant, so its port counts.
+    asMock: "port",
+  },
+  async ({ settings }) => {
+    const { out, force } = settings;
+    const { url, body, value } = await fetchCapsule(settings);
+    const capsule = parseCapsule({ path: url, value, position: () => url });
+    const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+    const path = isFolder ? join(out, defaultName) : out;
+    writeNewFile({ what: "Capsule", path, text: body, force });
+    const note =
+      "  It holds every record of the world, and the calls as they were sent; tokens from elsewhere are masked.";
+    const replay = `    ${invocation()} replay ${shellWord(path)}`;
+    print(
+      `Wrote ${paint("bold", visibleLine(path))}`,
+      "",
+      ...capsuleSummary(capsule),
+      "",
+      paint("dim", note),
+      "",
+      "  Replay it",
+      replay,
+      `${replay} --test reproduction.spec.ts`,
+    );
+  },
+);
+
+type Source = Pick<z.output<typeof capsuleOptions>, "port" | "from" | "sandbox" | "controlToken">;
+
+/** @throws InputError where no mock runs there, or it refuses */
+async function fetchCapsule({ port, from, sandbox, controlToken }: Source) {
+  const address = URL.parse(from ?? `http://127.0.0.1:${port}`);
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
+    throw new InputError("Mock", [{ at: "--from", problem }]);
+  }
+  // The console is printed with its path, and its token where it needs one.
+  const base = address.origin + address.pathname.replace(/\/_orgkit(\/.*)?$/, "").replace(/\/+$/, "");
+  const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? controlToken;
+  const unusable = (problem: string): InputError => new InputError(`Mock "${base}"`, [{ at: base, problem }]);
+  const ask = async (path: string): Promise<{ url: string; status: number; body: string; value: unknown }> => {
+    const url = `${base}/_orgkit/${path}`;
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    try {
+      // The mock never points elsewhere: who does is another server, and the token is none of its business.
+      const response = await fetch(url, { headers, redirect: "manual" });
+      const body = await response.text();
+      return { url, status: response.status, body, value: parseJson(body) };
+    } catch (error) {
+      const problem = `no mock answers there (${reasonOf(error)}); start one with ${invocation()} mock, or name another with --port or --from`;
+      throw unusable(problem);
+    }
+  };
+  const other = (status: number): string =>
+    status === 401
+      ? "its control API needs the token it printed at its start: --control-token"
+      : `what answers there (status ${status}) is no orgkit mock, or one without its control API`;
+  // Asked first, so that an answer of the service itself, or of another server, is not taken for the mock's.
+  const health = await ask("health");
+  if (!z.object({ status: z.literal("pass") }).safeParse(health.value).success) throw unusable(other(health.status));
+  const capsule = await ask(`capsule${sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`}`);
+  if (capsule.status === 200) return capsule;
+  throw unusable(problemSchema.safeParse(capsule.value).data?.detail ?? other(capsule.status));
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function reasonOf(error: unknown): string {
+  const { code, message } = Object(error instanceof Error ? (error.cause ?? error) : error);
+  return String(code ?? message ?? "no reply");
 }
 
-function writtenText(path: string, capsule: Capsule, paint: Paint): string {
-  return [
-    `Wrote ${paint("bold", visibleLine(path))}`,
-    "",
-    ...capsuleSummary(capsule),
-    "",
-    paint(
-      "dim",
-      "  It holds every record of the world, and the calls as they were sent; tokens from elsewhere are masked.",
-    ),
-    "",
-    "  Replay it",
-    `    ${invocation()} replay ${shellWord(path)}`,
-    `    ${invocation()} replay ${shellWord(path)} --test reproduction.spec.ts`,
-  ].join("\n");
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { targetSchema, tokenSchema } from "../../conformance/target/target.ts";
-import { onOff, option } from "../settings/option.ts";
+import { onOff, option, text, whole } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { reporterNames } from "./write-reports.ts";
 
@@ -55,11 +55,7 @@ export const conformOptions = z.object({
     "judge only what has this in its name: ENV-04, AUTH, listUsers",
   ),
   complete: option(onOff, "--complete", "exit 3 where something was not verified"),
-  out: option(
-    z.string("expected a folder").min(1, "expected a folder").optional(),
-    "-o, --out <folder>",
-    "write the reports there",
-  ),
+  out: option(text("expected a folder").optional(), "-o, --out <folder>", "write the reports there"),
   reporter: option(
     z.array(z.enum(reporterNames, `expected one of ${reporterNames.join(", ")}`)).default([...reporterNames]),
     "-r, --reporter <name>",
@@ -90,12 +86,7 @@ export const conformOptions = z.object({
     "judge a part of the targets, for orgkit merge; N alone takes I from JOB_COMPLETION_INDEX",
   ),
   workers: option(
-    z.coerce
-      .number()
-      .int("expected a whole number")
-      .min(1, "expected 1 or more")
-      .max(32, "expected at most 32")
-      .default(2),
+    whole("expected a whole number from 1 to 32", 1, 32).default(2),
     "-w, --workers <number>",
     "how many targets are judged at the same time",
   ),

@@ -2,13 +2,13 @@ import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { parseData, readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { own } from "../../fixtures/own.ts";
 import type { ConformAllOptions } from "../../conformance/api/conform-options.ts";
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { conformOptions, type ConformSettings } from "./conform-options.ts";
-import { noBaseUrl, noToken } from "./missing-settings.ts";
+import { wrongSetting } from "../settings/read-settings.ts";
+import { baseUrlOf, headersOf, tokenOf } from "./reach-options.ts";
 
 /** Said of what may be a token in the wrong place: no message quotes it. */
 const expectedVariable = "expected the name of an environment variable that holds the token, and not the token itself";
@@ -59,7 +59,7 @@ export function readTargets(settings: ConformSettings, environment: NodeJS.Proce
   const entries = namedEntries(settings, environment);
   const names = entries.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new InputError("Targets", [{ at: "--target", problem: `"${twice}" is given twice` }]);
+  if (twice !== undefined) throw wrongSetting("--target", `"${twice}" is given twice`);
   return entries.map(([name, entry]) => toTarget(name, entry, settings, environment));
 }
 
@@ -69,9 +69,7 @@ function namedEntries(
 ): readonly (readonly [string, Entry])[] {
   const given = [baseUrl, target[0], targets].filter((source) => source !== undefined);
   if (given.length > 1) {
-    throw new InputError("Targets", [
-      { at: "BASE_URL", problem: "expected only one of BASE_URL, --target and --targets" },
-    ]);
+    throw wrongSetting("BASE_URL", "expected only one of BASE_URL, --target and --targets");
   }
   if (targets !== undefined) {
     const fileSchema = z.strictObject({
@@ -81,26 +79,24 @@ function namedEntries(
     });
     return Object.entries(parseWith(fileSchema, readDataFile(targets, "Targets"), "Targets").targets);
   }
-  if (baseUrl !== undefined) return [["target", { baseUrl }]];
-  if (target.length > 0) return target.map(fromFlag);
-  throw noBaseUrl();
+  if (target.length === 0) return [["target", { baseUrl: baseUrlOf({ baseUrl }) }]];
+  return target.map((text) => {
+    const [name = "", ...url] = text.split("=");
+    return [name, { baseUrl: parsed(targetSchema.shape.baseUrl, url.join("="), `--target ${name}`) }];
+  });
 }
 
-function fromFlag(text: string): readonly [string, Entry] {
-  const mark = text.indexOf("=");
-  const parsed = targetSchema.shape.baseUrl.safeParse(text.slice(mark + 1));
-  if (parsed.success) return [text.slice(0, mark), { baseUrl: parsed.data }];
-  const name = text.slice(0, mark);
-  throw new InputError("Targets", [
-    { at: `--target ${name}`, problem: parsed.error.issues[0]?.message ?? "is no URL" },
-  ]);
+/** A text that a schema takes. @param at how the user names its place */
+function parsed(schema: z.ZodType<string>, given: string, at: string): string {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw wrongSetting(at, result.error.issues[0]?.message ?? "is wrong");
 }
 
 function toTarget(name: string, entry: Entry, settings: ConformSettings, environment: NodeJS.ProcessEnv): NamedTarget {
   const variables = { first: entry.token ?? tokenVariables.first, second: entry.tokenB ?? tokenVariables.second };
-  const first = tokenOf(variables.first, settings, environment);
-  if (first === undefined) throw noToken(variables.first);
-  const second = tokenOf(variables.second, settings, environment);
+  const first = tokenOf(configuredToken(variables.first, settings, environment), variables.first);
+  const second = configuredToken(variables.second, settings, environment);
   rejectSameToken(first, second, variables);
   return {
     name,
@@ -117,16 +113,14 @@ function toTarget(name: string, entry: Entry, settings: ConformSettings, environ
 }
 
 /** A token from the environment; those of the usual variables may stand in the config file, too. */
-function tokenOf(variable: string, settings: ConformSettings, environment: NodeJS.ProcessEnv): string | undefined {
-  const configured = new Map<string, string | undefined>([
-    [tokenVariables.first, settings.token],
-    [tokenVariables.second, settings.tokenB],
-  ]);
-  const token = configured.get(variable) ?? own(environment, variable);
-  if (token === undefined || token === "") return undefined;
-  const parsed = tokenSchema.safeParse(token);
-  if (parsed.success) return parsed.data;
-  throw new InputError("Settings", [{ at: variable, problem: parsed.error.issues[0]?.message ?? "is no token" }]);
+function configuredToken(
+  variable: string,
+  { token, tokenB }: ConformSettings,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const configured = { [tokenVariables.first]: token, [tokenVariables.second]: tokenB };
+  const given = own(configured, variable) ?? own(environment, variable) ?? "";
+  return given === "" ? undefined : parsed(tokenSchema, given, variable);
 }
 
 /** A body in a config file is JSON already; on the command line it is a text, or `@` and a file. */
@@ -150,13 +144,3 @@ export function idsOf({ id, subscriptionId }: Pick<ConformSettings, "id" | "subs
 }
 
 type KnownIds = Required<Pick<NamedTarget, "ids" | "subscriptionIds">>;
-
-/** `'Name: value'` each, by name. */
-export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const mark = text.indexOf(":");
-      return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
-    }),
-  );
-}

@@ -1,89 +1,109 @@
-import type { Command } from "commander";
 import { conformAll } from "../../conformance/index.ts";
-import type { Report } from "../../conformance/report/report.ts";
-import { planText, type Plan } from "../../conformance/report/plan.ts";
-import { readTarget } from "../../conformance/run/read-conform-options.ts";
+import { planText } from "../../conformance/report/plan.ts";
 import { isInShard } from "../../conformance/run/judge-targets.ts";
+import { readTarget } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paintFor } from "../terminal.ts";
-import { conformOptions, type ConformSettings } from "./conform-options.ts";
-import { showProgress } from "./conform-progress.ts";
-import { readTargets, type NamedTarget } from "./conform-targets.ts";
-import { interruption } from "./interruption.ts";
-import { nearestTargets } from "./nearest-targets.ts";
+import { environmentName } from "../settings/option.ts";
+import { wrongSetting, type Sources } from "../settings/read-settings.ts";
+import { interruption, paint, print, statusLine } from "../terminal.ts";
+import { conformOptions } from "./conform-options.ts";
+import { readTargets } from "./conform-targets.ts";
+import { commandFor, finish, readBaseline } from "./finish.ts";
 import { reachingOf } from "./reach-options.ts";
-import { readShard } from "./shard.ts";
-import { finish, readBaseline } from "./finish.ts";
-import { commandFor } from "./command-line.ts";
 import { prepareReports } from "./write-reports.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
-export function conformCommand(version: string): Command {
-  return defineCommand(
-    {
-      name: "conform",
-      summary: "judge a target by the interface document",
-      description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
-      options: conformOptions,
-      exitCodes: {
-        0: "conforming, in what was verified",
-        1: "non-conforming",
-        2: "wrong usage or config",
-        3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
-      },
-      prepare: nearestTargets,
+export default defineCommand(
+  {
+    name: "conform",
+    summary: "judge a target by the interface document",
+    description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
+    options: conformOptions,
+    exitCodes: {
+      0: "conforming, in what was verified",
+      1: "non-conforming",
+      2: "wrong usage or config",
+      3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
     },
-    ({ settings }) => judge(settings, version),
-  );
+    prepare: nearestTargets,
+  },
+  async ({ settings, version }) => {
+    const { level, grep, out, workers, insecure } = settings;
+    const targets = readTargets(settings, process.env);
+    const count = countObligations({ level, grep }, "--grep");
+    const shard = readShard(settings.shard, targets.length, process.env);
+    if (shard !== undefined && out === undefined) {
+      throw wrongSetting("--shard", "needs --out: the folder whose reports orgkit merge puts together");
+    }
+    const reaching = reachingOf(settings);
+    const baseline = readBaseline(settings.baseline, targets.length);
+    const part = targets.filter((_, index) => isInShard(index, shard)).map(({ name }) => name);
+    if (out !== undefined) prepareReports(out, shard === undefined ? undefined : part);
+    const read = await Promise.all(targets.map(readTarget));
+    const planned = read.map(({ target, secrets }) => ({
+      target: targetSchema.parse(target),
+      hasSecondToken: secrets.second !== undefined,
+    }));
+    print(planText({ version, targets: planned, ...count, shard, insecure }, paint));
+    const { draw, end } = statusLine();
+    const reports = await conformAll({
+      ...reaching,
+      targets,
+      level,
+      grep,
+      workers,
+      shard,
+      onProgress: ({ done, of, target, obligation }) => draw(`${done + 1}/${of} ${target} ${obligation}`),
+      signal: interruption(),
+    }).finally(end);
+    const isShard = shard !== undefined;
+    return finish(reports, { ...settings, baseline, isShard, commandFor: (report) => commandFor(report, settings) });
+  },
+);
+
+/** The settings that each name targets: only one of them can hold. */
+const naming = ["baseUrl", "target", "targets"];
+
+/** Where the command line names targets, the environment and the file have no say in it; nor the file after the environment. */
+export function nearestTargets({ flags, environment, config, ...sources }: Sources): Sources {
+  const variables = naming.map(environmentName);
+  const isFlagged = naming.some((key) => flags[key] !== undefined);
+  const isInEnvironment = variables.some((name) => (environment[name] ?? "") !== "");
+  return {
+    ...sources,
+    flags,
+    environment: isFlagged ? without(environment, variables) : environment,
+    config: isFlagged || isInEnvironment ? without(config, naming) : config,
+  };
 }
 
-/** @returns the exit code */
-async function judge(settings: ConformSettings, version: string): Promise<number> {
-  const { level, grep, out } = settings;
-  const targets = readTargets(settings, process.env);
-  const count = countObligations({ level, grep }, "--grep");
-  const shard = readShard(settings.shard, targets.length, process.env);
-  if (shard !== undefined && out === undefined) {
-    throw new InputError("Settings", [
-      { at: "--shard", problem: "needs --out: the folder whose reports orgkit merge puts together" },
-    ]);
+function without<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * The part of the targets to judge: `1/3`. `N` alone takes the part from
+ * `JOB_COMPLETION_INDEX`, which counts from 0 in a Kubernetes Indexed Job.
+ * @throws InputError where there is no such part
+ */
+export function readShard(
+  text: string | undefined,
+  targets: number,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const [, index, count = ""] = /^(?:(\d+)\/)?(\d+)$/.exec(text) ?? [];
+  const ofJob = Number.parseInt(environment["JOB_COMPLETION_INDEX"] ?? "", 10) + 1;
+  const at = index === undefined ? ofJob : Number(index);
+  if (!(at <= Number(count))) {
+    const problem = "expected I/N with I from 1 to N, for instance 1/3; or N, where JOB_COMPLETION_INDEX says which";
+    throw wrongSetting("--shard", problem);
   }
-  const reaching = reachingOf(settings);
-  const baseline = readBaseline(settings.baseline, targets.length);
-  const part = targets.filter((_, index) => isInShard(index, shard)).map(({ name }) => name);
-  if (out !== undefined) prepareReports(out, shard === undefined ? undefined : part);
-  const paint = paintFor(process.stdout);
-  const plan = {
-    version,
-    targets: await Promise.all(targets.map(planOf)),
-    ...count,
-    shard,
-    insecure: settings.insecure,
-  };
-  process.stdout.write(`${planText(plan, paint)}\n`);
-  const { onProgress, end } = showProgress(process.stderr);
-  const reports = await conformAll({
-    ...reaching,
-    targets,
-    level,
-    grep,
-    workers: settings.workers,
-    shard,
-    onProgress,
-    signal: interruption(),
-  }).finally(end);
-  const writing = {
-    baseline,
-    isShard: shard !== undefined,
-    commandFor: (report: Report) => commandFor(report, settings),
-  };
-  return finish(reports, { ...settings, ...writing }, paint);
-}
-
-async function planOf(options: NamedTarget): Promise<Plan["targets"][number]> {
-  const { target, secrets } = await readTarget(options);
-  return { target: targetSchema.parse(target), hasSecondToken: secrets.second !== undefined };
+  if (Number(count) > targets) {
+    const problem = `there are ${targets} targets, so ${count} shards would leave some with nothing to judge`;
+    throw wrongSetting("--shard", problem);
+  }
+  return `${at}/${count}`;
 }

@@ -1,17 +1,15 @@
-import type { Command } from "commander";
 import { z } from "zod";
 import { diffText } from "../../conformance/diff/diff-text.ts";
 import { isTargetUrl } from "../../conformance/diff/prepare-side.ts";
-import { diff, type ConnectionOptions, type DiffSide } from "../../conformance/index.ts";
+import { diff, type DiffSide } from "../../conformance/index.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paintFor } from "../terminal.ts";
+import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { headersOf, idsOf } from "./conform-targets.ts";
-import { interruption } from "./interruption.ts";
-import { showDiffProgress } from "./learn-progress.ts";
-import { reachingOf, reachOptions } from "./reach-options.ts";
+import { idsOf } from "./conform-targets.ts";
+import { showLearning } from "./learn-progress.ts";
+import { headersOf, reachingOf, reachOptions } from "./reach-options.ts";
 
 /** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
@@ -44,82 +42,56 @@ export const diffOptions = z.object({
 type DiffSettings = z.output<typeof diffOptions>;
 
 /** `orgkit diff`: in what two targets, dialects or reports differ. */
-export function diffCommand(): Command {
-  return defineCommand(
-    {
-      name: "diff",
-      summary: "tell in what two targets, dialects or reports differ",
-      description: `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${variables.a}; where both are targets, that of B from ${variables.b}, or from the config file, as token and tokenOfB.`,
-      arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what it is compared with" },
-      options: diffOptions,
-      exitCodes: {
-        0: "alike in all that both tell",
-        1: "different",
-        2: "wrong usage or config",
-        3: "a target cannot be asked, or there is nothing that both tell",
-      },
+export default defineCommand(
+  {
+    name: "diff",
+    summary: "tell in what two targets, dialects or reports differ",
+    description: `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${variables.a}; where both are targets, that of B from ${variables.b}, or from the config file, as token and tokenOfB.`,
+    arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what it is compared with" },
+    options: diffOptions,
+    exitCodes: {
+      0: "alike in all that both tell",
+      1: "different",
+      2: "wrong usage or config",
+      3: "a target cannot be asked, or there is nothing that both tell",
     },
-    ({ settings, given: [first = "", second = ""] }) => compare(first, second, settings),
-  );
-}
-
-/** @returns the exit code */
-async function compare(first: string, second: string, settings: DiffSettings): Promise<number> {
-  const [a, b] = sidesOf(first, second, settings);
-  const progress = showDiffProgress(process.stderr, { A: first, B: second });
-  const comparison = await diff(a, b, { onProgress: progress.onProgress, signal: interruption() }).finally(
-    progress.end,
-  );
-  const text = settings.json ? JSON.stringify(comparison, null, 2) : diffText(comparison, paintFor(process.stdout));
-  process.stdout.write(`${text}\n`);
-  if (comparison.compared === 0) return 3;
-  return comparison.same ? 0 : 1;
-}
+  },
+  async ({ settings, given: [first = "", second = ""] }) => {
+    const [a, b] = sidesOf(first, second, settings);
+    const { onProgress, end } = showLearning({ A: first, B: second });
+    const comparison = await diff(a, b, { onProgress, signal: interruption() }).finally(end);
+    print(settings.json ? JSON.stringify(comparison, null, 2) : diffText(comparison, paint));
+    if (comparison.compared === 0) return 3;
+    return comparison.same ? 0 : 1;
+  },
+);
 
 /**
  * The token of one target is never sent to the other.
  * @throws InputError naming each token that is missing
  */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
+  const { idOfB, subscriptionIdOfB, headerOfB, tokenOfB } = settings;
+  const ofB = { id: idOfB, subscriptionId: subscriptionIdOfB, header: headerOfB, token: tokenOfB };
   const reaching = reachingOf(settings);
-  const only = {
-    ...reaching,
-    token: settings.token,
-    variable: variables.a,
-    ...idsOf(settings),
-    header: settings.header,
+  const missing: string[] = [];
+  const sideOf = (given: string, variable: string, { token: ownToken, header: headers, ...ids }: Access): DiffSide => {
+    if (!isTargetUrl(given)) return given;
+    if (ownToken === undefined) missing.push(variable);
+    const access = { token: ownToken ?? "", tokenVariable: variable, headers: headersOf(headers), ...idsOf(ids) };
+    return { ...reaching, ...access, baseUrl: given };
   };
-  const ofB = {
-    ...reaching,
-    token: settings.tokenOfB,
-    variable: variables.b,
-    ...idsOf({ id: settings.idOfB, subscriptionId: settings.subscriptionIdOfB }),
-    header: settings.headerOfB,
-  };
-  const given = [
-    { name: first, access: only },
-    { name: second, access: isTargetUrl(first) ? ofB : only },
+  const sides = [
+    sideOf(first, variables.a, settings),
+    isTargetUrl(first) ? sideOf(second, variables.b, ofB) : sideOf(second, variables.a, settings),
   ] as const;
-  const missing = given.filter(({ name, access }) => isTargetUrl(name) && access.token === undefined);
   const problem = "is not set; expected a token that the target accepts";
-  if (missing.length > 0) {
-    throw new InputError(
-      "Settings",
-      missing.map(({ access }) => ({ at: access.variable, problem })),
-    );
-  }
-  return [sideOf(first, given[0].access), sideOf(second, given[1].access)];
+  if (missing.length === 0) return sides;
+  throw new InputError(
+    "Settings",
+    missing.map((at) => ({ at, problem })),
+  );
 }
 
-/** How a side that is a target is asked. */
-interface Access extends ConnectionOptions, ReturnType<typeof idsOf> {
-  readonly token: string | undefined;
-  readonly variable: string;
-  readonly header: readonly string[];
-}
-
-function sideOf(given: string, { variable, header: headers, ...access }: Access): DiffSide {
-  const { token: ownToken } = access;
-  if (!isTargetUrl(given) || ownToken === undefined) return given;
-  return { baseUrl: given, tokenVariable: variable, headers: headersOf(headers), ...access, token: ownToken };
-}
+/** What the settings say of one target. */
+type Access = Pick<DiffSettings, "id" | "subscriptionId" | "header" | "token">;

@@ -1,34 +1,120 @@
-import { Command } from "commander";
-import { closestNames } from "../../conformance/explain/explain.ts";
-import { explainText } from "../../conformance/explain/explain.ts";
 import { catalogue } from "../../conformance/checks/catalogue.ts";
+import { closestNames, entry, explainText } from "../../conformance/explain/explain.ts";
+import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
-import { paintFor } from "../terminal.ts";
-import { mockNames, mockText } from "./explain-mock.ts";
+import { defineCommand } from "../settings/define-command.ts";
+import { paint, print, type Paint } from "../terminal.ts";
+import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { own } from "../../fixtures/own.ts";
+import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { whenSchema } from "../../mocks/scenarios/when.ts";
+import { code } from "../generate/pages/markdown.ts";
+import { keysBelow, type Key } from "../generate/schema/keys.ts";
+import { nodeOf } from "../generate/schema/node.ts";
 
 /** `orgkit explain`: a requirement, a key of the dialect or a scenario; without a name, all requirements in a list. */
-export function explainCommand(): Command {
-  return new Command("explain")
-    .summary("explain a requirement, a key of the dialect, or a scenario")
-    .description(
+export default defineCommand(
+  {
+    name: "explain",
+    summary: "explain a requirement, a key of the dialect, or a scenario",
+    description:
       "Explains what reports and the mock's log name: a requirement (its text and source, what passes, what fails, how to fix it), a key of the dialect, or a scenario. Without a name, lists the requirements.",
-    )
-    .argument("[NAME]", "for instance ENV-04, paging.users.oversize, latency")
-    .action((name: string | undefined) => {
-      const paint = paintFor(process.stdout);
-      if (name === undefined) {
-        for (const { id: known, level, rule } of catalogue) {
-          process.stdout.write(`${paint("bold", known.padEnd(10))} ${paint("dim", level.padEnd(9))} ${rule}\n`);
-        }
-        return;
+    arguments: { "[NAME]": "for instance ENV-04, paging.users.oversize, latency" },
+    options: z.object({}),
+  },
+  async ({ given: [name] }) => {
+    if (name === undefined) {
+      for (const { id, level, rule } of catalogue) {
+        print(`${paint("bold", id.padEnd(10))} ${paint("dim", level.padEnd(9))} ${rule}`);
       }
-      const text = explainText(name, paint) ?? mockText(name.trim(), paint);
-      if (text === undefined) {
-        const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
-        const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
-        const problem = `expected a requirement, a key of the dialect or a scenario; ${hint}`;
-        throw new InputError("Name", [{ at: name, problem }]);
-      }
-      process.stdout.write(text);
-    });
+      return;
+    }
+    const text = explainText(name, paint) ?? mockText(name.trim(), paint);
+    if (text === undefined) {
+      const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
+      const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
+      const problem = `expected a requirement, a key of the dialect or a scenario; ${hint}`;
+      throw new InputError("Name", [{ at: name, problem }]);
+    }
+    process.stdout.write(text);
+  },
+);
+
+/** What the log of the mock names beside requirements, keys and scenarios. */
+const otherRules: Readonly<Record<string, string>> = {
+  scenario: "An active scenario answered instead of the service, or changed its response. The log names it.",
+  prefer: "The request asked for this response itself, with its Prefer header.",
+  cors: "A browser asked whether a page of another origin may call. The mock always allows it.",
+};
+
+/** Explains a scenario, a key of the dialect or a group of keys, or another rule of the mock's log. */
+export function mockText(name: string, colour: Paint): string | undefined {
+  const kind = scenarioKinds.find((candidate) => candidate.name === name.split(":", 1)[0]);
+  const rule = own(otherRules, name);
+  const [what, rows] =
+    kind !== undefined
+      ? [`${kind.name}  a scenario`, scenarioRows(kind)]
+      : rule === undefined
+        ? keyRows(name)
+        : [`${name}  a rule of the mock`, { Means: rule }];
+  const lines = Object.entries(rows).flatMap(([label, text]) => (text === "" ? [] : entry(label, text)));
+  return lines.length === 0 ? undefined : [colour("bold", what), "", ...lines, ""].join("\n");
+}
+
+/** Every scenario, and every key of the dialect. */
+export function mockNames(): readonly string[] {
+  const keys = dialectKeys().flatMap((key) => namesOf(key));
+  return [...scenarioKinds.map(({ name }) => name), ...keys, ...Object.keys(otherRules)];
+}
+
+type Rows = Readonly<Record<string, string>>;
+
+function scenarioRows({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Rows {
+  const listed = (schema: z.ZodType): string =>
+    keysBelow(nodeOf(schema))
+      .map((option) => `${option.path}: ${valuesOf(option)}. ${option.text}`.trim())
+      .join("\n");
+  return {
+    Does: summary,
+    Options: listed(options),
+    "Any takes": listed(whenSchema),
+    Examples: examples.join("\n"),
+    Try: `orgkit mock --scenario ${examples.at(-1) ?? name}`,
+  };
+}
+
+/** A part of a key stands for all keys that begin with it. */
+function keyRows(name: string): readonly [what: string, rows: Rows] {
+  const keys = dialectKeys();
+  const key = keys.find((candidate) => namesOf(candidate).includes(name));
+  const below = keys.filter((candidate) => namesOf(candidate).some((full) => full.startsWith(`${name}.`)));
+  if (key === undefined && below.length === 0) return ["", {}];
+  const open = openPoints.find(({ key: left = "" }) => left === name || `${name}.`.startsWith(`${left}.`));
+  const rows = {
+    Settles: key?.text ?? "",
+    Values: key?.values ?? "",
+    Default: key?.standard === undefined ? "" : code(key.standard),
+    Holds: below.map((one) => `${one.path}: ${valuesOf(one)}`).join("\n"),
+    "Left open": open === undefined ? "" : `“${open.quote}” (§${open.section})`,
+    "Checked by": [...new Set((key ? [key] : below).flatMap(({ checks }) => checks))].join(", "),
+    Unchecked: key?.unchecked ?? "",
+  };
+  return [`${name}  ${key === undefined ? "keys" : "a key"} of the dialect`, rows];
+}
+
+function valuesOf({ values, standard }: Key): string {
+  return standard === undefined ? values : `${values}, default ${code(standard)}`;
+}
+
+function dialectKeys(): readonly Key[] {
+  const { $schema: _, name: __, description: ___, ...properties } = nodeOf(dialectSchema).properties ?? {};
+  return keysBelow({ properties });
+}
+
+/** `paging.*.oversize` is a key of both lists; requirements name it without the list. */
+function namesOf({ path }: Key): readonly string[] {
+  return path.includes("*")
+    ? [...["*", "users", "invoices"].map((list) => path.replace("*", list)), path.replace(".*", "")]
+    : [path];
 }

@@ -2,11 +2,14 @@ import { githubAnnotations } from "../../conformance/report/annotations.ts";
 import { baselineText } from "../../conformance/report/baseline.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { worstVerdict } from "../../conformance/report/run-report.ts";
-import { questionsText, reportText, tableText, type Paint } from "../../conformance/report/text.ts";
+import { questionsText, reportText, tableText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
-import { InputError } from "../../fixtures/input-error.ts";
+import { shellWord } from "../../fixtures/shell-word.ts";
+import { withoutCredentials } from "../../conformance/target/exchange.ts";
+import { wrongSetting } from "../settings/read-settings.ts";
+import { paint, print } from "../terminal.ts";
 import type { ConformSettings } from "./conform-options.ts";
 import { writeReports } from "./write-reports.ts";
 
@@ -21,23 +24,22 @@ type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
  * @returns the exit code
  * @throws CannotJudge where the only target could not be judged
  */
-export function finish(reports: readonly Report[], settings: FinishSettings, paint: Paint): number {
+export function finish(reports: readonly Report[], settings: FinishSettings): number {
   const { baseline, out, reporter, complete, ...writing } = settings;
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
   const [only] = reports.length === 1 ? reports : [];
   if (only === undefined) {
-    for (const report of reports) say(`${paint("bold", `── ${report.target.name}`)}\n${reportText(report, paint)}\n`);
-    say(questionsText(reports, paint));
+    for (const report of reports) print(`${paint("bold", `── ${report.target.name}`)}\n${reportText(report, paint)}\n`);
+    print(questionsText(reports, paint));
   } else if (only.problem === undefined) {
-    say(`${reportText(only, paint)}\n`);
-    if (baseline !== undefined) say(`${baselineText(baseline, only, paint)}\n`);
+    print(`${reportText(only, paint)}\n`);
+    if (baseline !== undefined) print(`${baselineText(baseline, only, paint)}\n`);
   }
   if (out !== undefined) {
-    for (const path of writeReports(out, { reports, names: reporter, ...writing })) say(`Report: ${path}`);
+    for (const path of writeReports(out, { reports, names: reporter, ...writing })) print(`Report: ${path}`);
   }
-  if (process.env["GITHUB_ACTIONS"] === "true") for (const line of reports.flatMap(githubAnnotations)) say(line);
+  if (process.env["GITHUB_ACTIONS"] === "true") for (const line of reports.flatMap(githubAnnotations)) print(line);
   if (only?.problem !== undefined) throw new CannotJudge(only.problem);
-  if (only === undefined) say(`\n${tableText(reports, paint)}`);
+  if (only === undefined) print(`\n${tableText(reports, paint)}`);
   return exitCode(reports, complete);
 }
 
@@ -48,9 +50,7 @@ export function finish(reports: readonly Report[], settings: FinishSettings, pai
 export function readBaseline(file: string | undefined, targets: number): Report | undefined {
   if (file === undefined) return undefined;
   if (targets !== 1) {
-    throw new InputError("Settings", [
-      { at: "--baseline", problem: "can be compared with the report of one target only" },
-    ]);
+    throw wrongSetting("--baseline", "can be compared with the report of one target only");
   }
   return parseWith(reportSchema, readDataFile(file, "Baseline"), "Baseline");
 }
@@ -61,4 +61,28 @@ const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, 
 function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
   const code = exitCodes[worstVerdict(reports)];
   return code === 0 && mustBeComplete && reports.some(({ complete }) => !complete) ? 3 : code;
+}
+
+type Given = Pick<
+  ConformSettings,
+  "id" | "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep"
+>;
+
+/** The command line that judges a target in the same way again; the tokens are expected in the environment. */
+export function commandFor({ target }: Report, given: Given): string {
+  const { id, subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
+  const body =
+    createBody === undefined
+      ? undefined
+      : withoutCredentials(typeof createBody === "string" ? createBody : JSON.stringify(createBody));
+  return [
+    "orgkit conform",
+    shellWord(target.baseUrl),
+    ...[...id, ...subscriptionId.map((known) => `subscription=${known}`)].map((known) => `--id ${shellWord(known)}`),
+    ...(allowWrites ? ["--allow-writes"] : []),
+    ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
+    ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),
+    ...(level === "declared" ? [] : [`--level ${level}`]),
+    ...(grep === undefined ? [] : [`--grep ${shellWord(grep)}`]),
+  ].join(" ");
 }

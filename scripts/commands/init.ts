@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { plainScreen, terminalScreen, type Screen } from "../init/ask.ts";
 import { ownOrigin } from "../init/base-url.ts";
 import { isWritten, writeFiles, type PlannedFile } from "../init/files.ts";
@@ -7,32 +6,28 @@ import { planFiles, setupOf, type Choices } from "../init/plan.ts";
 import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
 import { packageManagerOf, readProject, type Project } from "../init/project.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paintFor } from "../terminal.ts";
+import { paint } from "../terminal.ts";
 import { initOptions, type InitSettings } from "./init-options.ts";
 
 /** `orgkit init`: sets the project in this folder up, after it showed what it writes. */
-export function initCommand(version: string): Command {
-  return defineCommand(
-    {
-      name: "init",
-      summary: "set a frontend project up: worker script, sample handlers, config",
-      description:
-        "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
-      options: initOptions,
-    },
-    async ({ settings }) => {
-      const { stdin, stdout } = process;
-      const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
-      const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
-      screen.begin(`${paint("bold", "orgkit")} ${version} init`);
-      const folder = process.cwd();
-      const project = readProject(folder, await packageManagerOf(folder));
-      return setUp(project, settings, screen);
-    },
-  );
-}
-
-const paint = paintFor(process.stdout);
+export default defineCommand(
+  {
+    name: "init",
+    summary: "set a frontend project up: worker script, sample handlers, config",
+    description:
+      "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
+    options: initOptions,
+  },
+  async ({ settings, version }) => {
+    const { stdin, stdout } = process;
+    const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
+    const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
+    screen.begin(`${paint("bold", "orgkit")} ${version} init`);
+    const folder = process.cwd();
+    const project = readProject(folder, await packageManagerOf(folder));
+    return setUp(project, settings, screen);
+  },
+);
 
 /**
  * @returns the exit code

@@ -1,52 +1,33 @@
 import { visibleLine } from "../../conformance/report/visible.ts";
 import type { DiffProgress, LearnProgress } from "../../conformance/index.ts";
-
-/** What is told of each key, and what clears the line at the end. */
-interface Shown<Progress> {
-  readonly onProgress: (progress: Progress) => void;
-  readonly end: () => void;
-}
+import { statusLine } from "../terminal.ts";
 
 /**
  * Shows on standard error where a run stands: on a terminal on one line that is drawn anew, else a line for each part
  * of the dialect.
+ * @param names of the sides of a comparison, as the user gave them
+ * @returns what is told of each key, and what clears the line at the end
  */
-export function showProgress(stream: NodeJS.WriteStream): Shown<LearnProgress> {
-  const parts = new Set<string>();
+export function showLearning(names: Partial<Record<DiffProgress["side"], string>> = {}): {
+  readonly onProgress: (progress: LearnProgress & Partial<DiffProgress>) => void;
+  readonly end: () => void;
+} {
+  const { draw, end } = statusLine();
+  const said = new Set<string>();
+  const say = (text: string): void => void process.stderr.write(`${text}\n`);
   return {
-    onProgress({ key, done, of, requests }) {
-      if (stream.isTTY) {
-        stream.write(`\r\u001B[K${done} of ${of} keys, ${requests} requests: ${key}`);
-        return;
-      }
-      const [part = ""] = key.split(".");
-      if (!parts.has(part)) stream.write(`Learning ${part} (${requests} requests so far)\n`);
-      parts.add(part);
-    },
-    end: () => void (stream.isTTY && stream.write("\r\u001B[K")),
-  };
-}
-
-/**
- * The same of each side of a comparison.
- * @param names of the sides, as the user gave them
- */
-export function showDiffProgress(
-  stream: NodeJS.WriteStream,
-  names: Readonly<Record<DiffProgress["side"], string>>,
-): Shown<DiffProgress> {
-  const shown = new Map<string, Shown<LearnProgress>>();
-  const end = (): void => shown.values().forEach((one) => one.end());
-  return {
-    onProgress(progress) {
-      const { side } = progress;
-      if (!shown.has(side)) {
+    onProgress({ side, key, done, of, requests }) {
+      if (side !== undefined && !said.has(side)) {
         end();
-        stream.write(`Asking ${visibleLine(names[side])}\n`);
+        say(`Asking ${visibleLine(names[side] ?? side)}`);
+        said.add(side);
       }
-      const one = shown.get(side) ?? showProgress(stream);
-      shown.set(side, one);
-      one.onProgress(progress);
+      draw(`${done} of ${of} keys, ${requests} requests: ${key}`);
+      const [part = ""] = key.split(".");
+      if (!process.stderr.isTTY && !said.has(`${side} ${part}`)) {
+        say(`Learning ${part} (${requests} requests so far)`);
+        said.add(`${side} ${part}`);
+      }
     },
     end,
   };

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { option } from "../settings/option.ts";
-
-const expectedPort = "expected a port from 0 to 65535";
+import { option, whole } from "../settings/option.ts";
 
 /** Where a command that serves listens: the same flags for the mock and the proxy. */
 export const listenOptions = z.object({
   port: option(
-    z.coerce.number(expectedPort).int(expectedPort).min(0, expectedPort).max(65_535, expectedPort).default(4010),
+    whole("expected a port from 0 to 65535", 0, 65_535).default(4010),
     "-p, --port <number>",
     "the port to listen on; 0 picks a free one",
     { alias: "PORT" },

@@ -1,68 +1,143 @@
-import type { Command } from "commander";
+import { spawn } from "node:child_process";
+import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import type { State } from "../../mocks/state/state.ts";
+import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paintFor } from "../terminal.ts";
-import { logLine } from "./mock-log.ts";
-import { mockOptions, type MockSettings } from "./mock-options.ts";
-import { openMockState } from "./mock-state.ts";
-import { startupText } from "./mock-startup.ts";
-import { openInBrowser } from "./open-in-browser.ts";
+import { onOff, option, text, whole } from "../settings/option.ts";
+import { paint, print } from "../terminal.ts";
+import { logLine, startupLines } from "./mock-text.ts";
+import { listenOptions } from "./listen-options.ts";
 import { watchFiles } from "./watch-files.ts";
 
+const expectedMemory = "expected a number of megabytes, 1 or more";
+
+/** The options of `orgkit mock`, in the order of its help. */
+export const mockOptions = z.object({
+  ...listenOptions.shape,
+  allowedHost: option(
+    listenOptions.shape.allowedHost,
+    "--allowed-host <name>",
+    "a host name the console may be reached by, besides localhost; repeatable",
+  ),
+  world: option(
+    z.string("expected a name or a file").default("demo"),
+    "-w, --world <name or file>",
+    "the records to serve: demo, edge, empty, crowd:N, or a file",
+  ),
+  dialect: option(
+    z.string("expected a name or a file").default("reference"),
+    "-d, --dialect <name or file>",
+    "how to answer where the document is silent: reference, offset, terse, …, or a file",
+  ),
+  seed: option(
+    whole("expected an integer", Number.MIN_SAFE_INTEGER).default(1),
+    "--seed <integer>",
+    "the same seed gives the same ids, generated worlds and faults",
+  ),
+  scenario: option(
+    z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
+    "-s, --scenario <name[:option=value,…]>",
+    "a disturbance to begin with; repeatable, the first is the outermost",
+    { separator: " " },
+  ),
+  state: option(
+    text("expected a file, for instance ./demo.state").optional(),
+    "--state <file>",
+    "keep what is done in a file, and go on from it; made where there is none",
+  ),
+  memory: option(
+    z.coerce.number(expectedMemory).min(1, expectedMemory).max(1e6, expectedMemory).default(256),
+    "--memory <MB>",
+    "how much journal, undo history, recording, snapshots, sandboxes and caches may take together; what came first is forgotten first",
+  ),
+  watch: option(onOff, "--watch", "take over an edited world, dialect or config without losing what was done"),
+  open: option(onOff, "--open", "open the console in a browser"),
+  quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not each call"),
+});
+
+type MockSettings = z.output<typeof mockOptions>;
+
 /** `orgkit mock`: serves the simulation over HTTP until it is told to stop. */
-export function mockCommand(version: string): Command {
-  return defineCommand(
-    {
-      name: "mock",
-      summary: "serve a stateful stand-in for the service",
-      description: "Serves the four operations over HTTP, from a world of records, in a dialect.",
-      options: mockOptions,
-      help: scenarioHelp(),
-    },
-    async ({ settings, read, configName }) => {
-      const { seed, host, port, quiet } = settings;
-      const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
-      const simulation = await createSimulation({
-        world,
-        dialect,
-        seed,
-        scenarios: settings.scenario,
-        memoryBytes: settings.memory * 1e6,
-      });
-      const state = await openMockState(settings.state, simulation, { world, dialect });
-      const paint = paintFor(process.stdout);
-      const server = await startServer(simulation, {
-        host,
-        port,
-        control: { version, allowedHosts: settings.allowedHost },
-        ...(state === undefined ? {} : { saved: state.saved }),
-        ...(quiet
-          ? {}
-          : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
-      }).catch(async (error: unknown) => {
-        await state?.close();
-        throw error;
-      });
-      // Watched before it is said to be up, so that no edit made from then on is missed.
-      if (settings.watch) watch({ simulation, state }, settings, configName, read);
-      const console = consoleUrl(server);
-      const stateText = state && `${settings.state}: ${state.found}`;
-      print(startupText({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
-      if (settings.open) openInBrowser(console);
-      stopOnSignal(server, state);
-    },
-  );
+export default defineCommand(
+  {
+    name: "mock",
+    summary: "serve a stateful stand-in for the service",
+    description: "Serves the four operations over HTTP, from a world of records, in a dialect.",
+    options: mockOptions,
+    help: scenarioHelp(),
+  },
+  async ({ settings, read, configName, version }) => {
+    const { seed, host, port, quiet } = settings;
+    const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
+    const simulation = await createSimulation({
+      world,
+      dialect,
+      seed,
+      scenarios: settings.scenario,
+      memoryBytes: settings.memory * 1e6,
+    });
+    const state = await openMockState(settings.state, { simulation, world, dialect });
+    const server = await startServer(simulation, {
+      host,
+      port,
+      control: { version, allowedHosts: settings.allowedHost },
+      ...(state === undefined ? {} : { saved: state.saved }),
+      ...(quiet
+        ? {}
+        : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
+    }).catch(async (error: unknown) => {
+      await state?.close();
+      throw error;
+    });
+    // Watched before it is said to be up, so that no edit made from then on is missed.
+    if (settings.watch) watch({ simulation, state }, settings, configName, read);
+    // The token stays in the fragment, which no server and no log sees.
+    const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
+    const console = `${server.url}/_orgkit/${token}`;
+    const stateText = state && `${settings.state}: ${state.found}`;
+    print(...startupLines({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
+    if (settings.open) openInBrowser(console);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => void stop(server, state).then((code) => process.exit(code)));
+    }
+  },
+);
+
+/**
+ * Keeps a simulation in a file, where one is named; loaded only then. On standard error it is said when it cannot.
+ * @throws InputError where the file cannot be used
+ */
+async function openMockState(
+  path: string | undefined,
+  from: Pick<StateOptions, "simulation" | "world" | "dialect">,
+): Promise<State | undefined> {
+  if (path === undefined) return undefined;
+  const state = await import("../../mocks/state/state.ts");
+  const failed = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isSaved = error === undefined;
+    process.stderr.write(
+      isSaved ? "The state is saved again\n" : `No call is answered until it can be saved: ${reason}\n`,
+    );
+  };
+  return state.openState({ ...from, path, failed });
 }
 
-/** The token stays in the fragment, which no server and no log sees. */
-function consoleUrl({ url, controlToken }: RunningServer): string {
-  return `${url}/_orgkit/${controlToken === undefined ? "" : `#token=${controlToken}`}`;
+/** Without a browser, the printed address will do. */
+function openInBrowser(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+    darwin: ["open"],
+    win32: ["cmd", "/c", "start", ""],
+  };
+  const [command = "", ...args] = openers[process.platform] ?? ["xdg-open"];
+  const opener = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+  opener.once("error", () => undefined);
+  opener.unref();
 }
 
 function scenarioHelp(): string {
@@ -100,7 +175,7 @@ function watch(
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
       last = settings;
       follow(settings);
-      print([`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`)].join("\n"));
+      print(`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       print(`Kept the last good state: ${error.message}`);
@@ -109,12 +184,6 @@ function watch(
   const follow = ({ world, dialect }: MockSettings): void =>
     files.follow([world, dialect, ...(configName === undefined ? [] : [configName])]);
   follow(first);
-}
-
-function stopOnSignal(server: RunningServer, state: State | undefined): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void stop(server, state).then((code) => process.exit(code)));
-  }
 }
 
 /** @returns the exit code */
@@ -126,8 +195,4 @@ async function stop(server: RunningServer, state: State | undefined): Promise<nu
   } catch (error) {
     return (await import("../problem.ts")).reportProblem(error);
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,13 +1,12 @@
-import { visibleLine } from "../../conformance/report/visible.ts";
-import type { Command } from "commander";
 import { z } from "zod";
+import { visibleLine } from "../../conformance/report/visible.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openApiYaml, parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
-import { mockSetting } from "../settings/config-file.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { option } from "../settings/option.ts";
+import { option, text } from "../settings/option.ts";
+import { print } from "../terminal.ts";
 import { forceOption, writeNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit openapi`, in the order of its help. */
@@ -19,7 +18,7 @@ export const openApiOptions = z.object({
     { defaultText: "that of the mock in the config file, or reference" },
   ),
   out: option(
-    z.string("expected a file").min(1, "expected a file").optional(),
+    text("expected a file").optional(),
     "-o, --out <file>",
     "write it there, as YAML where the name ends in .yaml or .yml; otherwise it is printed as JSON",
   ),
@@ -27,27 +26,27 @@ export const openApiOptions = z.object({
 });
 
 /** `orgkit openapi`: the interface in a dialect as an OpenAPI document, as a mock serves it at `/_orgkit/interface.json`. */
-export function openApiCommand(): Command {
-  return defineCommand(
-    {
-      name: "openapi",
-      summary: "print the interface in a dialect as an OpenAPI document",
-      description:
-        "Prints an OpenAPI 3.1 document of what a service of this dialect answers: parameters, status codes, headers, bodies and records. Generate a client from it, for instance with openapi-typescript. A running mock serves the same at /_orgkit/interface.json.",
-      options: openApiOptions,
-      // The mock of the same folder is the one that is meant.
-      fallback: (config) => mockSetting(config, "dialect"),
-    },
-    async ({ settings: { dialect, out, force } }) => {
-      const document = openApiDocument(parseContract(contractText()), await openDialect(dialect));
-      const isYaml = /\.ya?ml$/i.test(out ?? "");
-      const text = isYaml ? openApiYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
-      if (out === undefined) {
-        process.stdout.write(text);
-        return;
-      }
-      writeNewFile({ what: "OpenAPI document", path: out, text, force });
-      process.stdout.write(`Wrote ${visibleLine(out)}\n`);
-    },
-  );
-}
+export default defineCommand(
+  {
+    name: "openapi",
+    summary: "print the interface in a dialect as an OpenAPI document",
+    description:
+      "Prints an OpenAPI 3.1 document of what a service of this dialect answers: parameters, status codes, headers, bodies and records. Generate a client from it, for instance with openapi-typescript. A running mock serves the same at /_orgkit/interface.json.",
+    options: openApiOptions,
+    // The mock of the same folder is the one that is meant.
+    asMock: "dialect",
+  },
+  async ({ settings: { dialect, out, force } }) => {
+    const document = openApiDocument(parseContract(contractText()), await openDialect(dialect));
+    const isYaml = /\.ya?ml$/i.test(out ?? "");
+    const json = JSON.stringify(document, null, 2);
+    if (out === undefined) return print(json);
+    writeNewFile({
+      what: "OpenAPI document",
+      path: out,
+      text: isYaml ? openApiYaml(document) : `${json}\n`,
+      force,
+    });
+    print(`Wrote ${visibleLine(out)}`);
+  },
+);

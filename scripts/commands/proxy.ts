@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Command } from "commander";
 import { z } from "zod";
 import { sides, type Passed } from "../../conformance/proxy/finding.ts";
 import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
 import { proxyJunit, proxySummary, proxyText, violationName } from "../../conformance/proxy/proxy-forms.ts";
-import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { stableJson } from "../../conformance/report/stable-json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
@@ -16,12 +14,10 @@ import { isLoopback } from "../../mocks/faces/control-guard.ts";
 import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paintFor, type Paint } from "../terminal.ts";
+import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { interruption } from "./interruption.ts";
 import { listenOptions } from "./listen-options.ts";
-import { noBaseUrl } from "./missing-settings.ts";
-import { readCa } from "./reach-options.ts";
+import { baseUrlOf, readCa } from "./reach-options.ts";
 import { prepareDirectory } from "./write-reports.ts";
 
 const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
@@ -61,73 +57,61 @@ export const proxyOptions = z.object({
 
 type ProxySettings = z.output<typeof proxyOptions>;
 
-/** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
-export function proxyCommand(version: string): Command {
-  return defineCommand(
-    {
-      name: "proxy",
-      summary: "watch what passes between a client and a target",
-      description:
-        "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
-      options: proxyOptions,
-      exitCodes: {
-        0: "no violation, or no --fail-on-violation",
-        1: "violations, and --fail-on-violation",
-        2: "wrong usage or config, the port cannot be had, or Prism is not installed",
-        3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
-      },
-    },
-    ({ settings }) => watch(settings, version),
-  );
-}
-
 /** What is written of a run; JSON pointers of the report lead into `openapi.json`. */
 const files = ["proxy.json", "summary.md", "junit.xml", "openapi.json"] as const;
 
-/** @returns the exit code */
-async function watch(settings: ProxySettings, version: string): Promise<number> {
-  const { baseUrl: target, out: folder, side, quiet, failOnViolation } = settings;
-  if (target === undefined) throw noBaseUrl();
-  const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-  if (folder !== undefined) prepareDirectory(folder, files);
-  const paint = paintFor(process.stdout);
-  const stop = interruption();
-  const proxy = await startProxy({
-    ...settings,
-    baseUrl: target,
-    judge: await openJudge({ baseUrl: target, dialect: declared }),
-    allowedHosts: settings.allowedHost,
-    allowedOrigins: settings.allowOrigin,
-    timeout: settings.timeout ?? 60_000,
-    ca: settings.ca && readCa(settings.ca),
-    sides: side === "both" ? sides : [side],
-    ...(quiet ? {} : logging(target, paint)),
-  });
-  print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
-  if (!stop.aborted) await once(stop, "abort");
-  const report = await proxy.close(version, declared?.name);
-  print(`\n${proxyText(report, paint)}`);
-  if (folder !== undefined) {
-    const texts: Readonly<Record<(typeof files)[number], string>> = {
-      "proxy.json": stableJson(report),
-      "summary.md": proxySummary(report),
-      "junit.xml": proxyJunit(report),
-      "openapi.json": stableJson(judgingDocument(declared)),
+/** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
+export default defineCommand(
+  {
+    name: "proxy",
+    summary: "watch what passes between a client and a target",
+    description:
+      "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
+    options: proxyOptions,
+    exitCodes: {
+      0: "no violation, or no --fail-on-violation",
+      1: "violations, and --fail-on-violation",
+      2: "wrong usage or config, the port cannot be had, or Prism is not installed",
+      3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
+    },
+  },
+  async ({ settings, version }) => {
+    const { out: folder, side, failOnViolation } = settings;
+    const target = baseUrlOf(settings);
+    const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
+    if (folder !== undefined) prepareDirectory(folder, files);
+    const stop = interruption();
+    const proxy = await startProxy({
+      ...settings,
+      baseUrl: target,
+      judge: await openJudge({ baseUrl: target, dialect: declared }),
+      allowedHosts: settings.allowedHost,
+      allowedOrigins: settings.allowOrigin,
+      timeout: settings.timeout ?? 60_000,
+      ca: readCa(settings.ca),
+      sides: side === "both" ? sides : [side],
+      ...(settings.quiet ? {} : logging(target)),
+    });
+    print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
+    if (!stop.aborted) await once(stop, "abort");
+    const report = await proxy.close(version, declared?.name);
+    print("", proxyText(report, paint));
+    const texts: Readonly<Record<(typeof files)[number], () => string>> = {
+      "proxy.json": () => stableJson(report),
+      "summary.md": () => proxySummary(report),
+      "junit.xml": () => proxyJunit(report),
+      "openapi.json": () => stableJson(judgingDocument(declared)),
     };
-    for (const name of files) {
-      const path = join(folder, name);
-      writeWholeFile(path, texts[name]);
+    for (const name of folder === undefined ? [] : files) {
+      const path = join(folder ?? "", name);
+      writeWholeFile(path, texts[name]());
       print(`Report: ${path}`);
     }
-  }
-  return exitCode(report, failOnViolation);
-}
-
-function exitCode({ violations, judged }: ProxyReport, failOnViolation: boolean): number {
-  if (!failOnViolation) return 0;
-  if (violations.length > 0) return 1;
-  return judged === 0 ? 3 : 0;
-}
+    if (!failOnViolation) return 0;
+    if (report.violations.length > 0) return 1;
+    return report.judged === 0 ? 3 : 0;
+  },
+);
 
 const judgedInWords = {
   both: "what the client sends and what the target replies",
@@ -143,7 +127,7 @@ export function startupText(
     url,
     dialect: name,
   }: { readonly version: string; readonly url: string; readonly dialect: string | undefined },
-  paint: Paint,
+  colour: Paint,
 ): string {
   const warnings = [
     ...(/\/api\/v1\/?$/.test(target)
@@ -153,21 +137,21 @@ export function startupText(
     ...(isLoopback(host) ? [] : [`Reachable from other machines: listening on ${host}`]),
   ];
   return [
-    `${paint("bold", "orgkit")} ${version} passes calls on, and judges them by the ${contract.title} ${contract.version}`,
+    `${colour("bold", "orgkit")} ${version} passes calls on, and judges them by the ${contract.title} ${contract.version}`,
     "",
-    `  Base URL  ${paint("cyan", url)}`,
+    `  Base URL  ${colour("cyan", url)}`,
     `  Target    ${target}`,
-    `  Dialect   ${name ?? `none ${paint("dim", "give --dialect to judge what the target declares")}`}`,
+    `  Dialect   ${name ?? `none ${colour("dim", "give --dialect to judge what the target declares")}`}`,
     `  Judged    ${judgedInWords[side]}`,
-    ...warnings.map((warning) => paint("yellow", `  ${warning}`)),
+    ...warnings.map((warning) => colour("yellow", `  ${warning}`)),
     "",
-    paint("dim", "  Stop with Ctrl+C for the report"),
+    colour("dim", "  Stop with Ctrl+C for the report"),
     "",
   ].join("\n");
 }
 
 /** One exchange in one line, and each violation below it: with what was found the first time, with its name after that. */
-function logging(target: string, paint: Paint): Pick<ProxyOptions, "onJudged" | "onLost"> {
+function logging(target: string): Pick<ProxyOptions, "onJudged" | "onLost"> {
   const line = ({ method, url }: Passed["request"], mask: Mask, rest: string): string => {
     const time = paint("dim", new Date().toTimeString().slice(0, 8));
     return `${time} ${visibleLine(`${method} ${mask.url(url.slice(target.length))}`)} ${rest}`.trimEnd();
@@ -184,8 +168,4 @@ function logging(target: string, paint: Paint): Pick<ProxyOptions, "onJudged" | 
     },
     onLost: (request, reason, mask) => print(line(request, mask, paint("yellow", `no reply: ${visibleLine(reason)}`))),
   };
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

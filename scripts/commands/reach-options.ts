@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ConnectionOptions } from "../../conformance/api/conform-options.ts";
 import { readText } from "../../fixtures/data-file.ts";
-import { InputError } from "../../fixtures/input-error.ts";
-import { onOff, option } from "../settings/option.ts";
+import { onOff, option, whole } from "../settings/option.ts";
+import { wrongSetting } from "../settings/read-settings.ts";
 
 const expectedHeader = "expected 'Name: value', and not the Authorization header, which is the token's";
 
@@ -14,7 +14,7 @@ export const reachOptions = z.object({
     "requests a second to a target, at most",
   ),
   timeout: option(
-    z.coerce.number("expected milliseconds").int("expected whole milliseconds").min(1, "expected 1 or more").optional(),
+    whole("expected whole milliseconds, 1 or more", 1).optional(),
     "--timeout <ms>",
     "how long to wait for a whole reply",
     { defaultText: "15000" },
@@ -30,25 +30,51 @@ export const reachOptions = z.object({
   insecure: option(onOff, "--insecure", "accept any certificate"),
 });
 
+type ReachSettings = z.output<typeof reachOptions>;
+
 /**
  * As the API takes it.
  * @throws InputError where the file of the authority cannot be read, or holds no certificate
  */
-export function reachingOf({
-  timeout,
-  maxRps,
-  ca,
-  insecure,
-}: Omit<z.output<typeof reachOptions>, "header">): ConnectionOptions {
-  return { timeout, maxRps, insecure, ca: ca === undefined ? undefined : readCa(ca) };
+export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings, "header">): ConnectionOptions {
+  return { timeout, maxRps, insecure, ca: readCa(ca) };
 }
 
 /**
  * The certificate authority that `--ca` names, as PEM.
  * @throws InputError where the file cannot be read, or holds no certificate
  */
-export function readCa(file: string): string {
-  const pem = readText(file, "Certificate authority");
-  if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
-  throw new InputError("Settings", [{ at: "--ca", problem: `"${file}" holds no certificate; expected PEM` }]);
+export function readCa(file: string | undefined): string | undefined {
+  const pem = file && readText(file, "Certificate authority");
+  if (pem === undefined || pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
+  throw wrongSetting("--ca", `"${file}" holds no certificate; expected PEM`);
+}
+
+/** `'Name: value'` each, by name. */
+export function headersOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const mark = text.indexOf(":");
+      return [text.slice(0, mark).toLowerCase(), text.slice(mark + 1).trim()];
+    }),
+  );
+}
+
+/**
+ * The base URL of the one target of a command.
+ * @throws InputError where none was named
+ */
+export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
+  if (baseUrl !== undefined) return baseUrl;
+  throw wrongSetting("BASE_URL", "expected the base URL of the target, for instance https://staging.example/x");
+}
+
+/**
+ * A token that a command cannot do without.
+ * @param variable that was to hold it
+ * @throws InputError where it is not set
+ */
+export function tokenOf(token: string | undefined, variable: string): string {
+  if (token !== undefined) return token;
+  throw wrongSetting(variable, "is not set; expected a token that the target accepts (orgkit mock prints its own)");
 }

@@ -1,16 +1,15 @@
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { dirname, relative } from "node:path";
-import type { Command } from "commander";
 import { z } from "zod";
 import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
-import { replayFaces, type ReplayFace } from "../../mocks/replay/faces.ts";
+import { replayFaces } from "../../mocks/replay/faces.ts";
 import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
 import { replay, type Outcome } from "../../mocks/replay/replay.ts";
 import { invocation } from "../invocation.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paintFor, type Paint } from "../terminal.ts";
+import { paint, print } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
@@ -33,71 +32,48 @@ export const replayOptions = z.object({
 });
 
 /** `orgkit replay`: makes the calls of a capsule again and says whether each gets the same reply, byte for byte. */
-export function replayCommand(version: string): Command {
-  return defineCommand(
-    {
-      name: "replay",
-      summary: "make the calls of a capsule again, for the same replies",
-      description:
-        "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.",
-      arguments: { "<FILE>": "what orgkit capsule wrote" },
-      options: replayOptions,
-      exitCodes: { 0: "all the same", 1: "not the same", 2: "wrong usage or config" },
-    },
-    async ({ settings: { face, test, force }, given: [file = ""] }) => {
-      const capsule = readCapsule(file);
-      const paint = paintFor(process.stdout);
-      print([
-        `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(capsule.orgkit)}`,
-        ...capsuleSummary(capsule),
-        "",
-      ]);
-      const isSame = await replayAloud(capsule, face, version, paint);
-      if (test !== undefined) writeTest(capsule, file, test, force);
-      return isSame ? 0 : 1;
-    },
-  );
-}
+export default defineCommand(
+  {
+    name: "replay",
+    summary: "make the calls of a capsule again, for the same replies",
+    description: "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.",
+    arguments: { "<FILE>": "what orgkit capsule wrote" },
+    options: replayOptions,
+    exitCodes: { 0: "all the same", 1: "not the same", 2: "wrong usage or config" },
+  },
+  async ({ settings: { face, test, force }, given: [file = ""], version }) => {
+    const capsule = readCapsule(file);
+    const { orgkit, from } = capsule;
+    const title = `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(orgkit)}`;
+    print(title, ...capsuleSummary(capsule), "");
+    let [calls, different] = [0, 0];
+    for await (const outcome of replay(capsule, face)) {
+      print(...outcomeLines(outcome));
+      calls += 1;
+      if (outcome.differences.length > 0) different += 1;
+    }
+    const through = face === "simulation" ? "the simulation" : `the face ${face}`;
+    if (calls === 0) print(paint("yellow", "There is no call in it."));
+    else if (different === 0) print("", paint("green", `All ${calls} get the same reply on ${through}.`));
+    else {
+      print("", paint("red", `${different} of ${calls} do not get the same reply on ${through}.`));
+      if (orgkit !== version) print(`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`);
+      if (from !== undefined && from.scenarios.length > 0) {
+        print("Its first calls were dropped, and with them what the scenarios in force remembered of them.");
+      }
+    }
+    if (test !== undefined) writeTest(capsule, file, test, force);
+    return different === 0 ? 0 : 1;
+  },
+);
 
-/** A line a call, as it goes. @returns whether every reply is the same */
-async function replayAloud(capsule: Capsule, face: ReplayFace, version: string, paint: Paint): Promise<boolean> {
-  let calls = 0;
-  let different = 0;
-  for await (const outcome of replay(capsule, face)) {
-    print(outcomeLines(outcome, paint));
-    calls += 1;
-    if (outcome.differences.length > 0) different += 1;
-  }
-  const through = face === "simulation" ? "the simulation" : `the face ${face}`;
-  if (calls === 0) print([paint("yellow", "There is no call in it.")]);
-  else if (different === 0) print(["", paint("green", `All ${calls} get the same reply on ${through}.`)]);
-  else {
-    print([
-      "",
-      paint("red", `${different} of ${calls} do not get the same reply on ${through}.`),
-      ...hints(capsule, version),
-    ]);
-  }
-  return different === 0;
-}
-
-function outcomeLines({ what, recorded, differences, unsent }: Outcome, paint: Paint): readonly string[] {
+function outcomeLines({ what, recorded, differences, unsent }: Outcome): readonly string[] {
   const mark = differences.length === 0 ? paint("green", "✓") : paint("red", "✗");
   const note =
     unsent === undefined ? "" : paint("dim", ` not sent, but given to the simulation: ${visibleLine(unsent)}`);
   return [
     `${mark} ${visibleLine(what)} ${paint("dim", recorded)}${note}`,
     ...differences.map((difference) => `    ${visibleLine(difference)}`),
-  ];
-}
-
-/** What may be the reason of a difference. */
-function hints({ orgkit, from }: Capsule, version: string): readonly string[] {
-  return [
-    ...(orgkit === version ? [] : [`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`]),
-    ...(from === undefined || from.scenarios.length === 0
-      ? []
-      : ["Its first calls were dropped, and with them what the scenarios in force remembered of them."]),
   ];
 }
 
@@ -108,9 +84,5 @@ function writeTest(capsule: Capsule, file: string, path: string, force: boolean)
     command: `${invocation()} replay ${file} --test ${path}`,
   });
   writeNewFile({ what: "Test", path, text, force });
-  print(["", `Wrote ${visibleLine(path)}; run it with: npx playwright test ${visibleLine(path)}`]);
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print("", `Wrote ${visibleLine(path)}; run it with: npx playwright test ${visibleLine(path)}`);
 }

@@ -1,45 +1,39 @@
-import type { Command } from "commander";
 import { z } from "zod";
 import { verifyReport, type Verification } from "../../conformance/report/verify.ts";
 import { reportSchema, type Report } from "../../conformance/report/report.ts";
 import { runReportSchema, type RunReport } from "../../conformance/report/run-report.ts";
-import type { Paint } from "../../conformance/report/text.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { parseWith } from "../../fixtures/parse-with.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { paintFor } from "../terminal.ts";
+import { paint, print } from "../terminal.ts";
 
 /** `orgkit verify`: was this report edited since it was made? */
-export function verifyCommand(): Command {
-  return defineCommand(
-    {
-      name: "verify",
-      summary: "check that a report was not edited",
-      description:
-        "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
-      arguments: { "<REPORT>": "a report.json" },
-      options: z.object({}),
-    },
-    async ({ given: [path = ""] }) => {
-      const file = readDataFile(path, "Report");
-      const has = (member: string): boolean => z.looseObject({ [member]: z.json() }).safeParse(file.value).success;
-      if (!has("verdict")) {
-        const problem = "it is not a report; expected a report.json that orgkit conform wrote";
-        throw new InputError(`Report "${path}"`, [{ at: path, problem }]);
-      }
-      const report = has("targets")
-        ? parseWith(runReportSchema, file, "Report")
-        : parseWith(reportSchema, file, "Report");
-      const verification = verifyReport(report);
-      process.stdout.write(`${verificationText(report, verification, paintFor(process.stdout))}\n`);
-      return verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;
-    },
-  );
-}
+export default defineCommand(
+  {
+    name: "verify",
+    summary: "check that a report was not edited",
+    description:
+      "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
+    arguments: { "<REPORT>": "a report.json" },
+    options: z.object({}),
+  },
+  async ({ given: [path = ""] }) => {
+    const file = readDataFile(path, "Report");
+    const members = z.looseObject({}).safeParse(file.value).data ?? {};
+    if (!("verdict" in members)) {
+      const problem = "it is not a report; expected a report.json that orgkit conform wrote";
+      throw new InputError(`Report "${path}"`, [{ at: path, problem }]);
+    }
+    const report = parseWith("targets" in members ? runReportSchema : reportSchema, file, "Report");
+    const verification = verifyReport(report);
+    print(...verificationLines(report, verification));
+    return verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;
+  },
+);
 
-function verificationText(report: Report | RunReport, verification: Verification, paint: Paint): string {
+function verificationLines(report: Report | RunReport, verification: Verification): readonly string[] {
   const { kit, contract, verdict, complete } = report;
   const { intact, sameSet, contradictions } = verification;
   const state =
@@ -48,6 +42,8 @@ function verificationText(report: Report | RunReport, verification: Verification
       : intact
         ? paint("green", "✓ not edited since it was made")
         : paint("red", "✗ edited since it was made: the digest does not fit");
+  const note =
+    "A digest is no signature: whoever edits on purpose can make a new one. To be sure, judge the target again.";
   return [
     state,
     ...contradictions.map((contradiction) => paint("red", `✗ ${visibleLine(contradiction)}`)),
@@ -59,9 +55,6 @@ function verificationText(report: Report | RunReport, verification: Verification
     `  Set      ${visibleLine(`${contract.title} ${contract.version}`)}, requirement set ${contract.set}${sameSet ? "" : paint("yellow", ": not the set of this orgkit")}`,
     `  Kit      ${kit.name} ${visibleLine(kit.version)}`,
     "",
-    paint(
-      "dim",
-      "A digest is no signature: whoever edits on purpose can make a new one. To be sure, judge the target again.",
-    ),
-  ].join("\n");
+    paint("dim", note),
+  ];
 }

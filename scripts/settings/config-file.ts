@@ -17,13 +17,11 @@ const sectionsSchema = z.strictObject(
 /** For editors alone. */
 const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
 
-export type Section = Readonly<Record<string, unknown>>;
-
 /** The config file of a folder: one section a command, one key a flag. */
 export interface ConfigFile {
   /** Its name, for messages; absent where there is no file. */
   readonly name?: string;
-  readonly sections: Readonly<Record<string, Section | undefined>>;
+  readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 }
 
 /**
@@ -69,10 +67,4 @@ async function readValue(path: string, name: string): Promise<unknown> {
     const problem = error instanceof Error ? error.message : String(error);
     throw new InputError(`Config "${name}"`, [{ at: name, problem }]);
   }
-}
-
-/** One setting of the mock, for a command that is about the mock of the same folder. */
-export function mockSetting({ sections }: ConfigFile, key: string): Section {
-  const value = sections["mock"]?.[key];
-  return value === undefined ? {} : { [key]: value };
 }

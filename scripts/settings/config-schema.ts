@@ -3,7 +3,7 @@ import { capsuleOptions } from "../commands/capsule.ts";
 import { conformOptions } from "../commands/conform-options.ts";
 import { diffOptions } from "../commands/diff.ts";
 import { learnOptions } from "../commands/learn.ts";
-import { mockOptions } from "../commands/mock-options.ts";
+import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
 import { replayOptions } from "../commands/replay.ts";

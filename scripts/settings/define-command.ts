@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { z } from "zod";
-import { readConfigFile, sectionNames, type ConfigFile, type Section } from "./config-file.ts";
+import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
 import { flagOf, isArgument, settingsOf } from "./option.ts";
 import { readSettings, type Sources } from "./read-settings.ts";
 
@@ -15,8 +15,8 @@ interface Declaration<Options extends z.ZodObject> {
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Ends the help. */
   readonly help?: string;
-  /** What of the config file holds where the section of the command does not say it. */
-  readonly fallback?: (config: ConfigFile) => Section;
+  /** The setting that the section of the mock in the config file gives where that of the command does not. */
+  readonly asMock?: string;
   /** Changes what the sources say, before they are read. */
   readonly prepare?: (sources: Sources) => Sources;
 }
@@ -29,46 +29,48 @@ interface Run<Options extends z.ZodObject> {
   /** Reads all sources once more: the config file may have been edited. */
   readonly read: () => Promise<z.output<Options>>;
   readonly configName: string | undefined;
+  /** Of orgkit. */
+  readonly version: string;
 }
 
-/** A command of the command line. @param run returns the exit code, or nothing where that is 0 */
+/** Makes a command of the command line, of a version of orgkit. */
+export type CommandFactory = (version: string) => Command;
+
+/** @param run returns the exit code, or nothing where that is 0 */
 export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
   run: (run: Run<Options>) => Promise<number | void>,
-): Command {
-  const { name, summary, description, options, exitCodes, help } = declared;
-  const command = new Command(name).summary(summary).description(description);
-  for (const [argument, text] of Object.entries(declared.arguments ?? {})) command.argument(argument, text);
-  const positional = Object.keys(declared.arguments ?? {}).length;
+): CommandFactory {
+  const { name, summary, description, options, exitCodes = {}, help = "", asMock = "", prepare } = declared;
   const settings = settingsOf(options);
-  const hasSection = sectionNames.some((section) => section === name);
-  for (const setting of settings) {
-    if (isArgument(setting)) command.argument(setting.flags ?? "", setting.description);
-    else if (setting.flags !== undefined) command.addOption(flagOf(setting));
-  }
-  if (exitCodes !== undefined) command.addHelpText("after", exitCodesText(exitCodes));
-  if (help !== undefined) command.addHelpText("after", help);
-  return command.action(async () => {
-    const { args } = command;
-    const optional = settings.filter(isArgument).map(({ key }, index) => [key, args[positional + index]] as const);
-    const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-    const read = async (): Promise<Pick<Run<Options>, "settings" | "configName">> => {
-      const config: ConfigFile = hasSection ? await readConfigFile(process.cwd()) : { sections: {} };
-      const section = { ...declared.fallback?.(config), ...new Map(Object.entries(config.sections)).get(name) };
-      const sources = { flags, environment: process.env, config: section, configName: config.name };
-      return { settings: readSettings(options, declared.prepare?.(sources) ?? sources), configName: config.name };
-    };
-    const first = await read();
-    const code = await run({
-      ...first,
-      given: args.slice(0, positional),
-      read: async () => (await read()).settings,
+  const positional = Object.entries(declared.arguments ?? {});
+  return (version) => {
+    const command = new Command(name).summary(summary).description(description);
+    for (const [argument, text] of positional) command.argument(argument, text);
+    for (const setting of settings) {
+      if (isArgument(setting)) command.argument(setting.flags ?? "", setting.description);
+      else if (setting.flags !== undefined) command.addOption(flagOf(setting));
+    }
+    const meanings = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code}  ${meaning}`);
+    if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
+    if (help !== "") command.addHelpText("after", help);
+    return command.action(async () => {
+      const { args } = command;
+      const optional = settings.filter(isArgument).map(({ key }, index) => [key, args[positional.length + index]]);
+      const flags = { ...command.opts(), ...Object.fromEntries(optional) };
+      const read = async (): Promise<Pick<Run<Options>, "settings" | "configName">> => {
+        const hasSection = sectionNames.some((section) => section === name);
+        const { name: configName, sections }: ConfigFile = hasSection
+          ? await readConfigFile(process.cwd())
+          : { sections: {} };
+        const ofMock = Object.entries(sections["mock"] ?? {}).filter(([key]) => key === asMock);
+        const config = { ...Object.fromEntries(ofMock), ...sections[name] };
+        const sources = { flags, environment: process.env, config, configName };
+        return { settings: readSettings(options, prepare?.(sources) ?? sources), configName };
+      };
+      const given = args.slice(0, positional.length);
+      const code = await run({ ...(await read()), given, read: async () => (await read()).settings, version });
+      if (typeof code === "number") process.exitCode = code;
     });
-    if (typeof code === "number") process.exitCode = code;
-  });
-}
-
-function exitCodesText(meanings: Readonly<Record<number, string>>): string {
-  const lines = Object.entries(meanings).map(([code, meaning]) => `  ${code}  ${meaning}`);
-  return ["", "Exit codes:", ...lines].join("\n");
+  };
 }

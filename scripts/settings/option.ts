@@ -37,6 +37,16 @@ export function option<Schema extends z.ZodType>(
 /** A switch that is off unless it is set. */
 export const onOff = z.boolean("expected true or false").default(false);
 
+/** A text that is not empty. */
+export function text(expected: string): z.ZodString {
+  return z.string(expected).min(1, expected);
+}
+
+/** A whole number, also written as a text. */
+export function whole(expected: string, min: number, max = Number.MAX_SAFE_INTEGER): z.ZodCoercedNumber {
+  return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
 /** A thing a user can set by flag, environment variable or config file; in that order of precedence. */
 export interface Setting extends OptionNotes {
   readonly key: string;

@@ -50,6 +50,11 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
   );
 }
 
+/** One setting is wrong. @param at how the user names it: `--port`, `ORGKIT_TOKEN` */
+export function wrongSetting(at: string, problem: string): InputError {
+  return new InputError("Settings", [{ at, problem }]);
+}
+
 function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
   const flag = flags[setting.key];
   if (flag !== undefined) return { value: flag, place: flagName(setting) };

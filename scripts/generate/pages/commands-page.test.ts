@@ -14,7 +14,7 @@ function sectionOf(name: string): string {
 
 describe.each(Object.entries(commands))("orgkit %s", (name, load) => {
   test("is listed, and told with its arguments and flags", async () => {
-    const command = (await load())("");
+    const command = (await load()).default("");
     expect(page).toContain(`| [\`orgkit ${name}\`](#orgkit-${name}) | ${command.summary()} |`);
     expect(sectionOf(name)).toContain(`\n\`\`\`sh\norgkit ${name} ${command.usage()}\n\`\`\`\n`);
     for (const argument of command.registeredArguments) expect(sectionOf(name)).toContain(argument.name());

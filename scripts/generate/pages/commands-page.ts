@@ -5,7 +5,7 @@ import { code, fence, notice, prose, table } from "./markdown.ts";
 
 /** `scripts/commands/commands.md`: every command with its flags, as `--help` tells them. */
 export async function commandsPage(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map(async (load) => (await load())("")));
+  const all = await Promise.all(Object.values(commands).map(async (load) => (await load()).default("")));
   return `${notice("the help of each command")}
 
 # The commands

@@ -5,9 +5,9 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { arbitraryCall } from "../../mocks/faces/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { mockNames, mockText } from "./explain-mock.ts";
+import { mockNames, mockText } from "./explain.ts";
 
-const plain = (_format: string, text: string): string => text;
+const plain = (_format: unknown, text: string): string => text;
 
 test.each(dialectNames())("whatever the log of a mock names in the dialect %s is explained", async (name) => {
   const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });

@@ -1,3 +1,8 @@
+import { visibleLine } from "../../conformance/report/visible.ts";
+import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
+import type { Answered } from "../../mocks/faces/http-server.ts";
+import type { Call } from "../../mocks/service/call.ts";
+import { isLoopback } from "../../mocks/faces/control-guard.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
@@ -22,7 +27,10 @@ export interface Startup {
 }
 
 /** What `orgkit mock` prints when it is ready: all a user needs to make the first call. */
-export function startupText({ version, url, console, host, seed, simulation, state }: Startup, paint: Paint): string {
+export function startupLines(
+  { version, url, console, host, seed, simulation, state }: Startup,
+  paint: Paint,
+): readonly string[] {
   const { accounts, dialect, world } = simulation;
   return [
     `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
@@ -40,11 +48,7 @@ export function startupText({ version, url, console, host, seed, simulation, sta
     ...tryLines(url, simulation),
     "",
     paint("dim", "  Stop with Ctrl+C"),
-  ].join("\n");
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
+  ];
 }
 
 function accountLines(account: Account, paint: Paint): readonly string[] {
@@ -93,4 +97,24 @@ function pageQuery(paging: ListPaging): string {
 /** curl reads brackets in a URL as a range of its own. */
 function inUrl(parameter: string): string {
   return parameter.replaceAll("[", "%5B").replaceAll("]", "%5D");
+}
+
+const hidden = "[token]";
+
+/**
+ * One call in one line: when, what, the status, and why it is so: the operation for a success, the
+ * requirement or dialect key for a refusal, and the scenarios that had a hand in it. Tokens are not shown.
+ */
+export function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: Date, paint: Paint): string {
+  const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
+  const rest = (text: string): string => tokens.reduce((masked, token) => masked.replaceAll(token, hidden), text);
+  const hiding = { hide: () => hidden, rest };
+  const query = call.query === "" ? "" : `?${hideInQuery(call.query, hiding)}`;
+  const shown = `${hideInPath(call.path, hiding)}${query}`;
+  const isWell = reply.status >= 200 && reply.status < 300 && reply.delivery?.end === undefined;
+  const status = paint(isWell ? "green" : "yellow", reply.delivery?.end ?? String(reply.status));
+  const why = [isWell ? (reply.why.operation ?? reply.why.rule) : reply.why.rule, ...(reply.why.scenarios ?? [])].join(
+    " ",
+  );
+  return `${paint("dim", at.toTimeString().slice(0, 8))} ${visibleLine(call.method)} ${visibleLine(shown)} ${status} ${paint("dim", why)}`;
 }

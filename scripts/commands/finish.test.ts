@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { composeReport } from "../../conformance/report/report.ts";
-import { commandFor } from "./command-line.ts";
+import { commandFor } from "./finish.ts";
 
 const report = composeReport("1.0.0", {
   facts: {
