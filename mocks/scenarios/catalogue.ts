@@ -1,20 +1,8 @@
-import { emptyLists } from "./empty-lists.ts";
-import { eventualConsistency } from "./eventual-consistency.ts";
-import { expiredToken } from "./expired-token.ts";
-import { hang } from "./hang.ts";
-import { latency } from "./latency.ts";
-import { lostResponse } from "./lost-response.ts";
-import { maintenance } from "./maintenance.ts";
-import { malformedEnvelope } from "./malformed-envelope.ts";
-import { movingPage } from "./moving-page.ts";
-import { redirectToLogin } from "./redirect-to-login.ts";
-import { refused } from "./refused.ts";
-import { reset } from "./reset.ts";
+import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } from "./delivery.ts";
+import { expiredToken, tooManyRequests } from "./limits.ts";
+import { emptyLists, eventualConsistency, malformedEnvelope, movingPage } from "./odd-replies.ts";
 import type { ScenarioKind } from "./scenario.ts";
-import { serverErrors } from "./server-errors.ts";
-import { slowBody } from "./slow-body.ts";
-import { tooManyRequests } from "./too-many-requests.ts";
-import { truncatedBody } from "./truncated-body.ts";
+import { maintenance, redirectToLogin, serverErrors } from "./stand-in.ts";
 
 const kinds = [
   latency,

@@ -1,10 +1,12 @@
+import { z } from "zod";
 import type { Delivery, Reply } from "../service/call.ts";
+import { defineScenario } from "./scenario.ts";
 
 /**
  * A reply delivered in another way: delays of several scenarios add up. A reply that does not arrive can
  * neither be cut nor be lost in another way; one that is cut can still be lost.
  */
-export function delivered(reply: Reply, delivery: Delivery): Reply {
+function delivered(reply: Reply, delivery: Delivery): Reply {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
   const ending = end === undefined || end === "cut" ? (delivery.end ?? end) : end;
   return {
@@ -18,6 +20,112 @@ export function delivered(reply: Reply, delivery: Delivery): Reply {
 }
 
 /** No reply at all: the call does not reach the service. */
-export function noReply(end: "reset" | "refused" | "never"): Reply {
+function noReply(end: "reset" | "refused" | "never"): Reply {
   return { status: 0, headers: {}, body: "", why: { rule: "scenario" }, delivery: { end } };
 }
+
+const milliseconds = z.int().min(0).max(600_000);
+
+/** Every reply takes its time: always the same, within a range, or spread as a network spreads it. */
+export const latency = defineScenario({
+  name: "latency",
+  summary: "Each reply is late: by ms, by something from min to max, or log-normal about a median.",
+  options: z
+    .object({
+      ms: milliseconds.optional().describe("Always so many milliseconds."),
+      min: milliseconds.optional().describe("At least so many, with max."),
+      max: milliseconds.optional().describe("At most so many."),
+      median: milliseconds.optional().describe("Half of the replies come within so many."),
+      sigma: z.number().min(0).max(3).default(0.5).describe("The spread about the median, log-normal."),
+    })
+    .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, {
+      path: ["max"],
+      error: "expected max from min on",
+    })
+    .refine(({ min, max }) => min === undefined || max !== undefined, {
+      path: ["min"],
+      error: "expected max beside it",
+    })
+    .refine(({ ms, max, median }) => [ms, max, median].filter((way) => way !== undefined).length <= 1, {
+      error: "expected one of ms, max and median",
+    }),
+  examples: ["latency", "latency:ms=800", "latency:min=50,max=400", "latency:median=120,sigma=0.6"],
+  start:
+    ({ ms, min = 0, max, median, sigma }) =>
+    async ({ random }, next) => {
+      const drawn = (): number => {
+        if (median !== undefined) return Math.round(median * Math.exp(sigma * random.normal()));
+        return max === undefined ? (ms ?? 300) : random.between(min, max);
+      };
+      return delivered(await next(), { delayMs: Math.min(drawn(), 600_000) });
+    },
+});
+
+/** The headers are there at once, the body trickles in: what a narrow line or a busy server looks like. */
+export const slowBody = defineScenario({
+  name: "slow-body",
+  summary: "The headers come at once, but the body trickles in over so many milliseconds.",
+  options: z.object({
+    ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
+  }),
+  examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
+  start:
+    ({ ms }) =>
+    async (_, next) =>
+      delivered(await next(), { bodyMs: ms }),
+});
+
+/** No answer ever comes: only a caller with a time limit of its own gets on. */
+export const hang = defineScenario({
+  name: "hang",
+  summary: "The call is never answered: the caller must give up by itself.",
+  options: z.object({
+    served: z.boolean().default(false).describe("Whether the service serves it all the same, a write committed."),
+  }),
+  examples: ["hang", "hang:on=createUser,served=true,times=1"],
+  start:
+    ({ served }) =>
+    async (_, next) =>
+      served ? delivered(await next(), { end: "never" }) : noReply("never"),
+});
+
+/** As if nobody listened. */
+export const refused = defineScenario({
+  name: "refused",
+  summary: "The connection is refused, as if nobody listened: the call never reaches the service.",
+  options: z.object({}),
+  examples: ["refused", "refused:rate=0.2"],
+  start: () => () => noReply("refused"),
+});
+
+/** The connection breaks before the call is read, so nothing was done and it may safely be sent again. */
+export const reset = defineScenario({
+  name: "reset",
+  summary: "The connection is reset before the call reaches the service: nothing is done.",
+  options: z.object({}),
+  examples: ["reset:times=1", "reset:on=createUser,times=1"],
+  start: () => () => noReply("reset"),
+});
+
+/** The call was served, a user created even, but its caller never learns. */
+export const lostResponse = defineScenario({
+  name: "lost-response",
+  summary: "The call is served, and a write committed, but the connection is reset before its reply.",
+  options: z.object({}),
+  examples: ["lost-response:on=createUser,times=1"],
+  start: () => async (_, next) => delivered(await next(), { end: "reset" }),
+});
+
+/** The call was served, but half of its answer is missing: JSON that cannot be read. */
+export const truncatedBody = defineScenario({
+  name: "truncated-body",
+  summary: "The call is served, but the connection ends in the middle of the body.",
+  options: z.object({}),
+  examples: ["truncated-body", "truncated-body:rate=0.1"],
+  start:
+    () =>
+    async ({ call }, next) => {
+      const reply = await next();
+      return call.method === "HEAD" || reply.body === "" ? reply : delivered(reply, { end: "cut" });
+    },
+});

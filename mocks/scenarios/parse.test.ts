@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { parseScenario, parseScenarios } from "./parse.ts";
@@ -29,44 +30,44 @@ describe("a scenario", () => {
   });
 });
 
-describe("what is none is told in words", () => {
+const noPair = "expected option=value, as in latency:ms=200";
+const unknown = `latency takes no such option; expected ${latencyOptions}`;
+const whole = "expected a whole number from 0 to 600000";
+
+describe("what is wrong is said in words", () => {
   test.each([
-    ["", [`name: there is none of this name; expected ${names}`]],
-    ["slow", [`slow: there is none of this name; expected ${names}`]],
-    ["Latency:ms=1", [`Latency: there is none of this name; expected ${names}`]],
-    ["toString", [`toString: there is none of this name; expected ${names}`]],
-    ["latency:", ["after the colon: expected option=value, as in latency:ms=200"]],
-    ["latency:ms=1,", ["after the colon: expected option=value, as in latency:ms=200"]],
-    ["latency:200", ["200: expected option=value, as in latency:ms=200"]],
-    ["latency:=200", ["=200: expected option=value, as in latency:ms=200"]],
-    ["latency:ms=1,ms=2", ["ms: expected once, got twice"]],
-    ["latency:speed=1", [`speed: latency takes no such option; expected ${latencyOptions}`]],
-    ["latency:toString=1", [`toString: latency takes no such option; expected ${latencyOptions}`]],
-    ["latency:__proto__=1", [`__proto__: latency takes no such option; expected ${latencyOptions}`]],
-    ["latency:ms=", ['ms: expected a whole number from 0 to 600000, got ""']],
-    ["latency:ms=soon", ['ms: expected a whole number from 0 to 600000, got "soon"']],
-    ["latency:ms=1.5", ["ms: expected a whole number from 0 to 600000, got 1.5"]],
-    ["latency:ms=-1", ["ms: expected a whole number from 0 to 600000, got -1"]],
-    ["latency:ms=Infinity", ['ms: expected a whole number from 0 to 600000, got "Infinity"']],
-    ["latency:sigma=4", ["sigma: expected a number from 0 to 3, got 4"]],
-    ["latency:min=2,max=1", ["max: expected max from min on, got 1"]],
-    ["latency:min=2", ["min: expected max beside it, got 2"]],
-    ["latency:ms=1,median=1", ["latency: expected one of ms, max and median"]],
-    ["server-errors:every=2,burst=3", ["burst: expected no more calls than every has, got 3"]],
-    ["hang:served=yes", ['served: expected true or false, got "yes"']],
-    ["redirect-to-login:status=200", ["status: expected 301, 302, 303, 307 or 308, got 200"]],
-    ["redirect-to-login:location=a b", ['location: expected a path or a URL, as in /login, got "a b"']],
-    ["redirect-to-login:location=7", ["location: expected a text, got 7"]],
-    ["refused:on=users", ['on: expected listUsers, createUser, getSubscription or listInvoices, got "users"']],
-    ["refused:rate=1.5", ["rate: expected a number from 0 to 1, got 1.5"]],
-    ["refused:after=-1", ["after: expected a whole number from 0 on, got -1"]],
-    ["refused:times=0", ["times: expected a whole number from 1 on, got 0"]],
-    [
-      "latency:rate=2,ms=x",
-      ["rate: expected a number from 0 to 1, got 2", 'ms: expected a whole number from 0 to 600000, got "x"'],
-    ],
-  ])("%j", (text, expected) => {
-    expect(mistakes(() => parseScenario(text))).toStrictEqual(expected);
+    ["", "name", `there is none of this name; expected ${names}`],
+    ["Latency:ms=1", "Latency", `there is none of this name; expected ${names}`],
+    ["toString", "toString", `there is none of this name; expected ${names}`],
+    ["latency:", "after the colon", noPair],
+    ["latency:ms=1,", "after the colon", noPair],
+    ["latency:200", "200", noPair],
+    ["latency:=200", "=200", noPair],
+    ["latency:ms=1,ms=2", "ms", "expected once, got twice"],
+    ["latency:toString=1", "toString", unknown],
+    ["latency:__proto__=1", "__proto__", unknown],
+    ["latency:ms=", "ms", `${whole}, got ""`],
+    ["latency:ms=soon", "ms", `${whole}, got "soon"`],
+    ["latency:ms=1.5", "ms", `${whole}, got 1.5`],
+    ["latency:ms=Infinity", "ms", `${whole}, got "Infinity"`],
+    ["latency:sigma=4", "sigma", "expected a number from 0 to 3, got 4"],
+    ["latency:min=2,max=1", "max", "expected max from min on, got 1"],
+    ["latency:min=2", "min", "expected max beside it, got 2"],
+    ["latency:ms=1,median=1", "latency", "expected one of ms, max and median"],
+    ["server-errors:every=2,burst=3", "burst", "expected no more calls than every has, got 3"],
+    ["hang:served=yes", "served", 'expected true or false, got "yes"'],
+    ["redirect-to-login:status=200", "status", "expected 301, 302, 303, 307 or 308, got 200"],
+    ["redirect-to-login:location=a b", "location", 'expected a path or a URL, as in /login, got "a b"'],
+    ["redirect-to-login:location=7", "location", "expected a text, got 7"],
+    ["refused:on=users", "on", `expected ${operationIds.join(", ").replace(/, (?=\w+$)/, " or ")}, got "users"`],
+    ["refused:after=-1", "after", "expected a whole number from 0 on, got -1"],
+  ])("%j", (text, at, problem) => {
+    expect(mistakes(() => parseScenario(text))).toStrictEqual([`${at}: ${problem}`]);
+  });
+
+  test("one by one, those of all scenarios first", () => {
+    const found = mistakes(() => parseScenario("latency:rate=2,ms=x"));
+    expect(found).toStrictEqual(["rate: expected a number from 0 to 1, got 2", `ms: ${whole}, got "x"`]);
   });
 
   test("with the scenario as it was written", () => {
@@ -76,17 +77,14 @@ describe("what is none is told in words", () => {
 
 describe("several scenarios", () => {
   test("keep their order", () => {
-    expect(parseScenarios(["reset", "latency:ms=1", "reset"]).map(({ text }) => text)).toStrictEqual([
-      "reset",
-      "latency:ms=1",
-      "reset",
-    ]);
+    const texts = ["reset", "latency:ms=1", "reset"];
+    expect(parseScenarios(texts).map(({ text }) => text)).toStrictEqual(texts);
   });
 
   test("are all looked through for mistakes", () => {
     expect(mistakes(() => parseScenarios(["slow", "refused", "latency:ms=x"]))).toStrictEqual([
       `slow: there is none of this name; expected ${names}`,
-      'latency:ms=x ms: expected a whole number from 0 to 600000, got "x"',
+      `latency:ms=x ms: ${whole}, got "x"`,
     ]);
   });
 

@@ -1,7 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { InputError, type Mistake } from "../../fixtures/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
-import { optionValues } from "./option-values.ts";
 import type { Scenario, ScenarioKind } from "./scenario.ts";
 import { only, whenSchema } from "./when.ts";
 
@@ -13,17 +12,13 @@ type Options = Readonly<Record<string, unknown>>;
  * @throws InputError where the name or an option is not known, or a value is none it takes
  */
 export function parseScenario(text: string): Scenario {
-  const colon = text.indexOf(":");
-  const name = (colon < 0 ? text : text.slice(0, colon)).trim();
-  const kind = scenarioKinds.find((candidate) => candidate.name === name);
+  const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+  const kind = scenarioKinds.find((candidate) => candidate.name === name.trim());
   if (kind === undefined) {
-    const names = scenarioKinds.map((known) => known.name).join(", ");
-    throw new InputError(`Scenario "${text}"`, [
-      { at: name === "" ? "name" : name, problem: `there is none of this name; expected ${names}` },
-    ]);
+    const problem = `there is none of this name; expected ${scenarioKinds.map((known) => known.name).join(", ")}`;
+    throw unreadable(text, name.trim() || "name", problem);
   }
-  const written = colon < 0 ? {} : readOptions(text, text.slice(colon + 1));
-  return startable(kind, written, text);
+  return startable(kind, list === undefined ? {} : readOptions(text, list), text);
 }
 
 /** Each scenario is a call within the one before it: far more would overflow the stack. */
@@ -42,12 +37,7 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
       scenarios.push(parseScenario(text));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      mistakes.push(
-        ...error.mistakes.map(({ at, problem }) => ({
-          at: at === text ? at : `${text} ${at}`,
-          problem,
-        })),
-      );
+      mistakes.push(...error.mistakes.map(({ at, problem }) => ({ at: at === text ? at : `${text} ${at}`, problem })));
     }
   }
   if (mistakes.length > 0) throw new InputError("Scenarios", mistakes);
@@ -55,21 +45,24 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
 }
 
 function startable(kind: ScenarioKind, written: Options, text: string): Scenario {
-  const isCommon = (key: string): boolean => Object.hasOwn(whenSchema.shape, key);
-  const pick = (wanted: boolean): Options =>
-    Object.fromEntries(Object.entries(written).filter(([key]) => isCommon(key) === wanted));
-  const when = whenSchema.safeParse(pick(true));
-  const own = kind.options.strict().safeParse(pick(false));
-  const issues = [...(when.error?.issues ?? []), ...(own.error?.issues ?? [])];
-  if (when.data === undefined || own.data === undefined) {
+  const { ofAll = [], own: ofOne = [] } = Object.groupBy(Object.entries(written), ([key]) =>
+    Object.hasOwn(whenSchema.shape, key) ? "ofAll" : "own",
+  );
+  const when = whenSchema.safeParse(Object.fromEntries(ofAll));
+  const own = kind.options.strict().safeParse(Object.fromEntries(ofOne));
+  if (!when.success || !own.success) {
+    const issues = [...(when.error?.issues ?? []), ...(own.error?.issues ?? [])];
     throw new InputError(
       `Scenario "${text}"`,
       issues.map((issue) => mistake(issue, kind, written)),
     );
   }
-  const { data: options } = own;
-  const { data: condition } = when;
-  return { text: writtenOut(kind.name, written), on: condition.on, start: () => only(condition, kind.start(options)) };
+  const pairs = Object.entries(written).map(([key, value]) => `${key}=${String(value)}`);
+  return {
+    text: kind.name + (pairs.length === 0 ? "" : `:${pairs.join(",")}`),
+    on: when.data.on,
+    start: () => only(when.data, kind.start(own.data)),
+  };
 }
 
 function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options): Mistake {
@@ -110,7 +103,17 @@ function readValue(value: string): string | number | boolean {
   return value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-function writtenOut(name: string, options: Options): string {
-  const pairs = Object.entries(options).map(([key, value]) => `${key}=${String(value)}`);
-  return pairs.length === 0 ? name : `${name}:${pairs.join(",")}`;
+/** What an option takes, in words: `a whole number from 0 to 600000`, `true or false`, `seconds, date or none`. */
+function optionValues(option: z.core.$ZodType): string {
+  const { enum: choices, type, minimum, maximum } = z.toJSONSchema(option, { io: "input" });
+  if (choices !== undefined)
+    return oneOf(choices.map((choice) => (typeof choice === "string" ? choice : JSON.stringify(choice))));
+  if (type === "boolean") return "true or false";
+  if (type === "string") return "a text";
+  const hasEnd = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return `a ${type === "integer" ? "whole " : ""}number from ${minimum} ${hasEnd ? `to ${maximum}` : "on"}`;
+}
+
+function oneOf(choices: readonly string[]): string {
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

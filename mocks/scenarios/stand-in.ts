@@ -1,15 +1,20 @@
+import { z } from "zod";
 import type { Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
+import { Failure } from "../service/failure.ts";
+import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
+import { reasonPhrase } from "../service/reason-phrases.ts";
+import { defineScenario, type Turn } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 /** What something in front of the service answers in its place: no envelope, and not in the dialect's words. */
-export function standIn(status: number, headers: Headers, body: string): Reply {
+function standIn(status: number, headers: Headers, body: string): Reply {
   return readable({ status, headers, body, why: { rule: "scenario" } });
 }
 
 /** A page in HTML, as it is meant for people. */
-export function htmlPage(status: number, title: string, text: string, headers: Headers = {}): Reply {
+function htmlPage(status: number, title: string, text: string, headers: Headers = {}): Reply {
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title></head>
@@ -18,3 +23,109 @@ export function htmlPage(status: number, title: string, text: string, headers: H
 `;
   return standIn(status, { "content-type": "text/html; charset=utf-8", ...headers }, body);
 }
+
+const usual = [500, 502, 503] as const;
+
+const serverErrorOptions = z.object({
+  status: z.int().min(500).max(599).optional().describe("By default 500, 502 or 503, drawn for each burst."),
+  burst: z.int().min(1).max(1000).default(1).describe("So many calls fail in a row."),
+  every: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe("Of each so many calls one burst fails, its place drawn; by default each call does."),
+  body: z
+    .enum(["dialect", "text", "html", "empty"])
+    .optional()
+    .describe("By default the dialect's for 500, and a gateway's page in HTML for any other."),
+  served: z.boolean().default(false).describe("Whether the service serves the call all the same, a write committed."),
+});
+
+/** The service, or a gateway in front of it, has a bad moment: some calls in a row fail, then all is well again. */
+export const serverErrors = defineScenario({
+  name: "server-errors",
+  summary: "Calls fail with 500, 502 or 503: each of them, a share, or bursts now and then.",
+  options: serverErrorOptions.refine(({ burst, every }) => every === undefined || burst <= every, {
+    path: ["burst"],
+    error: "expected no more calls than every has",
+  }),
+  examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:every=20,burst=3,body=empty"],
+  start: ({ status, burst, every = 1, body, served }) => {
+    let calls = 0;
+    /** Where in its round the burst begins, how many calls of it are still to fail, and with what. */
+    let [first, left, current] = [0, 0, 0];
+    return {
+      goesOn: () => left > 0,
+      disturb: async (turn, next) => {
+        const place = calls % every;
+        calls += 1;
+        if (every > 1 && place === 0) first = turn.random.between(0, every - burst);
+        if (left === 0 && (every === 1 || place === first)) {
+          left = burst;
+          current = status ?? usual[turn.random.between(0, usual.length - 1)] ?? usual[0];
+        }
+        if (left === 0) return next();
+        left -= 1;
+        if (served) await next();
+        return failure(turn, current, body);
+      },
+    };
+  },
+});
+
+function failure({ refuse }: Turn, status: number, asked: z.infer<typeof serverErrorOptions>["body"]): Reply {
+  const title = reasonPhrase(status);
+  switch (asked ?? (status === 500 ? "dialect" : "html")) {
+    case "dialect":
+      return refuse(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
+    case "text":
+      return standIn(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
+    case "html":
+      return htmlPage(status, `${status} ${title}`, "The gateway had no answer from the service.");
+    case "empty":
+      return standIn(status, {}, "");
+  }
+}
+
+/** A page for people in the place of every answer, at whatever path. */
+export const maintenance = defineScenario({
+  name: "maintenance",
+  summary: "Everything is answered by a maintenance page in HTML: 503 with Retry-After.",
+  options: z.object({
+    retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until callers are to come back."),
+    format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
+  }),
+  examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
+  start:
+    ({ retryAfter, format }) =>
+    ({ now }) =>
+      htmlPage(
+        503,
+        "Down for maintenance",
+        "We are working on it and will be back soon.",
+        retryAfterHeader(format, now + retryAfter * 1000, now),
+      ),
+});
+
+/** A captive portal, or a gateway with sessions of its own: who follows its redirect gets a page and 200. */
+export const redirectToLogin = defineScenario({
+  name: "redirect-to-login",
+  summary: "Every call is sent to a login page in HTML, as by a captive portal or a session that ended.",
+  options: z.object({
+    status: z.literal([301, 302, 303, 307, 308]).default(302).describe("Of the redirect."),
+    location: z
+      .string()
+      .regex(/^[/\w.:%?=&~-]+$/, "expected a path or a URL, as in /login")
+      .optional()
+      .describe("Where to: by default where the dialect's auth.login says, /login."),
+  }),
+  examples: ["redirect-to-login", "redirect-to-login:status=307,location=/api/login"],
+  start:
+    ({ status, location }) =>
+    ({ call, dialect }) => {
+      const login = location ?? dialect.auth.login;
+      if (call.path === login.split("?")[0]) return htmlPage(200, "Sign in", "Sign in to go on.");
+      return htmlPage(status, "Moved", "Sign in to go on.", { location: login });
+    },
+});

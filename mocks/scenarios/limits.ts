@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { expiredToken as refusal } from "../service/authenticate.ts";
 import { Failure } from "../service/failure.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
-import { defineScenario } from "./scenario.ts";
+import { defineScenario, type Turn } from "./scenario.ts";
 
 const optionsSchema = z.object({
   calls: z.int().min(0).default(0).describe("So many calls are answered first; after a pause, at least one."),
@@ -52,3 +53,33 @@ function pass(before: Gate | undefined, options: z.infer<typeof optionsSchema>, 
   const gate = isAnew ? { windowEndsAt: now + window * 1000, left: Math.max(calls, least) } : before;
   return gate.left > 0 ? { ...gate, left: gate.left - 1 } : { ...gate, closedUntil: now + retryAfter * 1000 };
 }
+
+function tokenOf({ account, call }: Turn): string | undefined {
+  return account === undefined ? undefined : call.headers["authorization"];
+}
+
+/** The session ends while somebody works. A token that expired stays so; another one has its own time. */
+export const expiredToken = defineScenario({
+  name: "expired-token",
+  summary: "A good token expires in mid-session, after so many calls with it, and stays expired.",
+  options: z.object({
+    calls: z.int().min(0).default(0).describe("So many calls are answered for each token before it expires."),
+  }),
+  examples: ["expired-token:calls=5", "expired-token:after=1", "expired-token:rate=0.05"],
+  start: ({ calls }) => {
+    const used = new Map<string, number>();
+    const expired = new Set<string>();
+    return {
+      goesOn: (turn) => expired.has(tokenOf(turn) ?? ""),
+      disturb: (turn, next) => {
+        const token = tokenOf(turn);
+        if (token === undefined) return next();
+        const before = used.get(token) ?? 0;
+        used.set(token, before + 1);
+        if (before < calls) return next();
+        expired.add(token);
+        return turn.refuse(refusal(turn.dialect.auth));
+      },
+    };
+  },
+});

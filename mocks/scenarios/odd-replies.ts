@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { isList } from "../../fixtures/contract/operations.ts";
+import type { Reply } from "../service/call.ts";
+import { envelopeOf } from "../service/envelope.ts";
+import { defineScenario, type Turn } from "./scenario.ts";
+
+const rules = ["ENV-01", "ENV-02", "ENV-03", "ENV-04", "ENV-05", "ENV-06", "ENV-07"] as const;
+type Rule = (typeof rules)[number];
+
+const envelopeSchema = z.object({
+  data: z.array(z.json()),
+  meta: z.object({ page: z.number(), total: z.number() }),
+});
+type Envelope = z.infer<typeof envelopeSchema>;
+
+/** A success that breaks one rule of the contract (§2), and no other. */
+export const malformedEnvelope = defineScenario({
+  name: "malformed-envelope",
+  summary: "Successes break one rule of the envelope: ENV-01 to ENV-07.",
+  options: z.object({
+    rule: z
+      .enum(rules)
+      .optional()
+      .describe("By default one drawn for each call. ENV-07 takes a reply with records; others are left as they are."),
+  }),
+  examples: ["malformed-envelope", "malformed-envelope:rule=ENV-02", "malformed-envelope:rule=ENV-05,rate=0.1"],
+  start:
+    ({ rule }) =>
+    async ({ random }, next) => {
+      const reply = await next();
+      const envelope = readEnvelope(reply);
+      if (envelope === undefined) return reply;
+      const possible = rules.filter((candidate) => candidate !== "ENV-07" || envelope.data.length > 0);
+      const broken = rule ?? possible[random.between(0, possible.length - 1)];
+      if (broken === undefined || !possible.includes(broken)) return reply;
+      return { ...reply, body: JSON.stringify(breaking[broken](envelope)), why: { ...reply.why, rule: broken } };
+    },
+});
+
+function readEnvelope({ status, body }: Reply): Envelope | undefined {
+  if (status < 200 || status >= 300) return undefined;
+  try {
+    return envelopeSchema.parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each as services in the field do it. */
+const breaking: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
+  "ENV-01": ({ data }) => data,
+  "ENV-02": ({ data, meta }) => ({ data: data[0] ?? null, meta }),
+  "ENV-03": ({ data, meta }) => ({ data, meta: meta.total }),
+  "ENV-04": ({ data, meta }) => ({ data, meta: { ...meta, page: String(meta.page) } }),
+  "ENV-05": ({ data, meta }) => ({ data, meta: { ...meta, total: String(meta.total) } }),
+  "ENV-06": () => ({ data: [], meta: { page: 0, total: 0 } }),
+  "ENV-07": ({ data, meta }) => ({ data, meta: { ...meta, total: data.length - 1 } }),
+};
+
+/** Somebody joins while a list is being walked: the next page repeats the last record of the one before. */
+export const movingPage = defineScenario({
+  name: "moving-page",
+  summary: "Someone inserts a user between page 1 and page 2, so that page 2 repeats a record.",
+  options: z.object({
+    users: z.int().min(1).max(100).default(1).describe("So many are inserted, once in each walk."),
+  }),
+  examples: ["moving-page", "moving-page:users=3"],
+  start: ({ users }) => {
+    // Once in each walk: a list that grew with every page would have no end.
+    const moved = new Set<string>();
+    return async (turn, next) => {
+      const { account, operation, insertUser } = turn;
+      if (account === undefined || operation !== "listUsers") return next();
+      if (!isLaterPage(turn)) moved.delete(account.id);
+      else if (!moved.has(account.id)) {
+        moved.add(account.id);
+        for (let count = 0; count < users; count += 1) await insertUser(account, 0);
+        const reply = await next();
+        return { ...reply, why: { ...reply.why, rule: "scenario" } };
+      }
+      return next();
+    };
+  },
+});
+
+function isLaterPage({ call, dialect }: Turn): boolean {
+  const { users: paging } = dialect.paging;
+  if (paging.style === "none") return false;
+  const query = new URLSearchParams(call.query);
+  const [asked, first] =
+    paging.style === "page"
+      ? [query.get(paging.parameters.page), paging.firstPage]
+      : [query.get(paging.parameters.offset), 0];
+  return asked !== null && /^\d+$/.test(asked) && Number(asked) > first;
+}
+
+const usualCalls = 3;
+
+/** Lists lag behind writes: a created user is there, and its email taken, but for a while no list shows it. */
+export const eventualConsistency = defineScenario({
+  name: "eventual-consistency",
+  summary: "A created user is not listed until some later lists were read, or some time has passed.",
+  options: z.object({
+    calls: z.int().min(1).optional().describe(`So many lists lack it: ${usualCalls}, unless ms is given.`),
+    ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after so many milliseconds, by the clock."),
+  }),
+  examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
+  start:
+    ({ calls, ms }) =>
+    async ({ account, operation, now }, next) => {
+      const reply = await next();
+      const { created, rule } = reply.why;
+      if (account === undefined) return reply;
+      if (created !== undefined) {
+        account.users.hidden.add(String(created), {
+          readings: calls ?? (ms === undefined ? usualCalls : Number.POSITIVE_INFINITY),
+          until: ms === undefined ? Number.POSITIVE_INFINITY : now + ms,
+        });
+        return { ...reply };
+      }
+      const lists = operation === "listUsers" && rule === "statuses.success.listUsers";
+      return lists && account.users.hidden.size > 0 ? { ...reply, why: { ...reply.why, rule: "scenario" } } : reply;
+    },
+});
+
+/** What a new customer sees: every list is there, and there is nothing in it. */
+export const emptyLists = defineScenario({
+  name: "empty-lists",
+  summary: "Lists of users and invoices have no records, as on the first day of an account.",
+  options: z.object({}),
+  examples: ["empty-lists", "empty-lists:on=listInvoices"],
+  start:
+    () =>
+    async ({ operation }, next) => {
+      const reply = await next();
+      const isOfList = operation !== undefined && isList(operation);
+      if (!isOfList || reply.status < 200 || reply.status >= 300) return reply;
+      return { ...reply, body: JSON.stringify(envelopeOf([])), why: { ...reply.why, rule: "scenario" } };
+    },
+});
