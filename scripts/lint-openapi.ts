@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sample } from "fast-check";
-import { arbitraryDialect } from "../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
 import { contractText } from "../fixtures/interface/contract-text.ts";
 import { parseContract } from "../fixtures/interface/contract.ts";

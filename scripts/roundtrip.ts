@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { arbitraryDialect } from "../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { compareAgain, differencesIn } from "./roundtrip/again.ts";
 import { recoveryOf } from "./roundtrip/recovery.ts";
 import { recoveryTable } from "./roundtrip/table.ts";

@@ -15,7 +15,7 @@ import { createSimulation, type Simulation } from "../../mocks/simulation/simula
 import { testMoment } from "../../mocks/simulation/caller.fixture.ts";
 import { findPlace } from "../proxy/place.ts";
 import { bodyFor, freshText } from "../target/body.ts";
-import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 
 const contract = parseContract(contractText());
 const world = loadWorld("demo", 1);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { judgeTarget } from "../run/judge-target.ts";
 import { runKillMatrix } from "./kill-matrix.ts";
 import { mutants } from "./mutants.ts";
-import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { randomTrials } from "./random.ts";
 import { serve, servedAs } from "./serve.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";

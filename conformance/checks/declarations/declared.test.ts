@@ -10,7 +10,7 @@ import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { startServer } from "../../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
-import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.ts";
+import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
 import { connectionSchema } from "../../target/connection.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { openSession } from "../../target/open-session.ts";
