@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld, worldNames } from "../../fixtures/worlds/load.ts";
+import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { expect, faceNames, test, type Face } from "../../mocks/faces/face.fixture.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
@@ -10,7 +11,7 @@ import type { Finding } from "../report/report.ts";
 import { judgeOne } from "./conform.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
-const worlds = [...worldNames(), "crowd:1000"];
+const worlds = builtInWorldNames.map((name) => name.replace("N", "1000"));
 
 function simulate(world: string, dialect: string): Promise<Simulation> {
   return createSimulation({ world: loadWorld(world, 1), dialect: loadDialect(dialect) });
