@@ -1,4 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Observation } from "../discovery/words.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { Lack, Session, Unavailable } from "../target/session.ts";
 
@@ -12,6 +13,8 @@ export interface Outcome {
   /** What was found, in plain words; for `skipped` and `inconclusive`, why nothing was. */
   readonly message: string;
   readonly evidence: readonly Exchange[];
+  /** For `observed`: what the message says, by keys of a dialect, or of `observed` where a dialect has none. */
+  readonly observations?: readonly Observation[];
   /**
    * For `skipped`: what the run would have to be given; or `nothing`, where the rule has nothing to judge on
    * this target, so that a run without it is still complete.

@@ -164,8 +164,8 @@ const mostPages = 5;
 
 /** The pages of the list where a new user may stand: the last ones. */
 async function otherPages(session: Session, first: Look): Promise<readonly Look[]> {
-  const { exchange: sample, total = 0 } = first;
-  const scheme = await schemeOf(session, sample, total);
+  const { total = 0 } = first;
+  const scheme = await schemeOf(session, total);
   if (scheme === undefined) return [];
   const size = Math.min(scheme.size, total);
   const last = Math.ceil(total / size) - 1;

@@ -1,8 +1,12 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { plainList } from "../discovery/list.ts";
+import { ifKnown } from "../discovery/observation.ts";
+import { position, sizeName } from "../discovery/page-parameters.ts";
+import { sessionSource, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
 import { pageQuery, type Paged } from "./declarations/lists.ts";
 import { recordKeys } from "../target/records.ts";
 
@@ -15,12 +19,12 @@ export interface PagingScheme {
   readonly isDeclared: boolean;
 }
 
-/** How the users are paged: as declared, or as the target shows; `undefined` where neither tells. */
-export async function schemeOf(session: Session, sample: Exchange, total: number): Promise<PagingScheme | undefined> {
+/** How the users are paged: as declared, or as is found out; `undefined` where neither is known. */
+export async function schemeOf(session: Session, total: number): Promise<PagingScheme | undefined> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging.users);
   if (declared?.style === "none") return undefined;
   const scheme = declared && ifDeclared(() => declaredScheme(declared, total));
-  return scheme ?? shownScheme(session, sample);
+  return scheme ?? ifKnown(foundScheme(sessionSource(session)));
 }
 
 /** The most pages a walk takes where a small page can be asked for. */
@@ -39,38 +43,17 @@ function declaredScheme(paging: Paged, total: number): PagingScheme {
   return { size, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
 }
 
-/** Names under which services take the number of a page, and its size. */
-const pageNames = ["page", "page_number", "pageNumber", "page[number]", "p"];
-const sizeNames = ["per_page", "page_size", "pageSize", "perPage", "page[size]", "limit", "size"];
-
-/**
- * A paging that the target itself shows to understand: asked for the next page by a common name, it answers with
- * other records or with the next number. Nothing can be concluded from a name it takes no notice of.
- */
-async function shownScheme(session: Session, sample: Exchange): Promise<PagingScheme | undefined> {
-  const first = seen(sample);
-  if (first === undefined || first.page === undefined || first.total < 2) return undefined;
-  const sizes = first.total > first.keys.length ? {} : await understoodSize(session, first.total);
-  if (sizes === undefined) return undefined;
-  for (const name of pageNames) {
-    const next = await read(session, { ...sizes, [name]: String(first.page + 1) });
-    if (next === undefined) return undefined;
-    const start = await read(session, { ...sizes, [name]: String(first.page) });
-    if (start === undefined) return undefined;
-    const isUnderstood = next.page === first.page + 1 || next.keys.join("\n") !== start.keys.join("\n");
-    const number = first.page;
-    const query = (page: number): Readonly<Record<string, string>> => ({ ...sizes, [name]: String(page + number) });
-    if (isUnderstood) return { size: start.keys.length, query, isDeclared: false };
-  }
-  return undefined;
-}
-
-/** A query that makes pages of a third of the list; `undefined` where none of the common names does. */
-async function understoodSize(session: Session, total: number): Promise<Readonly<Record<string, string>> | undefined> {
-  const size = Math.ceil(total / pagesWanted);
-  const query = Object.fromEntries(sizeNames.map((name) => [name, String(size)]));
-  const reply = await read(session, query);
-  return reply?.keys.length === size ? query : undefined;
+/** The pages that the target itself shows to have: of the usual size, or of a third of a list that comes whole. */
+async function foundScheme(source: Source): Promise<PagingScheme> {
+  const { style, name } = await position(source, "users");
+  const { keys, total, page: first } = (await plainList(source, "users")).page;
+  const size = total > keys.length ? keys.length : Math.ceil(total / pagesWanted);
+  const sized = total > keys.length ? {} : { [await sizeName(source, "users")]: String(size) };
+  return {
+    size,
+    query: (page, held) => ({ ...sized, [name]: String(style === "page" ? page + first : page * held) }),
+    isDeclared: false,
+  };
 }
 
 /** What a page of the list holds, as far as it can be reckoned with. */
@@ -89,9 +72,4 @@ export function seen(exchange: Exchange): Seen | undefined {
   const keys = data === undefined ? undefined : recordKeys(data);
   if (keys === undefined || !Number.isSafeInteger(total) || Number(total) < 0) return undefined;
   return { keys, total: Number(total), page: Number.isSafeInteger(page) ? Number(page) : undefined };
-}
-
-async function read(session: Session, query: Readonly<Record<string, string>>): Promise<Seen | undefined> {
-  const exchange = await session.call({ operation: "listUsers", query });
-  return exchange instanceof Unavailable ? undefined : seen(exchange);
 }

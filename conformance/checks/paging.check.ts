@@ -38,7 +38,7 @@ export const paging: Requirement = {
       if (!tellsApart(readEnvelope(sample.response).data ?? [])) {
         return skipped("the users carry nothing that tells one from another", sample);
       }
-      const scheme = await schemeOf(session, sample, first.total);
+      const scheme = await schemeOf(session, first.total);
       if (scheme === undefined) {
         const reason = "paging is not declared (--dialect), and no common parameter chooses a page";
         return lacking(new Unavailable(reason, "dialect"));

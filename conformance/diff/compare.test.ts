@@ -4,12 +4,10 @@ import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { exampleReport, exampleResult, fixedReport } from "../report/example-report.fixture.ts";
-import { choicesOf } from "../report/choices.ts";
-import { compareSides } from "./compare.ts";
-import { builtInDialectSide, dialectFileSide } from "./dialect-side.ts";
+import type { Report, Result } from "../report/report.ts";
+import { compareSides, type Comparison } from "./compare.ts";
 import { diffText } from "./diff-text.ts";
-import { reportSide } from "./report-side.ts";
-import type { Side } from "./side.ts";
+import { builtInDialectSide, dialectFileSide, reportSide, type Side } from "./side.ts";
 
 const plain = (_: string, text: string): string => text;
 
@@ -31,14 +29,14 @@ describe("dialects", () => {
   test("every key that is learned can be said, in words that name both values", () => {
     const reference = builtInDialectSide("reference", loadDialect("reference"));
     const other: Record<string, Json> = { "subscriptionId.format": { kind: "uuid" }, errors: { format: "text" } };
-    const { told } = reference;
-    for (const [key, { value, knowledge, evidence }] of told) {
+    const { known } = reference;
+    for (const [key, { value, knowledge, evidence }] of known) {
       if (key.startsWith("records.") || key === "createUser.id") continue;
       const changed: Json = other[key] ?? (Array.isArray(value) ? [...value, "more"] : { more: "changed" });
       const side: Side = {
         name: "B",
         kind: "dialect",
-        told: new Map([...told, [key, { value: changed, knowledge, evidence }]]),
+        known: new Map([...known, [key, { value: changed, knowledge, evidence }]]),
       };
       const { differences } = compareSides(reference, side);
       expect(differences.map((difference) => difference.key)).toEqual([key]);
@@ -50,7 +48,7 @@ describe("dialects", () => {
     const side = (value: Json): Side => ({
       name: "ours",
       kind: "dialect",
-      told: new Map([["auth.audience", { value, knowledge: "declared", evidence: [] }]]),
+      known: new Map([["auth.audience", { value, knowledge: "declared", evidence: [] }]]),
     });
     const { differences } = compareSides(side("a"), side(null));
     expect(differences.map(({ words }) => words)).toEqual(["`auth.audience` is `a` in A, none in B"]);
@@ -88,7 +86,7 @@ describe("dialects", () => {
   test("what is only guessed makes no difference yet", () => {
     const a = fileSide("paging:\n  users: { style: page, defaultSize: 50 }\n");
     const guess = { value: 20, knowledge: "likely" as const, evidence: [] };
-    const b: Side = { name: "B", kind: "target", told: new Map([["paging.users.defaultSize", guess]]) };
+    const b: Side = { name: "B", kind: "target", known: new Map([["paging.users.defaultSize", guess]]) };
     expect(compareSides(a, b)).toMatchObject({
       same: true,
       differences: [],
@@ -132,43 +130,56 @@ describe("reports", () => {
     expect(untold.map(({ key, by }) => `${key} ${by}`)).toContain("PATH-01 listUsers B");
   });
 
-  test("differ by what was observed, and say so in a line that steers no terminal", () => {
-    const results = [exampleResult("OBS-05", "listUsers", "observed", "offset and \u001B[31mlimit")];
-    const after = exampleReport({ results, choices: choicesOf(results) });
-    const comparison = compareSides(reportSide("a.json", before), reportSide("b.json", after));
-    expect(comparison.choices).toMatchObject([{ openPoint: "paging-parameters", operation: "listUsers" }]);
-    expect(diffText(comparison, plain)).not.toContain("\u001B");
+  const observing = (observations: Result["observations"], message = "seen"): Report =>
+    exampleReport({ results: [{ ...exampleResult("OBS-14", "listUsers", "observed", message), observations }] });
+  const compared = (a: Report, b: Report): Comparison => compareSides(reportSide("a.json", a), reportSide("b.json", b));
+
+  test("differ by what both observed, whatever else one of them tried", () => {
+    const a = observing([
+      { key: "statuses.failure.missingToken", value: 401 },
+      { key: "observed.failures.alteredToken", value: "401" },
+      { key: "observed.states", value: { status: ["active"] } },
+      { key: "records.user", value: { type: "object", properties: { id: { type: "string" } } } },
+    ]);
+    const b = observing([
+      { key: "statuses.failure.missingToken", value: 403 },
+      { key: "observed.failures.alteredToken", value: "404" },
+      { key: "observed.failures.emptyToken", value: "400" },
+      { key: "observed.states", value: { status: ["closed"] } },
+      { key: "records.user", value: { type: "object", properties: { id: { type: "integer" } } } },
+    ]);
+    expect(compared(a, b).choices.map(({ words }) => words)).toEqual([
+      "the status code of each failure (listUsers): a call without a token gets 401 in A, 403 in B",
+      "the status code of each failure (listUsers): an altered token gets 401 in A, 404 in B",
+      "the status code of each failure (listUsers): user.id is string in A, integer in B",
+    ]);
+    expect(compared(a, a)).toMatchObject({ same: true, compared: 1 });
   });
 
-  test("are compared with a dialect by what both tell", () => {
-    const results = [
-      exampleResult("OBS-05", "listUsers", "observed", "page and per_page"),
-      exampleResult(
-        "OBS-09",
-        "getSubscription",
-        "observed",
-        "`sub_` and 8 characters (digits), an unknown one gets 404",
-      ),
-      exampleResult("OBS-10", "createUser", "observed", "a success is 202"),
-      exampleResult("OBS-12", "listUsers", "observed", "`bearer` in lower case is refused"),
-      exampleResult(
-        "OBS-14",
-        "listUsers",
-        "observed",
-        "403 for no token and an altered token, 401 for a token never issued",
-      ),
-      exampleResult("OBS-17", "listUsers", "observed", "25 records where no size is asked for, a greater size is kept"),
-      exampleResult("OBS-19", "listUsers", "observed", "`/users` gets 404, `/api/v2/users` gets 404"),
-    ];
-    const report = reportSide("a.json", exampleReport({ results }));
-    const { differences, compared } = compareSides(report, builtInDialectSide("reference", loadDialect("reference")));
-    expect(differences.map(({ words }) => words)).toEqual([
-      "listUsers pages hold 25 users in A, 20 users in B",
-      "a success of createUser is 202 in A, 201 in B",
-      "a call without a token gets 403 in A, 401 in B",
-      "`bearer` in lower case is refused in A, accepted in B",
+  test("of orgkit 0.1 are compared by their messages, equal or not", () => {
+    const [old, other] = [observing(undefined, "401 for no token"), observing(undefined, "\u001B[31m403 for no token")];
+    expect(compared(old, old)).toMatchObject({ same: true, compared: 1 });
+    expect(compared(old, observing([{ key: "statuses.failure.missingToken", value: 401 }]))).toMatchObject({
+      same: false,
+    });
+    expect(compared(old, other).choices).toMatchObject([{ openPoint: "failure-statuses", operation: "listUsers" }]);
+    expect(diffText(compared(old, other), plain)).not.toContain("\u001B");
+  });
+
+  test("are compared with a dialect by the keys that they observed", () => {
+    const report = observing([
+      { key: "paging.users.parameters", value: { page: "page", size: "n" } },
+      { key: "subscriptionId.format", value: { kind: "prefixed", prefix: "sub_", alphabet: "digits", length: 8 } },
+      { key: "statuses.failure.missingToken", value: 403 },
+      { key: "observed.failures.alteredToken", value: "404" },
     ]);
-    expect(compared).toBe(11);
+    const reference = builtInDialectSide("reference", loadDialect("reference"));
+    const { differences, compared: count } = compareSides(reportSide("a.json", report), reference);
+    expect(differences.map(({ words }) => words)).toEqual([
+      "the page size of listUsers is set by `n` in A, `per_page` in B",
+      "a call without a token gets 403 in A, 401 in B",
+    ]);
+    expect(count).toBe(4);
   });
 });
 

@@ -1,15 +1,13 @@
 import { openPoints, type OpenPoint } from "../../fixtures/contract/open-points.ts";
-import { choiceDifferences, type ChoiceDifference } from "./choice-differences.ts";
-import { inOrder, phraseOf } from "./phrases.ts";
-import { requirementChanges, type RequirementChange } from "./requirement-changes.ts";
-import { settled } from "./settled.ts";
-import type { Side, Told } from "./side.ts";
+import { inOrder, phraseOf } from "../discovery/words.ts";
+import { compareReports, type ChoiceDifference, type RequirementChange } from "./compare-reports.ts";
+import { relevantIn, type KnownValue, type Side } from "./side.ts";
 import { valueDifferences } from "./value-differences.ts";
 
-/** What one side says, and what tells it. */
+/** What one side says, and what shows it. */
 interface Saying {
   readonly says: string;
-  readonly knowledge: Told["knowledge"];
+  readonly knowledge: KnownValue["knowledge"];
   readonly evidence: readonly string[];
 }
 
@@ -45,7 +43,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
   /** Differences where a side only guesses: they make no difference yet. */
   readonly perhaps: readonly Difference[];
-  /** Of two reports: observations in words, as both made them. */
+  /** Of two reports: what both observed, by operation. */
   readonly choices: readonly ChoiceDifference[];
   /** Of two reports: requirements that one kept and the other broke. */
   readonly requirements: readonly RequirementChange[];
@@ -54,32 +52,33 @@ export interface Comparison {
 
 /** Compares two sides by all that both tell. */
 export function compareSides(a: Side, b: Side): Comparison {
-  const { report: first } = a;
-  const { report: second } = b;
-  const reports = first === undefined || second === undefined ? undefined : ([first, second] as const);
-  // Two reports are compared in their own words, which say more than the keys that can be read from them.
-  const keys = reports === undefined ? inOrder([...a.told.keys(), ...b.told.keys()]) : [];
-  const [inA, inB] = [settled(a), settled(b)];
-  const both = keys.filter((key) => inA.has(key) && inB.has(key));
-  const found = both.flatMap((key) => differencesAt(key, inA.get(key), inB.get(key)));
-  const [differences, perhaps] = [found.filter((one) => !isGuess(one)), found.filter(isGuess)];
-  const choices = reports === undefined ? { compared: 0, differences: [] } : choiceDifferences(...reports);
-  const changes = reports === undefined ? { compared: 0, changes: [], untold: [] } : requirementChanges(...reports);
+  const sides = { a: { name: a.name, kind: a.kind }, b: { name: b.name, kind: b.kind } };
+  // Two reports are compared by operation, and in requirements too.
+  if (a.report !== undefined && b.report !== undefined) {
+    const { unverified, ...comparison } = compareReports(a.report, b.report);
+    const same = comparison.choices.length + comparison.requirements.length === 0;
+    return { ...sides, same, ...comparison, differences: [], perhaps: [], untold: unverified };
+  }
+  const keys = inOrder([...a.known.keys(), ...b.known.keys()]);
+  const [inA, inB] = [relevantIn(a), relevantIn(b)];
+  const both = keys.flatMap((key) => {
+    const [one, other] = [inA.get(key), inB.get(key)];
+    return one === undefined || other === undefined ? [] : [differencesAt(key, one, other)];
+  });
+  const [differences, perhaps] = [both.flat().filter((one) => !isGuess(one)), both.flat().filter(isGuess)];
   return {
-    a: { name: a.name, kind: a.kind },
-    b: { name: b.name, kind: b.kind },
-    same: differences.length + choices.differences.length + changes.changes.length === 0,
-    compared: both.length + choices.compared + changes.compared,
+    ...sides,
+    same: differences.length === 0,
+    compared: both.length,
     differences,
     perhaps,
-    choices: choices.differences,
-    requirements: changes.changes,
-    untold: [...untoldKeys(keys, a, b), ...changes.untold],
+    choices: [],
+    requirements: [],
+    untold: untoldKeys(keys, a, b),
   };
 }
 
-function differencesAt(key: string, a: Told | undefined, b: Told | undefined): readonly Difference[] {
-  if (a === undefined || b === undefined) return [];
+function differencesAt(key: string, a: KnownValue, b: KnownValue): readonly Difference[] {
   const point = openPointOf(key);
   return valueDifferences(key, a, b).map((difference) => ({
     key,
@@ -100,20 +99,24 @@ function isGuess({ key, a, b }: Difference): boolean {
 }
 
 function untoldKeys(keys: readonly string[], a: Side, b: Side): readonly Untold[] {
-  const styles = keys.filter((key) => key.endsWith(".style") && isUnlike(a.told.get(key), b.told.get(key)));
-  return keys.flatMap((key): readonly Untold[] => {
-    const told = a.told.get(key) ?? b.told.get(key);
-    // What belongs to one of two styles does not arise in the other.
-    const isOfStyle = styles.some((style) => key.startsWith(style.slice(0, -"style".length)));
-    if (told === undefined || isOfStyle || (a.told.has(key) && b.told.has(key))) return [];
-    const { subject, say } = phraseOf(key);
-    const words = key.startsWith("records.") ? "its fields" : `${subject} ${say(told.value)}`;
-    return [{ key, by: a.told.has(key) ? "B" : "A", words }];
+  // What belongs to one of two styles does not arise in the other.
+  const unlike = keys.filter((key) => {
+    const [one, other] = [a.known.get(key), b.known.get(key)];
+    return key.endsWith(".style") && one !== undefined && other !== undefined && one.value !== other.value;
   });
-}
-
-function isUnlike(a: Told | undefined, b: Told | undefined): boolean {
-  return a !== undefined && b !== undefined && a.value !== b.value;
+  return keys.flatMap((key): readonly Untold[] => {
+    const known = a.known.get(key) ?? b.known.get(key);
+    const isOfStyle = unlike.some((style) => key.startsWith(style.slice(0, -"style".length)));
+    if (known === undefined || isOfStyle || (a.known.has(key) && b.known.has(key))) return [];
+    const { subject, say } = phraseOf(key);
+    return [
+      {
+        key,
+        by: a.known.has(key) ? "B" : "A",
+        words: key.startsWith("records.") ? "its fields" : `${subject} ${say(known.value)}`,
+      },
+    ];
+  });
 }
 
 /** The open point that a key settles: the one with the longest key that it begins with. */

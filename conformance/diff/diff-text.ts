@@ -1,7 +1,7 @@
 import { visibleLine } from "../report/visible.ts";
 import type { Paint } from "../report/text.ts";
 import type { Comparison, Difference, Untold } from "./compare.ts";
-import type { RequirementChange } from "./requirement-changes.ts";
+import type { RequirementChange } from "./compare-reports.ts";
 
 /** What differs, in words, with the evidence of both sides; then what only one of them tells. */
 export function diffText(comparison: Comparison, paint: Paint): string {

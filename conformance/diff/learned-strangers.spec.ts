@@ -11,8 +11,8 @@ import type { Answer } from "../strangers/serve.ts";
 import { openService } from "../strangers/service.ts";
 import { defaultTokens } from "../strangers/stranger.ts";
 import { compareSides } from "./compare.ts";
-import { dialectFileSide } from "./dialect-side.ts";
-import { targetSide } from "./target-side.ts";
+import { dialectFileSide } from "./side.ts";
+import { targetSide } from "./side.ts";
 
 /** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {

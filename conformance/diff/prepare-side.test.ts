@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import type { DiffSide } from "../api/diff-options.ts";
 import { prepareSide } from "./prepare-side.ts";
-import { readGivenSide } from "./read-side.ts";
 import type { Side } from "./side.ts";
 
 const folder = openTemporaryFolder();
@@ -18,26 +18,30 @@ describe("a side is", () => {
   test("a dialect by its name, or a file of one", async () => {
     expect(await sideOf("terse")).toMatchObject({ kind: "dialect", name: "terse" });
     const side = await sideOf(folder.write("ours.yaml", "versions: { others: alias }\n"));
-    expect(side.told.size).toBe(1);
+    expect(side.known.size).toBe(1);
   });
 
   test("a dialect as a program holds it, which tells what stands in it", async () => {
     const side = await sideOf({ versions: { others: "alias" } });
-    expect([...side.told]).toEqual([
+    expect([...side.known]).toEqual([
       ["versions.others", { value: "alias", knowledge: "declared", evidence: ["A.versions.others"] }],
     ]);
   });
 
-  test("what was learned, of which only what was told", async () => {
-    const learned: Pick<LearnedDialect, "baseUrl" | "text" | "keys"> = {
+  test("what was learned, of which only what was found", async () => {
+    const learned: LearnedDialect = {
       baseUrl: "https://staging.example",
+      dialect: dialectSchema.parse({}),
       text: "versions:\n  others: alias\n",
       keys: [],
+      missing: [],
+      requests: 1,
+      created: [],
     };
-    const side = readGivenSide("A", learned);
+    const side = await sideOf(learned);
     expect(side.name).toBe("learned of https://staging.example");
-    expect(side.told.get("versions.others")?.evidence).toEqual(["learned of https://staging.example:2:3"]);
-    expect(side.told.size).toBe(1);
+    expect(side.known.get("versions.others")?.evidence).toEqual(["learned of https://staging.example:2:3"]);
+    expect(side.known.size).toBe(1);
   });
 
   test("a report, or the file of one", async () => {

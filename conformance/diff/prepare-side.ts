@@ -1,13 +1,18 @@
 import { z } from "zod";
+import { parseData, readDataFile } from "../../fixtures/data-file.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { parseWith } from "../../fixtures/parse-with.ts";
+import { isPath } from "../../fixtures/is-path.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import type { DiffOptions, DiffSide, DiffTarget } from "../api/diff-options.ts";
 import { connectionShape, givenValue, targetShape } from "../api/option-schemas.ts";
 import { askTarget } from "../learn/ask-target.ts";
+import { reportSchema } from "../report/report.ts";
+import { CannotJudge } from "../run/cannot-judge.ts";
 import { targetSchema } from "../target/target.ts";
-import { readGivenSide, readNamedSide } from "./read-side.ts";
-import type { Side } from "./side.ts";
-import { targetSide } from "./target-side.ts";
+import { builtInDialectSide, dialectFileSide, reportSide, targetSide, type Side } from "./side.ts";
 
 const targetOptionsSchema = z.strictObject({
   ...targetShape,
@@ -32,24 +37,13 @@ export type ReadSide = (onAccepted?: () => Promise<void>) => Promise<Side>;
  * @throws CannotJudge where it is the report of a run that judged nothing
  */
 export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<ReadSide> {
-  if (isTarget(given)) return prepareTarget(at, given, options);
-  const side = typeof given === "string" ? await readNamedSide(rejectUrl(at, given)) : readGivenSide(at, given);
+  // What `learn` returns has a base URL, too.
+  if (isObject(given) && "baseUrl" in given && !("keys" in given)) return prepareTarget(at, given, options);
+  const side = typeof given === "string" ? await namedSide(at, given) : givenSide(at, given);
   return () => Promise.resolve(side);
 }
 
-/** What `learn` returns has a base URL, too. */
-function isTarget(given: DiffSide): given is DiffTarget {
-  return typeof given === "object" && given !== null && "baseUrl" in given && !("keys" in given);
-}
-
-function rejectUrl(at: string, given: string): string {
-  if (!isTargetUrl(given)) return given;
-  throw new InputError("Side", [
-    { at, problem: "is the URL of a target, which wants a token; expected { baseUrl, token }" },
-  ]);
-}
-
-function prepareTarget(side: "A" | "B", given: DiffTarget, options: DiffOptions): ReadSide {
+function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): ReadSide {
   const target = parseWith(targetOptionsSchema, givenValue(given, side, side), "Target");
   const { signal, onProgress } = options;
   return async (onAccepted) => {
@@ -60,4 +54,35 @@ function prepareTarget(side: "A" | "B", given: DiffTarget, options: DiffOptions)
     });
     return targetSide(learned);
   };
+}
+
+/** A dialect by its name or from a file, or a report from its file. */
+async function namedSide(at: string, given: string): Promise<Side> {
+  if (isTargetUrl(given)) {
+    throw new InputError("Side", [
+      { at, problem: "is the URL of a target, which wants a token; expected { baseUrl, token }" },
+    ]);
+  }
+  if (!isPath(given)) return builtInDialectSide(given, await openDialect(given));
+  return readData(given, readDataFile(given, "Dialect or report"));
+}
+
+/** A report, what was learned, or a dialect, as a program holds it. */
+function givenSide(at: string, given: unknown): Side {
+  // Of what `learn` returns, its dialect as text says only what was found.
+  if (isObject(given) && typeof given["baseUrl"] === "string" && typeof given["text"] === "string") {
+    const name = `learned of ${given["baseUrl"]}`;
+    return readData(name, parseData(given["text"], name, "Dialect"));
+  }
+  const data = givenValue(given, at, at);
+  return readData(at, data, { ...data, position: (place) => [at, ...place].join(".") });
+}
+
+/** @param evidence says where a key stands; as messages say it, unless given */
+function readData(name: string, data: GivenData, evidence = data): Side {
+  const isReport = isObject(data.value) && Array.isArray(data.value["results"]);
+  if (!isReport) return dialectFileSide(name, readDialect(data), evidence);
+  const report = parseWith(reportSchema, data, "Report");
+  if (report.problem !== undefined) throw new CannotJudge(`The run of ${name} judged nothing: ${report.problem}`);
+  return reportSide(name, report);
 }

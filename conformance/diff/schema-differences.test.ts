@@ -7,11 +7,11 @@ function record(properties: Json, required: readonly string[] = []): Json {
 }
 
 function seen(schema: Json): Described {
-  return { schema, knowledge: "seen" };
+  return { value: schema, knowledge: "seen" };
 }
 
 function declared(schema: Json): Described {
-  return { schema, knowledge: "declared" };
+  return { value: schema, knowledge: "declared" };
 }
 
 const text = { type: "string" };

@@ -1,8 +1,8 @@
-import type { Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { canonical } from "../target/records.ts";
-import { listed } from "../checks/observed/seen.ts";
-import type { Knowledge } from "./side.ts";
+import { describeType, typesOf } from "../discovery/values-in-words.ts";
+import type { KnownValue } from "./side.ts";
 
 type Schema = { readonly [keyword: string]: Json };
 
@@ -14,10 +14,7 @@ export interface SchemaDifference {
 }
 
 /** A schema, and whether it says all there may be, or only what was seen. */
-export interface Described {
-  readonly schema: Json;
-  readonly knowledge: Knowledge;
-}
+export type Described = Pick<KnownValue, "value" | "knowledge">;
 
 /**
  * In what the records differ that two schemas describe. What was seen differs from what is declared where it breaks
@@ -25,12 +22,12 @@ export interface Described {
  * in both; two declarations differ wherever they say different things.
  */
 export function schemaDifferences(a: Described, b: Described): readonly SchemaDifference[] {
-  return ofObjects({ ...a, schema: asSchema(a.schema) }, { ...b, schema: asSchema(b.schema) }, "");
+  return ofObjects({ ...a, schema: asSchema(a.value) }, { ...b, schema: asSchema(b.value) }, "");
 }
 
 interface Node {
   readonly schema: Schema;
-  readonly knowledge: Knowledge;
+  readonly knowledge: KnownValue["knowledge"];
 }
 
 function ofObjects(a: Node, b: Node, path: string): readonly SchemaDifference[] {
@@ -72,7 +69,7 @@ function ofPresence(a: Node, b: Node, name: string, field: string): readonly Sch
 }
 
 function ofValues(a: Node, b: Node, field: string): readonly SchemaDifference[] {
-  const [typesA, typesB] = [typesOf(a.schema), typesOf(b.schema)];
+  const [typesA, typesB] = [typeSet(a.schema), typeSet(b.schema)];
   if (!areCompatible(a, b)) return [{ field, a: describe(a.schema), b: describe(b.schema) }];
   const isBoth = (type: string): boolean => typesA.has(type) && typesB.has(type);
   return [...(isBoth("object") ? ofObjects(a, b, field) : []), ...(isBoth("array") ? ofItems(a, b, `${field}[]`) : [])];
@@ -96,27 +93,27 @@ function areCompatible(a: Node, b: Node): boolean {
 function details({ schema }: Node): Json {
   const { enum: choices } = schema;
   return {
-    types: [...typesOf(schema)].toSorted(),
+    types: [...typeSet(schema)].toSorted(),
     format: schema["format"] ?? null,
     choices: Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)).toSorted() : null,
   };
 }
 
 function fitsDeclared(seen: Schema, declared: Schema): boolean {
-  const types = typesOf(declared);
+  const types = typeSet(declared);
   const isOfType = (type: string): boolean => types.has(type) || (type === "integer" && types.has("number"));
-  if (types.size > 0 && ![...typesOf(seen)].every(isOfType)) return false;
+  if (types.size > 0 && ![...typeSet(seen)].every(isOfType)) return false;
   const { enum: choices, format } = declared;
   const { enum: values, format: seenFormat } = seen;
   if (Array.isArray(choices) && Array.isArray(values)) {
     const known = new Set(choices.map((choice) => JSON.stringify(choice)));
     return values.every((value) => known.has(JSON.stringify(value)));
   }
-  return format === undefined || !typesOf(seen).has("string") || format === seenFormat || Array.isArray(values);
+  return format === undefined || !typeSet(seen).has("string") || format === seenFormat || Array.isArray(values);
 }
 
 function mayMeet(one: Schema, other: Schema): boolean {
-  const [types, others] = [typesOf(one), typesOf(other)];
+  const [types, others] = [typeSet(one), typeSet(other)];
   const [first, second] = [withoutNull(types), withoutNull(others)];
   if (first.size === 0 || second.size === 0) return true;
   const areNumbers = isNumeric(first) && isNumeric(second);
@@ -131,19 +128,17 @@ function withoutNull(types: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...types].filter((type) => type !== "null"));
 }
 
-/** The types a schema names; those of its enumeration where it names none. Empty: any. */
-function typesOf({ type, enum: choices, properties }: Schema): ReadonlySet<string> {
-  if (typeof type === "string") return new Set([type]);
-  if (Array.isArray(type)) return new Set(type.map(String));
-  if (Array.isArray(choices)) return new Set(choices.map((choice) => (choice === null ? "null" : typeof choice)));
-  return new Set(properties === undefined ? [] : ["object"]);
+function typeSet(schema: Schema): ReadonlySet<string> {
+  return new Set(typesOf(schema));
 }
 
-function describe(schema: Schema): string {
-  const { enum: choices, format } = schema;
-  if (Array.isArray(choices)) return `one of ${listed(choices.map(String))}`;
-  const types = [...typesOf(schema)].join(" or ");
-  return typeof format === "string" ? `${types} (${format})` : types === "" ? "any value" : types;
+/** By its type alone: an object has its members compared, a list its items. */
+function describe({ type = null, enum: choices = null, format = null }: Schema): string {
+  return describeType({
+    ...(type !== null && { type }),
+    ...(choices !== null && { enum: choices }),
+    ...(format !== null && { format }),
+  });
 }
 
 function propertiesOf({ schema }: Node): Schema | undefined {
@@ -157,5 +152,5 @@ function isRequired({ schema }: Node, name: string): boolean {
 }
 
 function asSchema(value: Json): Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }

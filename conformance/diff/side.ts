@@ -1,17 +1,25 @@
-import type { Json } from "../../fixtures/json.ts";
-import type { Report } from "../report/report.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { valueAt } from "../../fixtures/dialect/keys.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import type { GivenData } from "../../fixtures/parse-with.ts";
+import { dialectKeys } from "../discovery/inferences.ts";
+import { partsOf, type Observation } from "../discovery/words.ts";
+import { compose } from "../learn/compose.ts";
+import type { Learned } from "../learn/learn-from.ts";
+import { evidenceLines } from "../learn/texts.ts";
+import type { Report, Result } from "../report/report.ts";
+import { summarize } from "../target/exchange.ts";
 
-/**
- * How a side knows a value. `declared`: it is written down, and all there is. `seen`: a target showed it, and may have
- * more than it showed. `likely`: it fits all that a target showed, and so might another value.
- */
-export type Knowledge = "declared" | "seen" | "likely";
-
-/** What a side tells of one key. */
-export interface Told {
+/** What a side says of one key. */
+export interface KnownValue {
   readonly value: Json;
-  readonly knowledge: Knowledge;
-  /** The calls or the lines of a file that tell it. */
+  /**
+   * `declared`: it is written down, and all there is. `seen`: a target showed it, and may have more than it showed.
+   * `likely`: it fits all that a target showed, and so might another value.
+   */
+  readonly knowledge: "declared" | "seen" | "likely";
+  /** The calls or the lines of a file that say it. */
   readonly evidence: readonly string[];
 }
 
@@ -21,22 +29,103 @@ export interface Side {
   readonly name: string;
   readonly kind: "target" | "dialect" | "report";
   /** By key: those of a dialect, and the single parameters and limits below them. */
-  readonly told: ReadonlyMap<string, Told>;
+  readonly known: ReadonlyMap<string, KnownValue>;
   readonly report?: Report;
 }
 
-/** A value of a dialect as the keys that are compared: parameters and the parts of a rate limit are one key each. */
-export function comparedKeys(key: string, value: Json): readonly (readonly [key: string, value: Json])[] {
-  if (key === "limits.rate") {
-    const parts = membersOf(value).map(([name, part]) => [`${key}.${name}`, part] as const);
-    return [[key, value === null ? "none" : "limited"], ...parts];
-  }
-  if (/^paging\.\w+\.parameters$/.test(key)) {
-    return membersOf(value).map(([name, parameter]) => [`${key}.${name}`, parameter]);
-  }
-  return [[key, value]];
+/** So many calls are named as the evidence of a key. */
+const maxShown = 2;
+
+/** The values of keys, by the keys that are compared. */
+function knownValues(
+  values: readonly Observation[],
+  tell: (key: string, value: Json) => Omit<KnownValue, "value"> | undefined,
+): readonly (readonly [string, KnownValue])[] {
+  return values.flatMap(partsOf).flatMap(({ key, value }) => {
+    const told = tell(key, value);
+    return told === undefined ? [] : [[key, { value, ...told }] as const];
+  });
 }
 
-function membersOf(value: Json): readonly (readonly [string, Json])[] {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+/** A target, by what was learned of it. */
+export function targetSide(learned: Learned): Side {
+  const known = [...compose(learned).found].flatMap(([key, found]) =>
+    knownValues([{ key, value: found.value }], () => ({
+      knowledge: found.confidence === "certain" ? "seen" : "likely",
+      evidence: evidenceLines(found, learned).slice(0, maxShown),
+    })),
+  );
+  return { name: learned.baseUrl, kind: "target", known: new Map(known) };
+}
+
+/** A dialect by its name: all of it holds, defaults included. */
+export function builtInDialectSide(name: string, dialect: Dialect): Side {
+  return dialectSide(name, dialect, (key) => [`${name}: ${key}`]);
+}
+
+/** A dialect that is written: what it does not declare is not known; there the mock speaks its default. */
+export function dialectFileSide(path: string, dialect: Dialect, file: GivenData): Side {
+  const declared = plain(writtenDialect(dialect));
+  return dialectSide(path, dialect, (key) =>
+    valueAt(declared, key) === undefined ? undefined : [file.position(key.split("."))],
+  );
+}
+
+/** @param evidenceOf where a key is written; `undefined` where it is not */
+function dialectSide(name: string, dialect: Dialect, evidenceOf: (key: string) => readonly string[] | undefined): Side {
+  const all = plain(dialect);
+  const values = dialectKeys.flatMap((key) => {
+    const value = valueAt(all, key);
+    return value === undefined ? [] : [{ key, value }];
+  });
+  const known = knownValues(values, (key) => {
+    const evidence = evidenceOf(key);
+    return evidence && { knowledge: "declared", evidence };
+  });
+  return { name, kind: "dialect", known: new Map(known) };
+}
+
+function plain(dialect: DialectInput): Json {
+  return JSON.parse(JSON.stringify(dialect));
+}
+
+/** A report, by the keys of a dialect that it observed; and all of it, for another report. */
+export function reportSide(name: string, report: Report): Side {
+  // What the first operation shows counts: it is the same on all, or the report itself says where not.
+  const known = report.results.toReversed().flatMap((result) => [...observedIn(result)]);
+  return { name, kind: "report", known: new Map(known.filter(([key]) => !key.startsWith("observed."))), report };
+}
+
+/** What a result observed, by key. */
+export function observedIn({ observations = [], evidence }: Result): ReadonlyMap<string, KnownValue> {
+  const calls = evidence.slice(0, maxShown).map(summarize);
+  return new Map(knownValues(observations, () => ({ knowledge: "seen", evidence: calls })));
+}
+
+/**
+ * What a side knows, without what makes no difference to any call: defaults of fields that must be sent or are set by
+ * the service, and how an ill-formed id is answered where no id is ill-formed, or where both answers are one.
+ */
+export function relevantIn({ known }: Side): ReadonlyMap<string, KnownValue> {
+  const kept = new Map(known);
+  const membersAt = (key: string): { readonly [name: string]: Json } => {
+    const value = known.get(key)?.value;
+    return isObject(value) ? value : {};
+  };
+  const [unknown, bad] = ["notFound", "badParameter"].map((kind) => known.get(`statuses.failure.${kind}`)?.value);
+  if (membersAt("subscriptionId.format")["kind"] === "any" || (unknown !== undefined && unknown === bad)) {
+    kept.delete("subscriptionId.illFormed");
+  }
+  // The service sets the id, whether a dialect says so or not.
+  const set = { id: "{{id}}", ...membersAt("createUser.generated") };
+  const generated = known.get("createUser.generated");
+  if (generated !== undefined) kept.set("createUser.generated", { ...generated, value: set });
+  const defaults = known.get("createUser.defaults");
+  if (defaults !== undefined) {
+    const required = known.get("createUser.required")?.value;
+    const moot = new Set([...Object.keys(set), ...(Array.isArray(required) ? required.map(String) : [])]);
+    const visible = Object.entries(membersAt("createUser.defaults")).filter(([name]) => !moot.has(name));
+    kept.set("createUser.defaults", { ...defaults, value: Object.fromEntries(visible) });
+  }
+  return kept;
 }

@@ -1,12 +1,12 @@
-import type { Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { canonical } from "../target/records.ts";
 import { alphabetNames } from "../discovery/generalize/identifier.ts";
-import { phraseOf } from "./phrases.ts";
+import { phraseOf } from "../discovery/words.ts";
 import { schemaDifferences } from "./schema-differences.ts";
-import type { Told } from "./side.ts";
+import type { KnownValue } from "./side.ts";
 
 /** One thing that is said in two ways. */
 export interface ValueDifference {
@@ -16,14 +16,11 @@ export interface ValueDifference {
 }
 
 /** In what two values of a key differ; nothing, where what was seen may be what is declared. */
-export function valueDifferences(key: string, a: Told, b: Told): readonly ValueDifference[] {
+export function valueDifferences(key: string, a: KnownValue, b: KnownValue): readonly ValueDifference[] {
   const { subject, say } = phraseOf(key);
-  if (key.startsWith("records.")) {
-    const described = [a, b].map(({ value, knowledge }) => ({ schema: value, knowledge }));
-    const [one, other] = described;
-    if (one === undefined || other === undefined) return [];
-    const resource = key.slice("records.".length);
-    return schemaDifferences(one, other).map((difference) => ({
+  if (key.startsWith("records.") || (key === "observed.elements" && areObjects(a, b))) {
+    const resource = key.startsWith("records.") ? key.slice("records.".length) : "data[]";
+    return schemaDifferences(a, b).map((difference) => ({
       words: `${resource}.${difference.field} is ${difference.a} in A, ${difference.b} in B`,
       a: difference.a,
       b: difference.b,
@@ -34,14 +31,24 @@ export function valueDifferences(key: string, a: Told, b: Told): readonly ValueD
   return [{ words: `${subject} ${saidA} in A, ${saidB} in B`, a: saidA, b: saidB }];
 }
 
+function areObjects(...values: readonly KnownValue[]): boolean {
+  return values.every(({ value }) => isObject(value) && value["properties"] !== undefined);
+}
+
 /** Names of fields, which have no order. */
 const setsOfFields = /^((filtering|sorting)\.(users|invoices)|createUser\.(required|unique))$/;
 
-function isSame(key: string, a: Told, b: Told): boolean {
+function isSame(key: string, a: KnownValue, b: KnownValue): boolean {
   if (setsOfFields.test(key)) return canonical(sorted(a.value)) === canonical(sorted(b.value));
   if (key === "subscriptionId.format" || key === "createUser.id") return isSameFormat(a, b);
+  // Which states records are in is theirs, and changes.
+  if (key === "observed.states") return canonical(namesIn(a.value)) === canonical(namesIn(b.value));
   if (key === "errors") return canonical(failureIn(a.value)) === canonical(failureIn(b.value));
   return canonical(a.value) === canonical(b.value);
+}
+
+function namesIn(value: Json): Json {
+  return Object.keys(isObject(value) ? value : {});
 }
 
 function sorted(value: Json): Json {
@@ -49,9 +56,9 @@ function sorted(value: Json): Json {
 }
 
 /** Few ids show a narrower format than they have. */
-function isSameFormat(a: Told, b: Told): boolean {
+function isSameFormat(a: KnownValue, b: KnownValue): boolean {
   const [one, other] = [identifierSchema.parse(a.value), identifierSchema.parse(b.value)];
-  const mayBeWider = (told: Told): boolean => told.knowledge !== "declared";
+  const mayBeWider = (known: KnownValue): boolean => known.knowledge !== "declared";
   return (
     canonical(one) === canonical(other) ||
     (mayBeWider(a) && isWithin(one, other)) ||

@@ -76,6 +76,23 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
   };
 }
 
+/** So many requests of its own a session may spend to find out what a target does. */
+const maxOwn = 40;
+
+const sources = new WeakMap<Session, Source>();
+
+/** The source that all checks of a session share: what they find out costs a few requests. */
+export function sessionSource(session: Session): Source {
+  let own = 0;
+  const refuse = (): string | undefined => {
+    own += 1;
+    return own > maxOwn ? `not found with ${maxOwn} requests, and no more are spent on it` : undefined;
+  };
+  const source = sources.get(session) ?? openSource(session, { refuse });
+  sources.set(session, source);
+  return source;
+}
+
 function reasonOf({ reason, lack }: Unavailable): Unset {
   // An expired token is sent as that of a second account would be.
   if (lack === "second-token") return new Unset("no expired token is known", expiredTokenVariable);

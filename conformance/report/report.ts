@@ -32,6 +32,15 @@ const resultSchema = z.strictObject({
   section: z.string().describe("The sections of the document, for instance §2."),
   status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
   message: z.string(),
+  observations: z
+    .array(
+      z.strictObject({
+        key: z.string().describe("The key of a dialect, or of `observed` where a dialect has none."),
+        value: z.json(),
+      }),
+    )
+    .optional()
+    .describe("What is observed, by keys: what the message says in words. Only of observed results."),
   reason: z.string().optional().describe("Why it is not verified, where it is not."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
   curl: z.string().optional().describe("A line that repeats the telling request."),
@@ -163,7 +172,7 @@ function glanceAt(exchange: Exchange): Exchange {
 }
 
 /** A finding as a report shows it. */
-export function toResult({ id, operation, status, message, evidence }: Finding): Result {
+export function toResult({ id, operation, status, message, observations, evidence }: Finding): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
   const [telling] = evidence;
@@ -174,6 +183,7 @@ export function toResult({ id, operation, status, message, evidence }: Finding):
     section: requirement.sections.map((section) => `§${section}`).join(", "),
     status,
     message,
+    ...(observations === undefined ? {} : { observations: [...observations] }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
     // What passed needs no more than a glance; what did not is looked at closely.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),

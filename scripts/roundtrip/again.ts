@@ -1,6 +1,6 @@
 import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
-import { dialectFileSide } from "../../conformance/diff/dialect-side.ts";
-import { targetSide } from "../../conformance/diff/target-side.ts";
+import { dialectFileSide } from "../../conformance/diff/side.ts";
+import { targetSide } from "../../conformance/diff/side.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import type { World } from "../../fixtures/worlds/world.ts";

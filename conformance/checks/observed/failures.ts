@@ -1,117 +1,171 @@
-import { hasId, type OperationId, operations } from "../../../fixtures/contract/operations.ts";
+import { hasId, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { isObject } from "../../../fixtures/json.ts";
+import { answerTo } from "../../discovery/answer-to.ts";
+import { isFieldName } from "../../discovery/generalize/format.ts";
+import { unknownId } from "../../discovery/unknown-id.ts";
+import { observedFailures, type ObservedFailure, type Observation } from "../../discovery/words.ts";
 import type { Call } from "../../target/call.ts";
 import type { Credentials } from "../../target/credentials.ts";
-import { isSuccess, type Exchange, type ExchangeResponse } from "../../target/exchange.ts";
+import { readJson } from "../../target/envelope.ts";
+import { isSuccess, type Exchange, type ExchangeResponse, type Success } from "../../target/exchange.ts";
 import type { Session } from "../../target/session.ts";
-import { answerTo } from "../../discovery/answer-to.ts";
-import { unknownId } from "../../discovery/unknown-id.ts";
 import { knownIds, type Target } from "../../target/target.ts";
-import { entriesOf } from "./seen.ts";
 
-/** What was wrong with a call that failed, in the order in which a message names it. */
-const failureKinds = [
-  "no token",
-  "an empty token",
-  "a token never issued",
-  "an altered token",
-  "another scheme",
-  "a token in the query",
-  "an unknown id",
-  "another id",
-  "other query parameters",
-  "another body",
-  "a body that is no JSON",
-  "another content type",
-  "another method",
-  "another path",
-  "the plain call",
-] as const;
-
-type FailureKind = (typeof failureKinds)[number];
-
-/** A call that was answered with a failure, and what was wrong with it. */
+/** A request that failed, and what was wrong with it. */
 export interface Failure {
-  readonly kind: FailureKind;
-  readonly exchange: Exchange & { readonly response: ExchangeResponse };
+  readonly kind: ObservedFailure;
+  readonly exchange: Success;
 }
 
-/** Codes of a target that is busy or out of order for the moment: they tell nothing of its ways. */
+/** Codes of a target that is busy or out of order for now. */
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * The failures of an operation in this run, by kind. Makes sure, on an operation that only reads, of the two
- * that every target can show: a call without a token, and an unknown id.
+ * The failures of an operation in this run. Makes sure, on an operation that only reads, of the two that every target
+ * can show: a call without a token, and an unknown id.
  */
 export async function failuresOf(session: Session, operation: OperationId, sample: Exchange): Promise<Failure[]> {
   if (operations[operation].method === "GET" && isSuccess(sample)) {
     await session.call({ operation, as: "none" });
-    if (hasId(operation)) {
-      await session.call({ operation, id: unknownId(session.target, operation) });
-    }
+    if (hasId(operation)) await session.call({ operation, id: unknownId(session.target, operation) });
   }
-  return entriesOf(session, operation).flatMap(({ call, exchange }) => {
+  const entries = session.entries.filter(({ call }) => call.operation === operation);
+  return entries.flatMap(({ call, exchange }) => {
     const kind = kindOf(call, session.target);
     return kind === undefined || !isFailure(call, exchange, sample) ? [] : [{ kind, exchange }];
   });
 }
 
-function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange is Failure["exchange"] {
+function isFailure(call: Call, exchange: Exchange, sample: Exchange): exchange is Success {
   if (exchange.response === undefined || passing.has(exchange.response.status)) return false;
   if (exchange.response.status >= 300) return true;
   return call.as !== undefined && isSuccess(sample) && answerTo(exchange, sample) === "refused";
 }
 
-const credentialKinds: Readonly<Partial<Record<Credentials, FailureKind>>> = {
-  none: "no token",
-  empty: "an empty token",
-  "no-token": "an empty token",
-  "never-issued": "a token never issued",
-  cut: "an altered token",
-  extended: "an altered token",
-  changed: "an altered token",
-  "other-scheme": "another scheme",
-  "basic-user": "another scheme",
-  "basic-password": "another scheme",
-  "basic-named-password": "another scheme",
-  "no-scheme": "another scheme",
-  "in-query": "a token in the query",
-  "in-query-otherwise": "a token in the query",
+const credentialKinds: Readonly<Partial<Record<Credentials, ObservedFailure>>> = {
+  none: "missingToken",
+  empty: "emptyToken",
+  "no-token": "emptyToken",
+  "never-issued": "refusedToken",
+  cut: "alteredToken",
+  extended: "alteredToken",
+  changed: "alteredToken",
+  "other-scheme": "otherScheme",
+  "basic-user": "otherScheme",
+  "basic-password": "otherScheme",
+  "basic-named-password": "otherScheme",
+  "no-scheme": "otherScheme",
+  "in-query": "tokenInQuery",
+  "in-query-otherwise": "tokenInQuery",
 };
 
-function kindOf(call: Call, target: Target): FailureKind | undefined {
-  const { as = "first" } = call;
+function kindOf(call: Call, target: Target): ObservedFailure | undefined {
+  const { as = "first", method, path, text, body, query, id, operation } = call;
   if (as !== "first") return credentialKinds[as];
-  if (call.method !== undefined) return "another method";
-  if (call.path !== undefined) return "another path";
-  if (call.text !== undefined) return /json/i.test(call.text.type) ? "a body that is no JSON" : "another content type";
-  if (call.body !== undefined) return "another body";
-  if (call.query !== undefined) return "other query parameters";
-  if (call.id === undefined) return "the plain call";
-  if (knownIds(target, call.operation).includes(call.id)) return undefined;
-  return call.id === unknownId(target, call.operation) ? "an unknown id" : "another id";
+  if (method !== undefined) return "methodNotAllowed";
+  if (path !== undefined) return "otherPath";
+  if (text !== undefined) return /json/i.test(text.type) ? "unreadableBody" : "unsupportedMediaType";
+  if (body !== undefined) return "otherBody";
+  if (query !== undefined) return "otherQuery";
+  if (id === undefined) return "plainCall";
+  if (knownIds(target, operation).includes(id)) return undefined;
+  return id === unknownId(target, operation) ? "notFound" : "otherId";
 }
 
-/** The kinds under each value of a property, in an order that does not depend on that of the calls. */
-export function groupKinds(
-  failures: readonly Failure[],
-  property: (failure: Failure) => string,
-): readonly (readonly [value: string, kinds: readonly FailureKind[]])[] {
-  const groups = [...Map.groupBy(failures, property)].map(([value, members]): [string, FailureKind[]] => {
-    const kinds = new Set(members.map(({ kind }) => kind));
-    return [value, failureKinds.filter((kind) => kinds.has(kind))];
+/** The kinds that are keys of a dialect: the others stand for a refusal that a dialect does not tell apart. */
+const dialectKinds: ReadonlySet<ObservedFailure> = new Set([
+  "missingToken",
+  "refusedToken",
+  "notFound",
+  "methodNotAllowed",
+  "unreadableBody",
+  "unsupportedMediaType",
+]);
+
+/** What each kind of failure gets, in an order that does not depend on that of the calls. */
+function byKind(failures: readonly Failure[], topic: string, textOf: (failure: Failure) => string): Observation[] {
+  const groups = [...Map.groupBy(failures, ({ kind }) => kind)].toSorted(
+    ([left], [right]) => observedFailures.indexOf(left) - observedFailures.indexOf(right),
+  );
+  return groups.map(([kind, members]): Observation => {
+    const value = [...new Set(members.map(textOf))].toSorted().join(" or ");
+    const isOfDialect = topic === "failures" && dialectKinds.has(kind) && /^[34]\d\d$/.test(value);
+    return isOfDialect
+      ? { key: `statuses.failure.${kind}`, value: Number(value) }
+      : { key: `observed.${topic}.${kind}`, value };
   });
-  return groups
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .toSorted(([, [left]], [, [right]]) => rankOf(left) - rankOf(right));
 }
 
-function rankOf(kind: FailureKind | undefined): number {
-  return kind === undefined ? -1 : failureKinds.indexOf(kind);
+/** The status code of each kind of failure. */
+export function statusesIn(failures: readonly Failure[]): readonly Observation[] {
+  return byKind(
+    failures,
+    "failures",
+    ({ exchange }) => `${exchange.response.status}${isSuccess(exchange) ? " without an envelope" : ""}`,
+  );
+}
+
+/** The body of each kind of failure. */
+export function bodiesIn(failures: readonly Failure[]): readonly Observation[] {
+  return byKind(failures, "bodies", ({ exchange }) => describeErrorBody(exchange.response));
+}
+
+/** The challenge of the refusals that say how a token is to be shown. */
+export function challengesIn(failures: readonly Failure[]): readonly Observation[] {
+  const refusals = failures.filter(({ kind }) => kind === "missingToken" || kind === "refusedToken");
+  return byKind(refusals, "challenges", ({ exchange }) =>
+    describeChallenge(exchange.response.headers["www-authenticate"]),
+  );
+}
+
+/** Parameters of challenges (RFC 6750 §3, RFC 7616 §3.3, RFC 9728 §5.1); other words may be part of a value. */
+const challengeParameters = new Set(
+  (
+    "realm scope error error_description error_uri resource_metadata " +
+    "charset domain nonce opaque qop algorithm stale"
+  ).split(" "),
+);
+
+/** The scheme of a challenge and the names of its parameters: their values may change from call to call. */
+function describeChallenge(header: string | undefined): string {
+  if (header === undefined) return "no challenge";
+  const scheme = /^[A-Za-z]{1,20}(?= |$)/.exec(header)?.[0] ?? "of no known form";
+  const names = [...header.matchAll(/(\w+)=/g)].map(([, name = ""]) => name);
+  const known = [...new Set(names)].filter((name) => challengeParameters.has(name));
+  return `the challenge ${scheme}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
+}
+
+/** The content type and the form of a failure's body, and nothing of its content. */
+function describeErrorBody(response: ExchangeResponse): string {
+  if (response.body.trim() === "") return "no body";
+  const [type = ""] = (response.headers["content-type"] ?? "").toLowerCase().split(";");
+  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type.trim());
+  return `${shapeOfBody(response, type)} ${isType ? `as ${type.trim()}` : "without a content type"}`;
+}
+
+function shapeOfBody(response: ExchangeResponse, type: string): string {
+  const body = readJson(response);
+  if (body === undefined) {
+    return type.includes("html") || /^\s*<(!doctype|html)/i.test(response.body) ? "an HTML page" : "a text";
+  }
+  return shapeOf(body, 3) || "a JSON text or number";
+}
+
+/** The names of members, to a depth: `{error: {code, message}}`. */
+function shapeOf(value: unknown, levels: number): string {
+  if (levels === 0) return "";
+  if (Array.isArray(value)) return `[${shapeOf(value[0], levels)}]`;
+  if (!isObject(value)) return "";
+  const names = Object.keys(value).toSorted();
+  if (!names.every(isFieldName)) return "{…}";
+  const members = names.map((name) => {
+    const inner = shapeOf(value[name], levels - 1);
+    return inner === "" ? name : `${name}: ${inner}`;
+  });
+  return `{${members.join(", ")}}`;
 }
 
 /** The exchange that shows each kind. */
-export function firstOfEachKind(failures: readonly Failure[]): readonly Failure["exchange"][] {
-  return [...Map.groupBy(failures, ({ kind }) => kind).values()].flatMap((members) =>
-    members.slice(0, 1).map(({ exchange }) => exchange),
-  );
+export function firstOfEachKind(failures: readonly Failure[]): readonly Exchange[] {
+  return [...new Map(failures.toReversed().map(({ kind, exchange }) => [kind, exchange])).values()].toReversed();
 }

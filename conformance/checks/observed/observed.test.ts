@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
 import { operationIds } from "../../../fixtures/contract/operations.ts";
+import type { Json } from "../../../fixtures/json.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
@@ -15,56 +16,77 @@ import { openSession } from "../../target/open-session.ts";
 import { type Session } from "../../target/session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
+import type { Outcome } from "../check.ts";
 import { judge } from "../judge.ts";
 
 const all = obligations(["observed"]);
 const folder = mkdtempSync(join(tmpdir(), "observed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What targets that differ are seen to do: the same words for the same ways. */
-const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** What targets that differ are seen to do: their observations at some open points. */
+const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Json>>>>>> = {
   reference: {
-    "OBS-04 listInvoices": "status (paid, void)",
-    "OBS-05 listUsers": "page and per_page",
-    "OBS-08 createUser": "a body with email: text (e-mail), name: text is accepted",
-    "OBS-09 getSubscription": "`sub_` and 8 characters (digits and lower-case letters), an unknown one gets 404",
-    "OBS-10 createUser": "a success is 201",
-    "OBS-12 listUsers":
-      "the challenge Bearer (realm) for no token, the challenge Bearer (realm, error) for a token never issued, `bearer` in lower case is accepted",
-    "OBS-14 getSubscription": "401 for no token and a token never issued, 404 for an unknown id",
-    "OBS-15 listUsers": "problem details {code, detail, status, title, type} as application/problem+json",
-    "OBS-17 listUsers": "20 records where no size is asked for, a smaller size is kept",
+    "OBS-04 listInvoices": { "observed.states": { status: ["paid", "void"] } },
+    "OBS-05 listUsers": { "paging.users.style": "page", "paging.users.parameters": { page: "page", size: "per_page" } },
+    "OBS-09 getSubscription": {
+      "subscriptionId.format": { kind: "prefixed", prefix: "sub_", alphabet: "base36", length: 8 },
+      "statuses.failure.notFound": 404,
+    },
+    "OBS-10 createUser": { "statuses.success.createUser": 201 },
+    "OBS-12 listUsers": {
+      "observed.challenges.missingToken": "the challenge Bearer (realm)",
+      "observed.challenges.refusedToken": "the challenge Bearer (realm, error)",
+      "auth.schemeCase": "any",
+    },
+    "OBS-14 getSubscription": {
+      "statuses.failure.missingToken": 401,
+      "statuses.failure.refusedToken": 401,
+      "statuses.failure.notFound": 404,
+    },
+    "OBS-15 listUsers": {
+      "observed.bodies.missingToken": "{code, detail, status, title, type} as application/problem+json",
+      "observed.bodies.refusedToken": "{code, detail, status, title, type} as application/problem+json",
+    },
+    "OBS-17 listUsers": { "paging.users.defaultSize": 20 },
   },
   enveloped: {
-    "OBS-14 listUsers": "401 for no token, 404 for a token never issued",
-    "OBS-15 listInvoices": "an empty envelope with {error: {code, message}} as application/json",
+    "OBS-14 listUsers": { "statuses.failure.missingToken": 401, "statuses.failure.refusedToken": 404 },
   },
   "login-page": {
-    "OBS-05 listUsers": "no common parameter name changes the reply",
-    "OBS-05 listInvoices": "skip and take",
-    "OBS-14 createUser": "302 for no token and a token never issued",
-    "OBS-15 createUser": "an HTML page as text/html",
-    "OBS-17 listInvoices": "7 records where no size is asked for, a greater size is kept",
+    "OBS-05 listUsers": {},
+    "OBS-05 listInvoices": {
+      "paging.invoices.style": "offset",
+      "paging.invoices.parameters": { offset: "skip", limit: "take" },
+    },
+    "OBS-14 createUser": { "statuses.failure.missingToken": 302, "statuses.failure.refusedToken": 302 },
+    "OBS-15 createUser": {
+      "observed.bodies.missingToken": "an HTML page as text/html",
+      "observed.bodies.refusedToken": "an HTML page as text/html",
+    },
+    "OBS-17 listInvoices": { "paging.invoices.defaultSize": 7 },
   },
   offset: {
-    "OBS-05 listInvoices": "offset and limit",
-    "OBS-16 listUsers": "replies carry x-ratelimit-limit (600), x-ratelimit-remaining, x-ratelimit-reset",
+    "OBS-16 listUsers": {
+      "limits.rate": { requests: 600, headers: "x-ratelimit" },
+      "observed.rateHeaders": ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
+    },
   },
   plaintext: {
-    "OBS-05 listUsers": "pageSize, and no common name for the page",
-    "OBS-09 getSubscription": "an integer, an unknown one gets 404",
-    "OBS-12 listUsers": "no challenge for no token and a token never issued, `bearer` in lower case is refused",
-    "OBS-15 createUser": "a text as text/plain",
+    "OBS-05 listUsers": {
+      "paging.users.style": "page",
+      "paging.users.parameters": { page: "pageNumber", size: "pageSize" },
+    },
+    "OBS-09 getSubscription": { "subscriptionId.format": { kind: "integer" }, "statuses.failure.notFound": 404 },
+    "OBS-12 listUsers": {
+      "observed.challenges.missingToken": "no challenge",
+      "observed.challenges.refusedToken": "no challenge",
+      "auth.schemeCase": "exact",
+    },
   },
-  terse: { "OBS-11 createUser": "`data` is empty after a creation" },
 };
 
 /** What an observation found, without its evidence. */
-interface Found {
-  readonly name: string;
-  readonly status: string;
-  readonly message: string;
-}
+type Found = Omit<Outcome, "evidence"> & { readonly name: string };
 
 function open(
   server: RunningServer,
@@ -101,8 +123,8 @@ async function callAround(session: Session): Promise<void> {
 async function observe(session: Session): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const obligation of all) {
-    const { status, message } = await judge(session, obligation);
-    found.push({ name: obligationName(obligation), status, message });
+    const { evidence: _, ...outcome } = await judge(session, obligation);
+    found.push({ name: obligationName(obligation), ...outcome });
   }
   return found;
 }
@@ -135,7 +157,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
   });
 
   test("a few further requests suffice, and they only read", () => {
-    expect(requests).toBeLessThanOrEqual(8);
+    expect(requests).toBeLessThanOrEqual(16);
     expect(session.entries.filter(({ exchange }) => exchange.request.method === "POST")).toHaveLength(4);
   });
 
@@ -164,8 +186,9 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
     expect(choices).toHaveLength(found.filter(({ status }) => status === "observed").length);
   });
 
-  test.each(Object.entries(said[name] ?? {}))("%s: %s", (obligation, message) => {
-    expect(found.find((one) => one.name === obligation)?.message).toBe(message);
+  test.each(Object.entries(seen[name] ?? {}))("%s", (obligation, expected) => {
+    const { observations = [] } = found.find((one) => one.name === obligation) ?? {};
+    expect(Object.fromEntries(observations.map(({ key, value }) => [key, value]))).toEqual(expected);
   });
 });
 
@@ -178,18 +201,17 @@ test("a dialect that is declared says what would else be tried", async () => {
   const before = session.entries.length;
   const found = await observe(session);
   expect(session.entries).toHaveLength(before);
-  expect(found).toEqual(
-    expect.arrayContaining([
-      { name: "OBS-05 listUsers", status: "observed", message: "offset and limit" },
-      { name: "OBS-06 listUsers", status: "observed", message: "by status and role, as `filter[status]=…`" },
-      {
-        name: "OBS-07 listInvoices",
-        status: "observed",
-        message: "by issuedAt, amountDue and number, as `sort_by=issuedAt&sort_dir=desc`",
-      },
-      { name: "OBS-17 listUsers", status: "observed", message: "25 records where no size is asked for" },
-    ]),
-  );
+  const { paging, filtering, sorting } = dialect;
+  const at = (name: string): unknown => found.find((one) => one.name === name)?.observations;
+  expect(at("OBS-05 listUsers")).toEqual([
+    { key: "paging.users.style", value: paging.users.style },
+    { key: "paging.users.parameters", value: { offset: "offset", limit: "limit" } },
+  ]);
+  expect(at("OBS-06 listUsers")).toEqual([
+    { key: "filtering.style", value: filtering.style },
+    { key: "filtering.users", value: ["status", "role"] },
+  ]);
+  expect(at("OBS-07 listInvoices")).toContainEqual({ key: "sorting.style", value: sorting.style });
   await session.close();
   await server.close();
 });

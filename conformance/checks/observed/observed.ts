@@ -1,23 +1,25 @@
 import { openPoints } from "../../../fixtures/contract/open-points.ts";
 import { listOperationIds, operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
 import type { ObservedRequirement } from "../requirement.ts";
-import { callObservations } from "./calls.check.ts";
-import { failureObservations } from "./failures.check.ts";
-import { limitObservations } from "./limits.check.ts";
-import { pagingObservations } from "./paging.check.ts";
-import { recordObservations } from "./records.check.ts";
-import { tokenObservation } from "./tokens.check.ts";
+import {
+  compatibility,
+  createBody,
+  errorBodies,
+  failureStatuses,
+  filtering,
+  furtherHeaders,
+  pageSize,
+  pagingParameters,
+  payloadSize,
+  rate,
+  sorting,
+  subscriptionId,
+  successStatus,
+  tokens,
+} from "./looks.ts";
+import { elementShape, fields, states } from "./records.ts";
 
-const checks = [
-  ...recordObservations,
-  ...pagingObservations,
-  ...callObservations,
-  tokenObservation,
-  ...failureObservations,
-  ...limitObservations,
-];
-
-type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "example" | "call">;
+type Row = Pick<ObservedRequirement, "id" | "openPoint" | "operations" | "recorded" | "example" | "call" | "judge">;
 
 const reads: readonly OperationId[] = operationIds.filter((id) => operations[id].method === "GET");
 
@@ -28,151 +30,170 @@ const rows: readonly Row[] = [
     openPoint: "user-fields",
     operations: ["listUsers"],
     recorded: "the members of the users seen, and the kinds of their values",
-    example: "createdAt: text (date-time), email: text (e-mail), id: text, name: text",
+    example: "a user has createdAt: string (date-time), email: string (email), id: string, name: string",
+    judge: fields,
   },
   {
     id: "OBS-02",
     openPoint: "subscription-fields",
     operations: ["getSubscription"],
     recorded: "the members of the subscriptions seen, and the kinds of their values",
-    example: "id: text, plan: text, seats: integer, cancelAt: null",
+    example: "a subscription has cancelAt: null, id: string, plan: string, seats: integer",
+    judge: fields,
   },
   {
     id: "OBS-03",
     openPoint: "invoice-fields",
     operations: ["listInvoices"],
     recorded: "the members of the invoices seen, and the kinds of their values",
-    example: "amountDue: integer, currency: text, id: text, paidAt: text (date-time) or null",
+    example: "an invoice has amountDue: integer, id: string, paidAt: string (date-time) or null",
+    judge: fields,
   },
   {
     id: "OBS-04",
     openPoint: "states",
     operations: reads,
     recorded: "members that look like a state, and the states seen",
-    example: "status (active, suspended)",
+    example: "states are shown by status (active, suspended)",
+    judge: states,
   },
   {
     id: "OBS-05",
     openPoint: "paging-parameters",
     operations: listOperationIds,
     recorded: "the query parameters that choose a page and its size",
-    example: "page and per_page",
+    example:
+      "listUsers is paged by page, a page of listUsers is chosen by `page`, the page size of listUsers is set by `per_page`",
     call: { query: "page=2&per_page=2" },
+    judge: pagingParameters,
   },
   {
     id: "OBS-06",
     openPoint: "filter-parameters",
     operations: listOperationIds,
     recorded: "the members by which a list can be filtered, and how",
-    example: "by status and role, as `status=…`",
+    example: "lists are filtered by `field=value`, listUsers is filtered by role and status",
     call: { query: "status=active" },
+    judge: filtering,
   },
   {
     id: "OBS-07",
     openPoint: "sort-parameters",
     operations: listOperationIds,
     recorded: "the members by which a list can be sorted, and how",
-    example: "by createdAt and name, as `sort=-createdAt`",
+    example:
+      "lists are sorted downwards by a minus, lists are sorted by the parameter `sort`, listUsers is sorted by createdAt and name",
     call: { query: "sort=-createdAt" },
+    judge: sorting,
   },
   {
     id: "OBS-08",
     openPoint: "create-body",
     operations: ["createUser"],
     recorded: "the members of a body with which a user was created, and of one that was refused",
-    example: "a body with email: text (e-mail), name: text is accepted",
+    example: "a body with email: string (email), name: string is accepted",
+    judge: createBody,
   },
   {
     id: "OBS-09",
     openPoint: "subscription-id",
     operations: ["getSubscription"],
     recorded: "the form of the subscription ids, and what an unknown one gets",
-    example: "`sub_` and 8 characters (digits and lower-case letters), an unknown one gets 404",
+    example: "subscription ids are `sub_` and 8 digits and lower-case letters, an unknown subscription gets 404",
+    judge: subscriptionId,
   },
   {
     id: "OBS-10",
     openPoint: "success-statuses",
     operations: operationIds,
     recorded: "the status code of a success",
-    example: "a success is 201",
+    example: "a success of createUser is 201",
+    judge: successStatus,
   },
   {
     id: "OBS-11",
     openPoint: "element-shape",
     operations: operationIds,
     recorded: "what the elements of `data` are",
-    example: "objects with email: text (e-mail), id: text, name: text",
+    example: "an element of `data` is an object with email: string (email), id: string, name: string",
+    judge: elementShape,
   },
   {
     id: "OBS-12",
     openPoint: "tokens",
     operations: operationIds,
     recorded: "the challenge of a refusal, and whether `bearer` in lower case is accepted",
-    example: "the challenge Bearer (realm) for no token, `bearer` in lower case is accepted",
+    example: "a call without a token gets the challenge Bearer (realm), `bearer` in lower case is accepted",
     call: { authorization: "bearer $ORGKIT_TOKEN" },
+    judge: tokens,
   },
   {
     id: "OBS-13",
     openPoint: "further-headers",
     operations: operationIds,
     recorded: "further headers that calls needed, and whether browsers may read the replies",
-    example: "no further header was needed, browsers may read the reply from any origin",
+    example: "further headers in the accepted call: none, browsers may read a response from any origin",
+    judge: furtherHeaders,
   },
   {
     id: "OBS-14",
     openPoint: "failure-statuses",
     operations: operationIds,
     recorded: "the status codes of the failures seen",
-    example: "401 for no token and a token never issued, 404 for an unknown id",
+    example: "a call without a token and an unknown token get 401, an unknown subscription gets 404",
     call: { authorization: null },
+    judge: failureStatuses,
   },
   {
     id: "OBS-15",
     openPoint: "error-body",
     operations: operationIds,
     recorded: "the content type and the form of the bodies of the failures seen",
-    example: "problem details {detail, status, title, type} as application/problem+json",
+    example: "a call without a token gets {detail, status, title, type} as application/problem+json",
     call: { authorization: null },
+    judge: errorBodies,
   },
   {
     id: "OBS-16",
     openPoint: "rate-limit",
     operations: operationIds,
     recorded: "headers that announce a rate limit, and calls that were answered with 429",
-    example: "`ratelimit-limit: 100`",
+    example: "calls are limited, calls in one window are at most 100, the rate limit is told by `RateLimit-…`",
+    judge: rate,
   },
   {
     id: "OBS-17",
     openPoint: "page-size",
     operations: listOperationIds,
-    recorded: "how many records a page holds where no size is asked for, and what a great size gets",
-    example: "20 records where no size is asked for, a greater size is cut to 100",
+    recorded: "how many records a page holds where no size is asked for",
+    example: "listUsers pages hold 20 users",
     call: { query: "per_page=1000" },
+    judge: pageSize,
   },
   {
     id: "OBS-18",
     openPoint: "payload-size",
     operations: ["createUser"],
     recorded: "what a payload that is too large is answered with, where one was sent",
-    example: "a payload too large is answered with 413",
+    example: "a body too large gets 413",
+    judge: payloadSize,
   },
   {
     id: "OBS-19",
     openPoint: "compatibility",
     operations: ["listUsers"],
     recorded: "what paths without a version, and with another one, are answered with",
-    example: "`/users` gets 404, `/api/v2/users` gets 404",
+    example: "`/users` is an unknown path, `/api/v2/users` is an unknown path",
     call: { path: "/api/v2/users" },
+    judge: compatibility,
   },
 ];
 
-function observed({ id, openPoint, ...row }: Row): ObservedRequirement {
+function observed({ openPoint, ...row }: Row): ObservedRequirement {
   const point = openPoints.find((candidate) => candidate.id === openPoint);
-  const check = checks.find((candidate) => candidate.id === id);
-  if (point === undefined || check === undefined)
-    throw new Error(`${id} has no open point "${openPoint}", or no check`);
+  if (point === undefined) throw new Error(`${row.id} has no open point "${openPoint}"`);
   const { section, title, quote } = point;
-  return { level: "observed", openPoint, sections: [section], rule: `open: ${title}`, quote, ...row, ...check };
+  return { level: "observed", openPoint, sections: [section], rule: `open: ${title}`, quote, ...row };
 }
 
 /**

@@ -1,67 +1,64 @@
-import { hasId, type OperationId, operations } from "../../../fixtures/contract/operations.ts";
+import { operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { inWords, type Observation } from "../../discovery/words.ts";
 import { callKey } from "../../target/call.ts";
-import { readEnvelope } from "../../target/envelope.ts";
-import { isSuccess, type Exchange } from "../../target/exchange.ts";
+import { isSuccess, type Exchange, type Success } from "../../target/exchange.ts";
 import type { Entry } from "../../target/recorder.ts";
 import { Unavailable, type Session } from "../../target/session.ts";
-import type { Success } from "../../target/exchange.ts";
-import { knownIds } from "../../target/target.ts";
-import { lacking, skipped, type Outcome } from "../check.ts";
+import { lacking, notArising, skipped, type Check, type Outcome } from "../check.ts";
+
+export type Judge = Check["judge"];
+
+/** What was seen of a target at an open point. */
+export interface Seen {
+  readonly observations: readonly Observation[];
+  readonly evidence: readonly Exchange[];
+  /** What is said where no key puts it. */
+  readonly text?: string;
+}
+
+/** What a check looks at: the operation, and the plain authorized call of it. */
+interface Looked<Sample> {
+  readonly session: Session;
+  readonly operation: OperationId;
+  readonly sample: Sample;
+  /** Every call of the operation so far. */
+  readonly entries: readonly Entry[];
+}
+
+type Look<Sample, Result = Seen> = (at: Looked<Sample>) => Result | Promise<Result>;
 
 /**
- * Looks at the plain authorized call of an operation. It is the one all checks share; a creation that this run
- * has not made is not made to be looked at.
+ * A check of an open point, by the plain call of the operation, which all checks share: a creation that this run has
+ * not made is not made to be looked at.
+ * @param otherwise what is said where nothing shows it
  */
-export async function onSample(
-  session: Session,
-  operation: OperationId,
-  observe: (sample: Exchange) => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
-  const isCreation = operations[operation].method === "POST";
-  const key = callKey({ operation });
-  const made = session.entries.find(({ call }) => callKey(call) === key)?.exchange;
-  if (made !== undefined) return observe(made);
-  if (isCreation && session.target.allowWrites) return skipped("no user was created so far in this run");
-  const sample = await session.call({ operation });
-  return sample instanceof Unavailable ? lacking(sample) : observe(sample);
+export function observation(otherwise: string, look: Look<Exchange, Seen | undefined>): Judge {
+  return async (session, operation) => {
+    const key = callKey({ operation });
+    const made = session.entries.find(({ call }) => callKey(call) === key)?.exchange;
+    if (made === undefined && operations[operation].method === "POST" && session.target.allowWrites) {
+      return skipped("no user was created so far in this run");
+    }
+    const sample = made ?? (await session.call({ operation }));
+    if (sample instanceof Unavailable) return lacking(sample);
+    const entries = session.entries.filter(({ call }) => call.operation === operation);
+    const seen = await look({ session, operation, sample, entries });
+    if (seen !== undefined) return outcomeOf(seen, otherwise);
+    return skipped("the authorized call was not answered with success (see PATH-01)", sample);
+  };
 }
 
-/** As `onSample`, for what only a success shows. */
-export function onSuccessSeen(
-  session: Session,
-  operation: OperationId,
-  observe: (sample: Success) => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
-  return onSample(session, operation, (sample) =>
-    isSuccess(sample)
-      ? observe(sample)
-      : skipped("the authorized call was not answered with success (see PATH-01)", sample),
-  );
+function outcomeOf({ observations, evidence, text }: Seen, otherwise: string): Outcome {
+  if (observations.length === 0 && text === undefined) return notArising(otherwise, ...evidence);
+  return { status: "observed", message: text ?? inWords(observations), evidence, observations };
 }
 
-/** Every call of an operation so far. */
-export function entriesOf(session: Session, operation: OperationId): readonly Entry[] {
-  return session.entries.filter(({ call }) => call.operation === operation);
+/** As `observation`, for what only a success shows. */
+export function ofSuccess(otherwise: string, look: Look<Success>): Judge {
+  return observation(otherwise, (at) => (isSuccess(at.sample) ? look({ ...at, sample: at.sample }) : undefined));
 }
 
-/** The successes that show the first account's records: the plain one, and of the second known id. */
-export async function recordSamples(session: Session, operation: OperationId, plain: Success): Promise<Success[]> {
-  const [, secondId] = knownIds(session.target, operation);
-  if (!hasId(operation) || secondId === undefined) return [plain];
-  const second = await session.call({ operation, id: secondId });
-  return second instanceof Unavailable || !isSuccess(second) ? [plain] : [plain, second];
-}
-
-/** The most elements of a response that are described. */
-const maxElements = 10_000;
-
-/** The elements of `data` in all these responses. */
-export function elementsOf(samples: readonly Success[]): readonly unknown[] {
-  return samples.flatMap(({ response }) => readEnvelope(response).data?.slice(0, maxElements) ?? []);
-}
-
-/** Words as a list: `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  if (words.length <= 1) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;
+/** One observation, or none where there is no value. */
+export function one(key: string, value: Observation["value"] | undefined): readonly Observation[] {
+  return value === undefined ? [] : [{ key, value }];
 }

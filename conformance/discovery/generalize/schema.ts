@@ -10,13 +10,43 @@ const maxLevels = 6;
 /** Names of fields whose texts are about a person or name a record, so that a few that come again are no choices. */
 const personal = /name|mail|phone|address|street|city|title|note|comment|description|(^|[_-])id$|Ids?$|ID$/i;
 
+/** What of values a schema says. */
+interface Rules {
+  /** The few values that texts take; `undefined` where they are not a few. */
+  readonly choicesIn: (values: readonly unknown[]) => string[] | undefined;
+  /** Whether the members of objects are fields, and not named by data. */
+  readonly haveFields: (names: readonly string[], objects: readonly Members[]) => boolean;
+}
+
 /**
  * A JSON Schema (2020-12) that all these records fit: types, fields that all have, formats, and the choices of
  * texts that come again and again.
  * @param isAll whether these are all the records there are
  */
 export function schemaOf(records: readonly Members[], isAll: boolean): Schema {
-  return ofObjects(records, isAll, maxLevels);
+  const rules: Rules = {
+    choicesIn: (values) => choicesOf(values, isAll),
+    haveFields: (names) => names.length <= 60 && names.every(isFieldName),
+  };
+  return ofObjects(records, rules, maxLevels);
+}
+
+/** A JSON Schema of values that holds nothing of their content: no choices, and no member named by data. */
+export function typesIn(values: readonly unknown[]): Schema {
+  const rules: Rules = {
+    choicesIn: () => undefined,
+    // Only where several objects agree on them.
+    haveFields: (names, objects) =>
+      objects.length > 1 &&
+      names.length <= 12 &&
+      names.every(isFieldName) &&
+      objects.every((object) => Object.keys(object).length === names.length),
+  };
+  const objects = values
+    .filter(isObject)
+    .map((object) => Object.fromEntries(Object.entries(object).filter(([name]) => isFieldName(name))));
+  const { type: _, ...fields } = ofObjects(objects, { ...rules, haveFields: (names) => names.length <= 60 }, 2, rules);
+  return { ...ofValues(values, "", rules, 0), ...fields };
 }
 
 /** The schema of a user, of whose id no format is told that the mock does not issue: an e-mail address, a URL. */
@@ -27,14 +57,13 @@ export function withIssuableId(user: Schema): Schema {
   return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, id } };
 }
 
-function ofObjects(objects: readonly Members[], isAll: boolean, levels: number): Schema {
+function ofObjects(objects: readonly Members[], rules: Rules, levels: number, below = rules): Schema {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
-  const isMap = names.length > 60 || !names.every(isFieldName);
-  if (levels === 0 || names.length === 0 || isMap) return { type: "object" };
+  if (levels === 0 || names.length === 0 || !rules.haveFields(names, objects)) return { type: "object" };
   const required = names.filter((name) => objects.every((object) => Object.hasOwn(object, name)));
   const properties = names.map((name): [string, Json] => {
     const values = objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name]);
-    return [name, ofValues(values, name, isAll, levels - 1)];
+    return [name, ofValues(values, name, below, levels - 1)];
   });
   return {
     type: "object",
@@ -43,34 +72,33 @@ function ofObjects(objects: readonly Members[], isAll: boolean, levels: number):
   };
 }
 
-function ofValues(values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+function ofValues(values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
   const present = values.filter((value) => value !== null);
   const isNullable = present.length < values.length;
-  const kinds = [...new Set(present.map(typeOf))];
-  const choices = personal.test(name) ? undefined : choicesOf(present, isAll);
+  const choices = personal.test(name) ? undefined : rules.choicesIn(present);
   if (choices !== undefined) return { enum: [...choices, ...(isNullable ? [null] : [])] };
-  const types = mergeNumbers(kinds);
+  const types = mergeNumbers([...new Set(present.map(typeOf))].toSorted());
   const type = [...types, ...(isNullable ? ["null"] : [])];
   const [only] = types;
   return {
     ...(type.length === 0 ? {} : { type: type.length === 1 ? (type[0] ?? "null") : type }),
-    ...(types.length === 1 && only !== undefined ? detailsOf(only, present, name, isAll, levels) : {}),
+    ...(types.length === 1 && only !== undefined ? detailsOf(only, present, name, rules, levels) : {}),
   };
 }
 
 /** What a value of one type is beyond its type. */
-function detailsOf(type: string, values: readonly unknown[], name: string, isAll: boolean, levels: number): Schema {
+function detailsOf(type: string, values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
   if (type === "string") {
     const [format = "string", ...others] = new Set(values.map(formatOf));
     return format === "string" || others.length > 0 ? {} : { format };
   }
   if (type === "object") {
-    const { type: _, ...details } = ofObjects(values.filter(isObject), isAll, levels);
+    const { type: _, ...details } = ofObjects(values.filter(isObject), rules, levels);
     return details;
   }
   if (type !== "array") return {};
   const items = values.filter(Array.isArray).flat();
-  return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, isAll, levels - 1) };
+  return items.length === 0 || levels === 0 ? {} : { items: ofValues(items, name, rules, levels - 1) };
 }
 
 /** Numbers with a fraction and without are numbers. */

@@ -1,7 +1,20 @@
-import type { Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { describeErrors, describeId, fields, plainly, wordFor } from "./values-in-words.ts";
+import {
+  asText,
+  describeCreateBody,
+  describeElement,
+  describeErrors,
+  describeId,
+  describeSchema,
+  describeStates,
+  fields,
+  listed,
+  listedNames,
+  plainly,
+  wordFor,
+} from "./values-in-words.ts";
 
 /** How a key reads: what it is about, and a value of it, as one sentence. */
 export interface Phrase {
@@ -38,7 +51,7 @@ function paging(list: string, operation: string): readonly Entry[] {
     ],
     [
       key("unreadable"),
-      `a paging parameter of ${operation} that is no number is`,
+      `a paging parameter of ${operation} that is not a number is`,
       wordFor({ default: "ignored", reject: "refused" }),
     ],
     [`filtering.${list}`, `${operation} is filtered by`, fields],
@@ -46,22 +59,38 @@ function paging(list: string, operation: string): readonly Entry[] {
   ];
 }
 
-const failures: Readonly<Record<FailureKind, string>> = {
-  missingToken: "a call without a token gets",
-  refusedToken: "a token never issued gets",
-  expiredToken: "a token whose time is over gets",
-  notFound: "an unknown subscription gets",
-  unknownPath: "an unknown path gets",
-  methodNotAllowed: "another method gets",
-  badParameter: "a bad value of a parameter gets",
-  beyondLast: "a page beyond the last gets",
-  unreadableBody: "a body that is no JSON gets",
-  invalidBody: "a body that lacks a field gets",
-  conflict: "a unique field that is taken gets",
-  payloadTooLarge: "a body too large gets",
-  unsupportedMediaType: "a body of another type gets",
-  tooManyRequests: "a call too many gets",
-};
+/** A request that fails, by what is wrong with it: the kinds of a dialect first, then those that it does not tell apart. */
+const failures = {
+  missingToken: "a call without a token",
+  refusedToken: "an unknown token",
+  expiredToken: "an expired token",
+  notFound: "an unknown subscription",
+  unknownPath: "an unknown path",
+  methodNotAllowed: "another method",
+  badParameter: "a bad value of a parameter",
+  beyondLast: "a page beyond the last",
+  unreadableBody: "a body that is not JSON",
+  invalidBody: "a body that lacks a field",
+  conflict: "a unique field that is taken",
+  payloadTooLarge: "a body too large",
+  unsupportedMediaType: "a body of another type",
+  tooManyRequests: "a call too many",
+  emptyToken: "an empty token",
+  alteredToken: "an altered token",
+  otherScheme: "another scheme",
+  tokenInQuery: "a token in the query",
+  otherId: "another id",
+  otherQuery: "other query parameters",
+  otherBody: "another body",
+  otherPath: "another path",
+  plainCall: "the plain call",
+} as const satisfies Readonly<Record<FailureKind, string>> & Readonly<Record<string, string>>;
+
+/** What was wrong with a request that failed. */
+export type ObservedFailure = keyof typeof failures;
+
+/** In the order in which they are told. */
+export const observedFailures: readonly string[] = Object.keys(failures);
 
 const path = wordFor({ notFound: "an unknown path", alias: "another name of `/api/v1/users`" });
 
@@ -81,7 +110,12 @@ const entries: readonly Entry[] = [
   ["sorting.orderParameter", "the direction of sorting is set by"],
   ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused" })],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
-  ...Object.entries(failures).map(([kind, subject]): Entry => [`statuses.failure.${kind}`, subject]),
+  ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
+    [`statuses.failure.${kind}`, `${subject} gets`],
+    [`observed.failures.${kind}`, `${subject} gets`, asText],
+    [`observed.bodies.${kind}`, `${subject} gets`, asText],
+    [`observed.challenges.${kind}`, `${subject} gets`, asText],
+  ]),
   ["errors", "a failure is", describeErrors],
   ["auth.challenge", "the challenge of a refusal is"],
   [
@@ -109,9 +143,9 @@ const entries: readonly Entry[] = [
     "an ill-formed subscription id is answered as",
     wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
   ],
-  ["records.user", "a user is"],
-  ["records.subscription", "a subscription is"],
-  ["records.invoice", "an invoice is"],
+  ["records.user", "a user has", describeSchema],
+  ["records.subscription", "a subscription has", describeSchema],
+  ["records.invoice", "an invoice has", describeSchema],
   ["limits.rate", "calls are", wordFor({ none: "not limited", limited: "limited" })],
   ["limits.rate.requests", "calls in one window are at most"],
   ["limits.rate.seconds", "a window of the rate limit has", (value) => `${plainly(value)} seconds`],
@@ -128,6 +162,14 @@ const entries: readonly Entry[] = [
   ["limits.bodyBytes", "a body may have", (value) => `${plainly(value)} bytes`],
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
+  ["observed.elements", "an element of `data` is", describeElement],
+  ["observed.states", "states are shown by", describeStates],
+  ["observed.createBody", "a body with", describeCreateBody],
+  ["observed.unknownId", "an unknown id gets", asText],
+  ["observed.furtherHeaders", "further headers in the accepted call:", listedNames],
+  ["observed.cors", "browsers may read a response from", wordFor({ "*": "any origin" })],
+  ["observed.rateHeaders", "a response carries", listedNames],
+  ["observed.deprecation", "an end is announced by", listedNames],
 ];
 
 /** In the order in which differences are told; keys without words of their own come last. */
@@ -143,4 +185,35 @@ export function inOrder(keys: Iterable<string>): readonly string[] {
 
 export function phraseOf(key: string): Phrase {
   return phrases.get(key) ?? { subject: `\`${key}\` is`, say: plainly };
+}
+
+/** A value of a key, as it was observed or declared. */
+export interface Observation {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each. */
+export function partsOf({ key, value }: Observation): readonly Observation[] {
+  if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
+  const parts = Object.entries(isObject(value) ? value : {}).map(([name, part]) => ({
+    key: `${key}.${name}`,
+    value: part,
+  }));
+  return key === "limits.rate" ? [{ key, value: value === null ? "none" : "limited" }, ...parts] : parts;
+}
+
+/** Observations as text: a clause for each, and one for all that get the same. */
+export function inWords(observations: readonly Observation[]): string {
+  const clauses = observations.flatMap(partsOf).map(({ key, value }) => {
+    const { subject, say } = phraseOf(key);
+    return { subject, said: say(value) };
+  });
+  const same = Map.groupBy(clauses, ({ subject, said }) => (subject.endsWith(" gets") ? said : `${subject} ${said}`));
+  return [...same.values()]
+    .map(([first, ...others]) => {
+      if (first === undefined || others.length === 0) return `${first?.subject} ${first?.said}`;
+      return `${listed([first, ...others].map(({ subject }) => subject.replace(/ gets$/, "")))} get ${first.said}`;
+    })
+    .join(", ");
 }

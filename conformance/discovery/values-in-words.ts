@@ -1,0 +1,118 @@
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { errorsSchema } from "../../fixtures/dialect/errors.ts";
+import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
+
+/** Words as a list: `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  if (words.length <= 1) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;
+}
+
+/** A value as it stands: names and texts in backticks, numbers as they are. */
+export function plainly(value: Json): string {
+  if (value === null) return "none";
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : `\`${jsonText(value)}\``;
+}
+
+/** A text that is worded already. */
+export const asText = jsonText;
+
+/** Says each value of an enumeration in words of its own. */
+export function wordFor(words: Readonly<Record<string, string>>): (value: Json) => string {
+  return (value) => (typeof value === "string" ? (words[value] ?? value) : plainly(value));
+}
+
+/** `email, name and role`. */
+export function fields(value: Json): string {
+  if (!Array.isArray(value) || value.length === 0) return "no field";
+  return listed(value.map(String).toSorted());
+}
+
+/** `retry-after and x-limit`. */
+export function listedNames(value: Json): string {
+  return Array.isArray(value) && value.length > 0 ? listed(value.map(String)) : "none";
+}
+
+const alphabetWords: Readonly<Record<Extract<Identifier, { kind: "prefixed" }>["alphabet"], string>> = {
+  digits: "digits",
+  hex: "hexadecimal digits",
+  base36: "digits and lower-case letters",
+  base62: "digits and letters",
+};
+
+export function describeId(value: Json): string {
+  const parsed = identifierSchema.safeParse(value);
+  if (!parsed.success) return plainly(value);
+  const format = parsed.data;
+  if (format.kind === "prefixed") {
+    const rest = `${format.length} ${alphabetWords[format.alphabet]}`;
+    return format.prefix === "" ? rest : `\`${format.prefix}\` and ${rest}`;
+  }
+  return { any: "texts of any form", integer: "whole numbers", uuid: "UUIDs" }[format.kind];
+}
+
+/** The content type and the body, with its placeholders. */
+export function describeErrors(value: Json): string {
+  const parsed = errorsSchema.safeParse(value);
+  if (!parsed.success) return plainly(value);
+  const { contentType, body } = errorTemplate(parsed.data);
+  const text = jsonText(body).trim();
+  return `${contentType} \`${text.length > 160 ? `${text.slice(0, 157)}…` : text}\``;
+}
+
+type Schema = { readonly [keyword: string]: Json };
+
+/** The fields of a record with their types: `id: string, seenAt: string (date-time) or null`; of another value its type. */
+export function describeSchema(value: Json): string {
+  if (!isObject(value)) return plainly(value);
+  const { properties, required } = value;
+  if (!isObject(properties) || Object.keys(properties).length === 0) return describeType(value);
+  const always = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(properties)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, schema]) => `${name}: ${describeType(schema)}${always.has(name) ? "" : " or absent"}`)
+    .join(", ");
+}
+
+/** `an object with id: string`, or the type of another value. */
+export function describeElement(value: Json): string {
+  const text = describeSchema(value);
+  return isObject(value) && isObject(value["properties"]) ? `an object with ${text}` : text;
+}
+
+/** The type of a value by its schema: `string (date) or null`, `object (code, seats)`, `array of string`. */
+export function describeType(schema: Json): string {
+  if (!isObject(schema)) return "any value";
+  const { enum: choices, format, properties, items } = schema;
+  if (Array.isArray(choices)) return `one of ${listed(choices.map(String))}`;
+  const details: Readonly<Record<string, string>> = {
+    ...(typeof format === "string" && { string: `string (${format})` }),
+    ...(isObject(properties) && { object: `object (${Object.keys(properties).join(", ")})` }),
+    ...(items !== undefined && { array: `array of ${describeType(items)}` }),
+  };
+  const types = typesOf(schema);
+  return types.length === 0 ? "any value" : types.map((type) => details[type] ?? type).join(" or ");
+}
+
+/** The types that a schema names; those of its enumeration where it names none. Empty: any. */
+export function typesOf({ type, enum: choices, properties }: Schema): readonly string[] {
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type)) return type.map(String);
+  if (Array.isArray(choices)) return [...new Set(choices.map((choice) => (choice === null ? "null" : typeof choice)))];
+  return properties === undefined ? [] : ["object"];
+}
+
+/** `status (active, suspended)`. */
+export function describeStates(value: Json): string {
+  const states = Object.entries(isObject(value) ? value : {});
+  if (states.length === 0) return "no field of a record";
+  return states
+    .map(([name, words]) => `${name} (${Array.isArray(words) ? words.map(jsonText).join(", ") : jsonText(words)})`)
+    .join(", ");
+}
+
+export function describeCreateBody(value: Json): string {
+  const { fields: schema = {}, status = 0 } = isObject(value) ? value : {};
+  return `${describeSchema(schema)} is ${Number(status) < 300 ? "accepted" : `refused with ${jsonText(status)}`}`;
+}
