@@ -47,10 +47,6 @@ export function inconclusive(reason: string, ...evidence: readonly Exchange[]): 
   return { status: "inconclusive", message: reason, evidence };
 }
 
-export function observed(what: string, ...evidence: readonly Exchange[]): Outcome {
-  return { status: "observed", message: what, evidence };
-}
-
 /** Skipped since a call could not be made: for want of something the run was not given, mostly. */
 export function lacking({ reason, lack }: Unavailable): Outcome {
   return { status: "skipped", message: reason, evidence: [], ...(lack === undefined ? {} : { lack }) };
