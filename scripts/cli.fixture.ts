@@ -1,12 +1,14 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base } from "@playwright/test";
+import { execa } from "execa";
 
 export const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
 export const checkout = fileURLToPath(new URL("..", import.meta.url));
+
+type Environment = Readonly<Record<string, string>>;
 
 export interface Ended {
   readonly code: number | null;
@@ -17,7 +19,7 @@ export interface Ended {
 export interface RunningServer {
   readonly url: string;
   readonly output: () => string;
-  readonly stop: () => Promise<number | null>;
+  readonly stop: () => Promise<number | string | null>;
   readonly pid: number;
   readonly signal: (name: NodeJS.Signals) => void;
   /** The exit code, or the signal that ended it. */
@@ -27,14 +29,16 @@ export interface RunningServer {
 export interface Fixtures {
   /** An empty folder: where the commands run, so that no config file but the test's own counts. */
   folder: string;
-  orgkit: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>;
-  mock: (args?: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningServer>;
+  orgkit: (args: readonly string[], environment?: Environment) => Promise<Ended>;
+  mock: (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
   /** `orgkit proxy`, with its arguments. */
-  startProxy: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<RunningServer>;
+  startProxy: (args: readonly string[], environment?: Environment) => Promise<RunningServer>;
+  /** Servers of a command, each on a free port, for as long as the test runs. */
+  serve: (command: string, args: readonly string[], environment: Environment) => Promise<RunningServer>;
 }
 
-/** The environment of a user who has set nothing. */
-function clean(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** Without what Playwright, npm and a user's shell set: the environment of a user who has set nothing. */
+function clean(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ORGKIT_|PLAYWRIGHT_|PORT$|FORCE_COLOR$|NODE_ENV$|TEST_WORKER_INDEX$)/.test(name),
   );
@@ -50,80 +54,57 @@ export const test = base.extend<Fixtures>({
     await use(folder);
     rmSync(folder, { recursive: true });
   },
-  orgkit: async ({ folder }, use) => {
-    await use((args, environment = {}) => run(process.execPath, [cli, ...args], folder, environment));
+  orgkit: ({ folder }, use) =>
+    use((args, environment = {}) => run(process.execPath, [cli, ...args], folder, environment)),
+  serve: async ({ folder }, use) => {
+    const servers: RunningServer[] = [];
+    await use(async (command, args, environment) => {
+      const server = await startServer([process.execPath, cli], [command, "--port", "0", ...args], folder, environment);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) await server.stop();
   },
-  mock: async ({ folder }, use) => {
-    await useServers("mock", folder, (start) => use((args = [], environment = {}) => start(args, environment)));
-  },
-  startProxy: async ({ folder }, use) => {
-    await useServers("proxy", folder, (start) => use((args, environment = {}) => start(args, environment)));
-  },
+  mock: ({ serve }, use) => use((args = [], environment = {}) => serve("mock", args, environment)),
+  startProxy: ({ serve }, use) => use((args, environment = {}) => serve("proxy", args, environment)),
 });
 
-type Start = (args: readonly string[], environment: Readonly<Record<string, string>>) => Promise<RunningServer>;
+const options = { extendEnv: false, reject: false, stdin: "ignore", all: true, forceKillAfterDelay: false } as const;
 
-/** Servers of one command, each on a free port, for as long as they are used. */
-async function useServers(
-  command: "mock" | "proxy",
-  folder: string,
-  use: (start: Start) => Promise<void>,
-): Promise<void> {
-  const servers: RunningServer[] = [];
-  await use(async (args, environment) => {
-    const server = await startServer([process.execPath, cli], [command, "--port", "0", ...args], folder, environment);
-    servers.push(server);
-    return server;
-  });
-  for (const server of servers) await server.stop();
-}
-
-export function run(
+export async function run(
   command: string,
   args: readonly string[],
   cwd: string,
-  environment: Readonly<Record<string, string>>,
+  environment: Environment,
 ): Promise<Ended> {
-  const child = spawn(command, args, { cwd, env: clean(environment), stdio: ["ignore", "pipe", "pipe"] });
-  let out = "";
-  let err = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, err }));
-  });
+  const ended = await execa(command, args, { ...options, stripFinalNewline: false, cwd, env: clean(environment) });
+  return { code: ended.exitCode ?? null, out: ended.stdout, err: ended.stderr };
 }
 
 /** A command that serves, up and ready. @param program what runs orgkit */
-export function startServer(
+export async function startServer(
   [program, ...first]: readonly [string, ...string[]],
   args: readonly string[],
   cwd: string,
-  environment: Readonly<Record<string, string>>,
+  environment: Environment,
 ): Promise<RunningServer> {
-  const child = spawn(program, [...first, ...args], { cwd, env: clean(environment) });
+  const child = execa(program, [...first, ...args], { ...options, cwd, env: clean(environment) });
+  const ended = child.then(({ exitCode, signal }) => exitCode ?? signal ?? null);
   let output = "";
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const endedBy = new Promise<number | string | null>((resolve) =>
-    child.once("close", (code, signal) => resolve(code ?? signal)),
-  );
-  return new Promise((resolve, reject) => {
-    const read = (text: string): void => {
+  const url = await new Promise<string>((resolve, reject) => {
+    child.all.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      const url = /Base URL {2}(\S+)/.exec(output)?.[1];
-      if (url === undefined || !output.includes("Stop with")) return;
-      resolve({
-        url,
-        output: () => output,
-        stop: () => (child.kill("SIGTERM"), ended),
-        pid: child.pid ?? 0,
-        signal: (name) => void child.kill(name),
-        ended: endedBy,
-      });
-    };
-    child.stdout.setEncoding("utf8").on("data", read);
-    child.stderr.setEncoding("utf8").on("data", read);
+      const found = /Base URL {2}(\S+)/.exec(output)?.[1];
+      if (found !== undefined && output.includes("Stop with")) resolve(found);
+    });
     void ended.then((code) => reject(new Error(`${args[0]} ended with ${code}:\n${output}`)));
   });
+  return {
+    url,
+    output: () => output,
+    stop: () => (child.kill(), ended),
+    pid: child.pid ?? 0,
+    signal: (name) => void child.kill(name),
+    ended,
+  };
 }

@@ -4,7 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { reportSchema } from "../conformance/report/report.ts";
-import { checkout, run, test } from "./cli.fixture.ts";
+import { checkout, cli, run, test } from "./cli.fixture.ts";
+
+const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
 
 test("the lines the mock prints work when pasted", async ({ mock }) => {
   const { output, stop } = await mock();
@@ -18,14 +20,21 @@ test("the lines the mock prints work when pasted", async ({ mock }) => {
   // As npm does for its scripts: this Node first on the path.
   const path = `${join(checkout, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`;
   const judged = await run("/bin/sh", ["-c", conform], checkout, { PATH: path });
-  expect(judged.out).toContain("✓ conforming in what was verified");
-  expect(judged.code).toBe(0);
+  expect(judged).toMatchObject({ code: 0, out: expect.stringContaining("✓ conforming in what was verified") });
   expect(await stop()).toBe(0);
 });
 
-test("the mock logs each call with its reason, and --quiet does not", async ({ mock }) => {
-  const talking = await mock();
-  await fetch(`${talking.url}/api/v1/users?access_token=aurora-token-4f7a91`);
+test("the mock serves what flags, environment and config file say, and logs each call with its reason unless it is --quiet", async ({
+  folder,
+  mock,
+}) => {
+  writeFileSync(join(folder, "orgkit.config.yaml"), "mock: { world: empty, dialect: zero-based, seed: 3 }\n");
+  const talking = await mock(["--world", "crowd:30"], { ORGKIT_SEED: "9" });
+  expect(talking.output()).toContain("World     crowd:30, seed 9");
+  expect(talking.output()).toContain("Dialect   zero-based");
+  const reply = await fetch(`${talking.url}/api/v1/users`, { headers: { authorization: "Bearer crowd-token-0001" } });
+  expect(await reply.json()).toMatchObject({ meta: { page: 0, total: 30 } });
+  await fetch(`${talking.url}/api/v1/users?access_token=crowd-token-0001`);
   await expect.poll(talking.output).toMatch(/GET \/api\/v1\/users\?access_token=\[token\] 401 AUTH-02/);
   const quiet = await mock(["--quiet"]);
   await fetch(`${quiet.url}/api/v1/users`);
@@ -33,57 +42,20 @@ test("the mock logs each call with its reason, and --quiet does not", async ({ m
   expect(quiet.output()).not.toContain("AUTH-02");
 });
 
-test("world, dialect and seed are served as asked", async ({ mock }) => {
-  const { url, output } = await mock(["--world", "crowd:30", "--dialect", "zero-based", "--seed", "9"]);
-  expect(output()).toContain("World     crowd:30, seed 9");
-  expect(output()).toContain("Dialect   zero-based");
-  const reply = await fetch(`${url}/api/v1/users`, { headers: { authorization: "Bearer crowd-token-0001" } });
-  expect(await reply.json()).toMatchObject({ meta: { page: 0, total: 30 } });
-});
-
-test("a taken port gets a clear message and exit 2", async ({ mock, orgkit }) => {
-  const { url } = await mock();
-  const { port } = new URL(url);
-  const ended = await orgkit(["mock", "--port", port]);
-  expect(ended.code).toBe(2);
-  expect(ended.err).toContain(`the port is taken by another program; choose another with --port`);
-});
-
-test("a setting comes from the flag, then ORGKIT_…, then PORT, then the config file", async ({
+test("conform takes its settings from the config file, writes a report without a token, and leaves nothing behind", async ({
   folder,
   mock,
   orgkit,
 }) => {
-  writeFileSync(join(folder, "orgkit.config.yaml"), "mock: { port: config, world: empty, dialect: terse }\n");
-  const place = async (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> =>
-    (await orgkit(["mock", ...args], environment)).err.split("\n")[1] ?? "";
-  expect(await place(["--port", "flag"], { ORGKIT_PORT: "variable" })).toContain("--port: expected a port");
-  expect(await place([], { ORGKIT_PORT: "variable", PORT: "port" })).toContain("ORGKIT_PORT: expected a port");
-  expect(await place([], { PORT: "port" })).toContain("PORT: expected a port");
-  expect(await place([], {})).toContain("orgkit.config.yaml: port: expected a port");
-  const { output } = await mock(["--dialect", "offset"]);
-  expect(output()).toContain("World     empty");
-  expect(output()).toContain("Dialect   offset");
-});
-
-test("the tokens may come from the config file", async ({ folder, mock, orgkit }) => {
   const { url } = await mock();
-  const config = { conform: { baseUrl: url, token: "aurora-token-4f7a91", tokenB: "brightwater-token-c83d20" } };
+  const config = { conform: { baseUrl: url, token: tokens.ORGKIT_TOKEN, tokenB: tokens.ORGKIT_TOKEN_B } };
   writeFileSync(join(folder, "orgkit.config.json"), JSON.stringify(config));
-  const ended = await orgkit(["conform"]);
+  const temporary = join(folder, "tmp");
+  mkdirSync(temporary);
+  const ended = await orgkit(["conform", "--out", "reports/today"], { TMPDIR: temporary });
   expect(ended.code).toBe(0);
   expect(ended.out).not.toContain("SCOPE-01");
-  const same = await orgkit(["conform"], { ORGKIT_TOKEN: "brightwater-token-c83d20" });
-  expect(same).toMatchObject({ code: 2, out: "" });
-  expect(same.err).toContain("ORGKIT_TOKEN_B: is the same as ORGKIT_TOKEN");
-  expect(same.err).not.toContain("brightwater");
-});
-
-test("conform writes its report, which fits its schema and holds no token", async ({ folder, mock, orgkit }) => {
-  const { url } = await mock();
-  const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
-  const ended = await orgkit(["conform", url, "--out", "reports/today"], tokens);
-  expect(ended.code).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
   const text = readFileSync(join(folder, "reports/today/report.json"), "utf8");
   const report = reportSchema.parse(JSON.parse(text));
   expect(report).toMatchObject({ verdict: "conforming", complete: false, target: { baseUrl: url, dialect: null } });
@@ -91,94 +63,92 @@ test("conform writes its report, which fits its schema and holds no token", asyn
   for (const token of Object.values(tokens)) expect(text + ended.out + ended.err).not.toContain(token);
 });
 
-test("without --allow-writes the switch of the environment must say yes", async ({ mock, orgkit }) => {
-  const { url, output, stop } = await mock();
-  const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91" };
-  expect((await orgkit(["conform", url], { ...tokens, ORGKIT_ALLOW_WRITES: "0" })).out).toContain("writes are off");
-  expect((await orgkit(["conform", url], { ...tokens, ORGKIT_ALLOW_WRITES: "maybe" })).err).toContain(
-    "ORGKIT_ALLOW_WRITES: expected true or false",
-  );
-  await stop();
-  expect(output()).not.toContain("POST");
-});
-
-test.describe("what cannot be judged exits 3 with one clear line", () => {
-  const token = { ORGKIT_TOKEN: "some-token-1234" };
-
-  test("nothing listens", async ({ orgkit }) => {
-    const ended = await orgkit(["conform", "http://127.0.0.1:9"], token);
-    expect(ended).toMatchObject({
-      code: 3,
-      err: "http://127.0.0.1:9 cannot be reached: the connection was refused. Is the server running, and is the port right?\n",
-    });
-  });
-
-  test("the token is accepted nowhere", async ({ mock, orgkit }) => {
-    const ended = await orgkit(["conform", (await mock()).url], token);
-    expect(ended.code).toBe(3);
-    expect(ended.err).toContain("The token in ORGKIT_TOKEN is accepted by no operation");
-    expect(ended.err).not.toContain(token.ORGKIT_TOKEN);
-  });
-});
-
-test.describe("wrong usage exits 2 and says how to mend it", () => {
-  const cases: readonly (readonly [args: readonly string[], message: string])[] = [
-    [["conform", "--bogus"], "unknown option '--bogus'"],
-    [["conform"], "BASE_URL: expected the base URL of the target"],
-    [["conform", "staging.example"], "BASE_URL: expected http:// or https://"],
-    [["conform", "https://user:secret@staging.example"], "BASE_URL: expected http:// or https://"],
-    [["conform", "http://127.0.0.1:9"], "ORGKIT_TOKEN: is not set"],
-    [["mock", "--dialect", "refrence"], "expected one of enveloped, login-page, offset, plaintext, reference"],
-    [["mock", "--world", "./nowhere.yaml"], "./nowhere.yaml: no such file"],
-    [["mock", "--seed", "many"], "--seed: expected an integer"],
-    [["moc"], "unknown command 'moc'"],
-  ];
-  for (const [args, message] of cases) {
-    test(`orgkit ${args.join(" ")}`, async ({ orgkit }) => {
-      const ended = await orgkit(args);
-      expect(ended.code).toBe(2);
-      expect(ended.err).toContain(message);
-      expect(ended.err).not.toMatch(/^ {4}at /m);
-    });
-  }
-
-  test("a token that no header can carry", async ({ orgkit }) => {
-    const ended = await orgkit(["conform", "http://127.0.0.1:9"], { ORGKIT_TOKEN: "two words" });
-    expect(ended.code).toBe(2);
-    expect(ended.err).toContain("ORGKIT_TOKEN: expected a token of visible ASCII characters, without spaces");
-    expect(ended.err).not.toContain("two words");
-  });
-
-  test("a mistake in a dialect names the file, the line, the key path and what was expected", async ({
-    folder,
-    orgkit,
-  }) => {
-    writeFileSync(join(folder, "mine.yaml"), "name: mine\npaging:\n  users: { style: page, defaultSize: 0 }\n");
-    const ended = await orgkit(["mock", "--dialect", "./mine.yaml"]);
-    expect(ended).toMatchObject({ code: 2, out: "" });
-    expect(ended.err).toContain("./mine.yaml:3:25 paging.users.defaultSize: too small: expected number to be >=1");
-  });
-
-  test("a body for createUser that is no JSON object", async ({ orgkit }) => {
-    const ended = await orgkit(["conform", "http://127.0.0.1:9", "--create-body", "[1]"], {
-      ORGKIT_TOKEN: "some-token-1234",
-    });
-    expect(ended.code).toBe(2);
-    expect(ended.err).toContain("--create-body: expected a JSON object");
-  });
-});
-
-test("a run leaves nothing behind", async ({ folder, mock, orgkit }) => {
+test("wrong usage exits 2, what cannot be judged 3; each message says where and what is expected, and quotes no secret", async ({
+  folder,
+  mock,
+  orgkit,
+}) => {
   const { url } = await mock();
-  const temporary = join(folder, "tmp");
-  mkdirSync(temporary);
-  await orgkit(["conform", url], { ORGKIT_TOKEN: "aurora-token-4f7a91", TMPDIR: temporary });
-  // Playwright keeps a cache of its own there.
-  expect(readdirSync(temporary).filter((name) => !name.startsWith("playwright"))).toEqual([]);
+  const secret = "S3cretSecret";
+  const good = { ORGKIT_TOKEN: tokens.ORGKIT_TOKEN };
+  const unknown = { ORGKIT_TOKEN: secret };
+  const nowhere = "http://127.0.0.1:9";
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return name;
+  };
+  const targets = (name: string, line: string): string =>
+    file(name, `targets:\n  a:\n    baseUrl: https://x.example\n    ${line}\n`);
+  file("mine.yaml", "name: mine\npaging:\n  users: { style: page, defaultSize: 0 }\n");
+  type Case = readonly [
+    command: string,
+    message: RegExp,
+    environment?: Readonly<Record<string, string>>,
+    code?: number,
+  ];
+  const cases: readonly Case[] = [
+    ["moc", /unknown command 'moc'/],
+    ["conform --bogus", /unknown option '--bogus'/],
+    ["conform", /BASE_URL: expected the base URL of the target/],
+    ["conform staging.example", /BASE_URL: expected http:\/\/ or https:\/\//],
+    [`conform https://u:${secret}@x.example`, /BASE_URL: expected http/],
+    [`conform https://x.example?token=${secret}`, /BASE_URL: expected http/],
+    [`conform https://x.example --token=${secret}`, /unknown option '--token'/],
+    [`conform https://x.example ${secret}`, /too many arguments/],
+    [`conform https://x.example -H ${secret}`, /--header.*expected 'Name: value'/],
+    [`conform -t a=https://u:${secret}@x.example`, /--target a: expected http/],
+    [`conform --targets ${targets("a.yaml", `token: ${secret}`)}`, /a\.yaml:4:5 targets\.a\.token: .*name of an env/],
+    [`conform --targets ${targets("b.yaml", `tokenB: "${secret}-1"`)}`, /b\.yaml:4:5 targets\.a\.tokenB: .*name of an/],
+    [`conform --targets ${targets("c.yaml", `token: *${secret}`)}`, /c\.yaml: Unresolved alias/],
+    [`conform ${nowhere}`, /ORGKIT_TOKEN: is not set/],
+    [
+      `conform ${nowhere}`,
+      /ORGKIT_TOKEN: expected a token of visible ASCII characters/,
+      { ORGKIT_TOKEN: `${secret} 2` },
+    ],
+    [`conform ${nowhere}`, /ORGKIT_TOKEN_B: is the same as ORGKIT_TOKEN/, { ...unknown, ORGKIT_TOKEN_B: secret }],
+    [`conform ${nowhere} --create-body [1]`, /--create-body: expected a JSON object/, good],
+    [`conform ${nowhere}`, /9 cannot be reached: the connection was refused\. Is the server running/, good, 3],
+    [`conform ${url}`, /The token in ORGKIT_TOKEN is accepted by no operation/, unknown, 3],
+    ["learn", /BASE_URL: expected/, good],
+    [`learn ${url}`, /ORGKIT_TOKEN: is not set/],
+    [`learn ${url}`, /accepted by no operation/, unknown, 3],
+    [`learn ${nowhere}`, /cannot be reached/, good, 3],
+    // The token of one target is never sent to the other.
+    [`diff ${url} ${nowhere}`, /ORGKIT_TOKEN_OF_B: is not set/, good],
+    [`diff https://u:${secret}@x.example reference`, /ORGKIT_TOKEN: is not set/],
+    [`diff reference ${url}`, /accepted by no operation/, unknown, 3],
+    [`capsule --from localhost:1/_orgkit/#token=${secret}`, /--from: expected the address/],
+    ["openapi --dialect nope", /nope[^]*zero-based/],
+    ["mock --dialect refrence", /expected one of enveloped, login-page, offset, plaintext, reference/],
+    [
+      "mock --dialect ./mine.yaml",
+      /\.\/mine\.yaml:3:25 paging\.users\.defaultSize: too small: expected number to be >=1/,
+    ],
+    ["mock --world ./nowhere.yaml", /\.\/nowhere\.yaml: no such file/],
+    ["mock --seed many", /--seed: expected an integer/],
+    [`mock --port ${new URL(url).port}`, /the port is taken by another program; choose another with --port/],
+    ["mock", /PORT: expected a port/, { PORT: "x" }],
+    ["explain ENV-44", /did you mean ENV-04/],
+    ["explain latencyy", /latency\?/],
+  ];
+  for (const [command, message, environment = {}, expected = 2] of cases) {
+    const { code, out, err } = await orgkit(command.split(" "), environment);
+    expect([code, err], command).toStrictEqual([expected, expect.stringMatching(message)]);
+    expect(out + err).not.toMatch(new RegExp(`^ {4}at |${secret}`, "m"));
+    if (code === 2) expect(out).toBe("");
+  }
+});
+
+test("explain describes a requirement, a dialect key, and all requirements", async ({ orgkit }) => {
+  const ended = await orgkit(["explain", "env-04"]);
+  expect(ended).toMatchObject({ code: 0, err: "", out: expect.stringContaining("ENV-04  `meta.page` is an integer") });
+  expect((await orgkit(["explain", "createUser.unique"])).out).toContain("Checked by  DECL-23");
+  expect((await orgkit(["explain"])).out).toMatch(/PATH-01[^]*ENV-01[^]*OBS-/);
 });
 
 test("a reader that has seen enough is no error", async ({ folder }) => {
-  const child = spawn(process.execPath, [join(checkout, "scripts/cli.ts"), "explain"], { cwd: folder });
+  const child = spawn(process.execPath, [cli, "explain"], { cwd: folder });
   child.stdout.destroy();
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
