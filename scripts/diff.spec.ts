@@ -9,9 +9,7 @@ const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_OF_B: token };
 
 const comparisonSchema = z.object({
   same: z.boolean(),
-  differences: z.array(
-    z.object({ key: z.string(), words: z.string(), a: z.object({ evidence: z.array(z.string()) }) }),
-  ),
+  differences: z.array(z.object({ key: z.string(), a: z.object({ evidence: z.array(z.string()).min(1) }) })),
 });
 
 test("two targets: what differs is said with the calls of both, in words and as JSON, and no token", async ({
@@ -27,7 +25,6 @@ test("two targets: what differs is said with the calls of both, in words and as 
   const { same, differences } = comparisonSchema.parse(JSON.parse(json.out));
   expect({ code: json.code, same }).toEqual({ code: 1, same: false });
   expect(differences.map(({ key }) => key)).toContain("filtering.style");
-  for (const { a: saying } of differences) expect(saying.evidence.length).toBeGreaterThan(0);
   for (const { out, err } of [text, json]) expect(out + err).not.toContain(token);
 });
 
@@ -35,7 +32,7 @@ test("learned, mocked, compared: a world and a dialect that agree with the servi
   orgkit,
   mock,
 }) => {
-  const service = await mock(["--world", "crowd:3000", "--dialect", "enveloped"]);
+  const service = await mock(["--world", "crowd:600", "--dialect", "enveloped"]);
   const own = { ORGKIT_TOKEN: /Bearer (\S+)/.exec(service.output())?.[1] ?? "" };
   const learned = await orgkit(["learn", service.url, "--world", "world.yaml"], own);
   expect(learned.code).toBe(0);
@@ -45,11 +42,9 @@ test("learned, mocked, compared: a world and a dialect that agree with the servi
   const standIn = /Bearer (\S+)/.exec(stand.output())?.[1] ?? "";
   expect(standIn).toMatch(/^learned_/);
   const alike = await orgkit(["diff", service.url, stand.url], { ...own, ORGKIT_TOKEN_OF_B: standIn });
-  expect(alike.out).toContain("✓ no difference");
-  expect(alike.code).toBe(0);
+  expect(alike).toMatchObject({ code: 0, out: expect.stringContaining("✓ no difference") });
   const nightly = await orgkit(["diff", "terse", "./dialect.yaml"]);
-  expect(nightly.code).toBe(1);
-  expect(nightly.out).toMatch(/B {2}\.\/dialect\.yaml:\d+:\d+/);
+  expect(nightly).toMatchObject({ code: 1, out: expect.stringMatching(/B {2}\.\/dialect\.yaml:\d+:\d+/) });
   // No world is overwritten unasked.
   const again = await orgkit(["learn", service.url, "--out", "other.yaml", "--world", "world.yaml"], own);
   expect(again).toMatchObject({ code: 2, out: "" });
@@ -61,31 +56,18 @@ test("reports of one target agree, whatever more one of them was given; and with
   folder,
 }) => {
   const { url } = await mock();
-  const secrets = { ORGKIT_TOKEN: token };
   const given = ["--subscription-id", "sub_k9p34y6n", "--allow-writes", "--dialect", "reference"];
-  await Promise.all([
-    orgkit(["conform", url, "--out", "monday"], secrets),
-    orgkit(["conform", url, "--out", "friday", ...given], { ...secrets, ORGKIT_TOKEN_B: "brightwater-token-c83d20" }),
-  ]);
+  await orgkit(["conform", url, "--out", "monday"], tokens);
+  await orgkit(["conform", url, "--out", "friday", ...given], {
+    ...tokens,
+    ORGKIT_TOKEN_B: "brightwater-token-c83d20",
+  });
   const sides = ["monday", "friday"].map((day) => join(folder, day, "report.json"));
   for (const side of sides) {
     expect(await diff(side, "reference")).toMatchObject({ same: true, differences: [] });
     expect(await diff(side, "terse")).toMatchObject({ same: false });
     for (const other of sides) expect(await diff(side, other)).toMatchObject({ choices: [] });
   }
-  const { out, code } = await orgkit(["diff", "friday/report.json", url], secrets);
-  expect(out).toContain("✓ no difference");
-  expect(code).toBe(0);
-});
-
-test("wrong usage is told apart from a target that cannot be asked", async ({ orgkit, mock }) => {
-  const { url } = await mock();
-  const [missing, refused] = await Promise.all([
-    orgkit(["diff", url, "http://127.0.0.1:1"], { ORGKIT_TOKEN: token }),
-    orgkit(["diff", "reference", url], { ORGKIT_TOKEN: "not-a-good-token" }),
-  ]);
-  // The token of one target is never sent to the other.
-  expect(missing.code).toBe(2);
-  expect(missing.err).toContain("ORGKIT_TOKEN_OF_B: is not set");
-  expect(refused).toMatchObject({ code: 3, out: "" });
+  const alike = await orgkit(["diff", "friday/report.json", url], tokens);
+  expect(alike).toMatchObject({ code: 0, out: expect.stringContaining("✓ no difference") });
 });

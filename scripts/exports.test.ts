@@ -21,6 +21,7 @@ const entries: readonly (readonly [name: string, load: () => Promise<object>, na
   ["orgkit/msw", () => import("../mocks/faces/msw-handlers.ts"), ["createHandlers"]],
   ["orgkit/node", () => import("../mocks/faces/node.ts"), ["setupServer"]],
   ["orgkit/browser", () => import("../mocks/faces/browser.ts"), ["setupWorker"]],
+  ["orgkit/playwright", () => import("../mocks/faces/playwright.ts"), ["expect", "serveRoutes", "test"]],
   ["orgkit/vitest", () => import("../mocks/faces/vitest.ts"), ["createTest"]],
 ];
 

@@ -25,10 +25,3 @@ test("the document of a dialect is printed, written as JSON or YAML, and the sam
   const served: object = await (await fetch(`${url}/_orgkit/interface.json`)).json();
   expect(served).toStrictEqual({ ...document, servers: [{ url }] });
 });
-
-test("a dialect that there is not is named, with those that there are", async ({ orgkit }) => {
-  const { code, out, err } = await orgkit(["openapi", "--dialect", "nope"]);
-  expect([code, out]).toStrictEqual([2, ""]);
-  expect(err).toContain("nope");
-  expect(err).toContain("zero-based");
-});
