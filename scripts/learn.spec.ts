@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { execa } from "execa";
@@ -8,6 +8,11 @@ import { loadDialect } from "../fixtures/dialect/load.ts";
 import { cli, test } from "./cli.fixture.ts";
 
 const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_EXPIRED: "aurora-expired-0b2c" };
+
+async function passOn(url: string, headers: Readonly<Record<string, string>>, to: ServerResponse): Promise<void> {
+  const reply = await fetch(url, { headers });
+  to.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "" }).end(await reply.text());
+}
 
 test("a dialect is learned over HTTP, line by line without a terminal, and its file loads and holds no secret", async ({
   orgkit,
@@ -67,10 +72,7 @@ test("a run that was interrupted resumes", async ({ orgkit, mock, folder }) => {
     calls += 1;
     // From here on nothing is answered until the run is stopped.
     if (calls >= 20 && interrupt !== undefined) return interrupt();
-    void fetch(`${url}${path}`, { headers: { authorization } }).then(async (reply) => {
-      const type = { "content-type": reply.headers.get("content-type") ?? "" };
-      response.writeHead(reply.status, type).end(await reply.text());
-    });
+    void passOn(`${url}${path}`, { authorization }, response);
   });
   const { baseUrl, stop } = await listen(proxy);
   const learn = (out: string) => orgkit(["learn", baseUrl, "--out", out], tokens);

@@ -69,9 +69,9 @@ test("a conforming target: the results of the command line, told as they come", 
 test("a target that breaks one rule is no error, but a failure", async () => {
   const simulation = await createSimulation({ world: "demo" });
   simulation.use("malformed-envelope:rule=ENV-02,on=listUsers");
-  const { url, close } = await startServer(simulation, { port: 0 });
-  const report = await conform({ baseUrl: url, token, grep: "ENV-02" });
-  await close();
+  const service = await startServer(simulation, { port: 0 });
+  const report = await conform({ baseUrl: service.url, token, grep: "ENV-02" });
+  await service.close();
   const failures = report.results.filter(({ status }) => status === "failed");
   expect(failures).toMatchObject([{ id: "ENV-02", operation: "listUsers" }]);
   expect(report.verdict).toBe("non-conforming");

@@ -53,20 +53,16 @@ export interface Console {
   readonly notices: Locator;
 }
 
-export const test = base.extend<Fixtures, { built: undefined }>({
+let built: Promise<void> | undefined;
+
+export const test = base.extend<Fixtures>({
   world: [loadWorld("demo", 1), { option: true }],
   dialect: [loadDialect("reference"), { option: true }],
   host: ["127.0.0.1", { option: true }],
   allowedComplaints: [/status of 422/, { option: true }],
-  built: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await buildConsole();
-      await use(undefined);
-    },
-    { scope: "worker", auto: true, timeout: 120_000 },
-  ],
+  // No fixture of a worker: tests that need others would begin in a new one.
   mock: async ({ host, world, dialect }, use) => {
+    await (built ??= buildConsole());
     const simulation = await createSimulation({ world, dialect, clock: frozenClock(testMoment) });
     const start = (port: number): Promise<RunningServer> =>
       startServer(simulation, { host, port, control: { version: "1.2.3" } });

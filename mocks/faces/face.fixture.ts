@@ -32,15 +32,10 @@ export interface Face {
 }
 
 interface Fixtures {
-  /** Opens a face; it is closed at the end of the test. */
-  readonly openFace: (name: FaceName, setup?: FaceSetup) => Promise<Face>;
-}
-
-interface WorkerFixtures {
   /** The address of the page that starts the worker. */
   readonly site: string;
-  /** A page for each face in a browser, opened once: each face that is opened there takes the place of the last. */
-  readonly pageOf: (name: FaceName) => Promise<Page>;
+  /** Opens a face; it is closed at the end of the test. */
+  readonly openFace: (name: FaceName, setup?: FaceSetup) => Promise<Face>;
 }
 
 /** The path prefix behind which a browser's faces stand. */
@@ -48,49 +43,43 @@ const prefix = "/tenant/x";
 const moment = Date.UTC(2026, 5, 1);
 const noWait = (): Promise<void> => Promise.resolve();
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
-      const options: InlineConfig = {
-        configFile: false,
-        root: fileURLToPath(new URL("worker-page", import.meta.url)),
-        logLevel: "error",
-        build: { outDir, emptyOutDir: true },
-        preview: { host: "127.0.0.1", port: 0 },
-      };
-      await build(options);
-      copyFileSync(
-        fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")),
-        join(outDir, "mockServiceWorker.js"),
-      );
-      const server = await preview(options);
-      await use(server.resolvedUrls?.local[0] ?? "");
-      await server.close();
-      rmSync(outDir, { recursive: true });
-    },
-    { scope: "worker" },
-  ],
-  pageOf: [
-    async ({ browser, site }, use) => {
-      const pages = new Map<FaceName, Promise<Page>>();
-      const open = async (): Promise<Page> => {
-        const page = await (await browser.newContext()).newPage();
-        await page.goto(site);
-        return page;
-      };
-      await use((name) => {
-        const page = pages.get(name) ?? open();
-        pages.set(name, page);
-        return page;
-      });
-      for (const page of pages.values()) await (await page).context().close();
-    },
-    { scope: "worker" },
-  ],
-  openFace: async ({ pageOf }, use) => {
+let served: Promise<string> | undefined;
+
+/** Builds the page that starts the worker, and serves it until the process ends. */
+async function servePage(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
+  process.once("exit", () => rmSync(outDir, { recursive: true }));
+  const options: InlineConfig = {
+    configFile: false,
+    root: fileURLToPath(new URL("worker-page", import.meta.url)),
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true },
+    preview: { host: "127.0.0.1", port: 0 },
+  };
+  await build(options);
+  copyFileSync(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), join(outDir, "mockServiceWorker.js"));
+  return (await preview(options)).resolvedUrls?.local[0] ?? "";
+}
+
+/** A page for each face in a browser, opened once: each face that is opened there takes the place of the last. */
+const pages = new Map<FaceName, Promise<Page>>();
+
+// No fixtures of a worker: tests that need others would begin in a new one.
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  site: async ({}, use) => use(await (served ??= servePage())),
+  openFace: async ({ browser, site }, use) => {
     const closers: (() => Promise<void>)[] = [];
+    const open = async (): Promise<Page> => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(site);
+      return page;
+    };
+    const pageOf = (name: FaceName): Promise<Page> => {
+      const page = pages.get(name) ?? open();
+      pages.set(name, page);
+      return page;
+    };
     await use(async (name, setup = {}) => {
       const { call, close } = await openers[name](setup, () => pageOf(name));
       closers.push(close);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,23 +10,22 @@ export { expect } from "orgkit/playwright";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The app as it goes to production, built once a worker, and before each test a world of its own behind it. */
-export const test = base.extend<object, { site: string }>({
+let site: Promise<string> | undefined;
+
+async function serve(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), "orgkit-example-"));
+  process.once("exit", () => rmSync(outDir, { recursive: true, maxRetries: 10 }));
+  const options = { root, logLevel: "warn", build: { outDir, emptyOutDir: true } } as const;
+  await build(options);
+  const server = await preview({ ...options, preview: { host: "127.0.0.1", port: 0 } });
+  return server.resolvedUrls?.local[0] ?? "";
+}
+
+/** The app as it goes to production, built once in a process, and before each test a world of its own behind it. */
+export const test = base.extend({
   orgkit: { baseUrl: "http://api.example", world: "demo" },
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const outDir = await mkdtemp(join(tmpdir(), "orgkit-example-"));
-      const options = { root, logLevel: "warn", build: { outDir, emptyOutDir: true } } as const;
-      await build(options);
-      const server = await preview({ ...options, preview: { host: "127.0.0.1", port: 0 } });
-      await use(server.resolvedUrls?.local[0] ?? "");
-      await server.close();
-      await rm(outDir, { recursive: true, maxRetries: 10 });
-    },
-    { scope: "worker" },
-  ],
-  baseURL: ({ site }, use) => use(site),
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(await (site ??= serve())),
 });
 
 /** Fills in the form on the page, and sends it. */
