@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { Departure } from "../strangers/departures.ts";
+import type { Account, Row } from "../strangers/world.ts";
 
 /** A dialect that comes with orgkit, by its name, or one written out. */
 export type DialectInput = string | z.input<typeof dialectSchema>;
@@ -33,6 +34,13 @@ type More = Partial<Omit<Defect, "id" | "breaks" | "around">>;
 
 /** For a defect that breaks much of what a dialect declares too. */
 export const undeclared: More = { isDeclared: false };
+
+/** The records of an operation's kind that an account has. */
+export function recordsOf(operation: OperationId, { users, subscriptions, invoices }: Account): readonly Row[] {
+  return { user: users, subscription: Array.from(subscriptions.values()), invoice: invoices }[
+    operations[operation].record
+  ];
+}
 
 /** A defect of one operation; `rules` are separated by spaces. */
 export function defect(

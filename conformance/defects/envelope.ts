@@ -1,4 +1,4 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
 import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../strangers/departures.ts";
 import { success, type Envelope } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared } from "./defect.ts";
@@ -94,7 +94,7 @@ export const envelopeDefects = [
     ["total-has-wrong-sign", (total) => -total],
     ["total-is-object", (value) => ({ value, relation: "eq" })],
   ]),
-  ...each("ENV-06", "page-0-without-records", pageZero, { isEmpty: true }, ["listUsers", "listInvoices"]),
+  ...each("ENV-06", "page-0-without-records", pageZero, { isEmpty: true }, listOperationIds),
   defect(
     "ENV-06",
     "createUser",
@@ -102,13 +102,15 @@ export const envelopeDefects = [
     onSuccess("createUser", () => ({ data: [], meta: { page: 0, total: 0 } })),
     { dialect: { createUser: { returns: "nothing" } } },
   ),
-  defect(
-    "ENV-06",
-    "getSubscription",
-    "page-0-without-records",
-    onUnknownId(() => success([], 0)),
-    // The dialect cannot declare a success for an unknown id.
-    { collateral: obligationsOf("DECL-13 DECL-30", ["getSubscription"]) },
+  ...operationIds.filter(hasId).map((operation) =>
+    defect(
+      "ENV-06",
+      operation,
+      "page-0-without-records",
+      onUnknownId(() => success([], 0), operation),
+      // The dialect cannot declare a success for an unknown id.
+      { collateral: obligationsOf("DECL-13 DECL-30", [operation]) },
+    ),
   ),
   ...each(
     "ENV-07",

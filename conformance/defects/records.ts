@@ -1,4 +1,4 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import {
   onGood,
   onUnknownId,
@@ -11,7 +11,7 @@ import {
 } from "../strangers/departures.ts";
 import { members, success, type Service } from "../strangers/service.ts";
 import type { Row } from "../strangers/world.ts";
-import { defect, obligationsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
 
@@ -39,18 +39,47 @@ const leak = (name: string, show: (row: Row, index: number) => unknown): Line =>
   undeclared,
 ];
 
-const subscriptions = ({ accounts: [first] }: Service): readonly Row[] => Array.from(first.subscriptions.values());
-
-/** Finds these where the id is unknown. */
-const unknown = (choose: (all: readonly Row[]) => readonly Row[], status = 200): Departure =>
-  onUnknownId((service) => {
-    const shown = choose(subscriptions(service));
-    return success(shown, 1, shown.length, status);
-  });
-
-const idIgnored = sending("getSubscription", (_, __, service) => subscriptions(service).slice(0, 1));
-// An unknown id is answered with success, and the dialect declares a failure.
-const found = { collateral: obligationsOf("DECL-13 DECL-30", ["getSubscription"]) };
+/** SUB-01 to SUB-03 of an operation with an id: the wrong record, or another number of them. */
+function idDefects(operation: OperationId): readonly Defect[] {
+  /** Finds these where the id is unknown. */
+  const unknown = (choose: (all: readonly Row[]) => readonly Row[], status = 200): Departure =>
+    onUnknownId(({ accounts: [first] }) => {
+      const shown = choose(recordsOf(operation, first));
+      return success(shown, 1, shown.length, status);
+    }, operation);
+  const idIgnored = sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
+  // An unknown id is answered with success, and the dialect declares a failure.
+  const found = { collateral: obligationsOf("DECL-13 DECL-30", [operation]) };
+  return [
+    ...broken(
+      "SUB-01",
+      operation,
+      ["record-twice", sending(operation, ({ data }) => [...data, ...data])],
+      [
+        "record-with-history",
+        sending(operation, ({ data }) =>
+          data.flatMap((row) => [row, { ...members(row), until: "2024-12-31", seats: 1 }]),
+        ),
+      ],
+      ["record-empty", sending(operation, () => [])],
+    ),
+    ...broken(
+      "SUB-02",
+      operation,
+      ["id-ignored", idIgnored],
+      ["id-ignored-at-a-time", [present(operation, (row) => ({ ...row, asOf: new Date().toISOString() })), idIgnored]],
+    ),
+    ...broken("SUB-02 SUB-03", operation, ["any-id-ignored", [unknown((all) => all.slice(0, 1)), idIgnored], found]),
+    ...broken(
+      "SUB-03",
+      operation,
+      ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), found],
+      ["unknown-id-is-another", unknown((all) => all.slice(1, 2)), found],
+      ["unknown-id-is-all", unknown((all) => all), found],
+      ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), found],
+    ),
+  ];
+}
 
 const emails = new Set<unknown>();
 const isForgotten = (user: unknown): boolean => emails.has(members(user)["email"]);
@@ -102,43 +131,7 @@ export const recordDefects = [
     leak("nested", (_, index) => ({ amount: 19, document: { reference: { value: codes[index] } } })),
     leak("counted", (_, index) => ({ invoiceNumber: index + 1, total: [7.3, 12.1, 9.9, 44, 3, 18.5][index] })),
   ),
-  ...broken(
-    "SUB-01",
-    "getSubscription",
-
-    ["subscription-twice", sending("getSubscription", ({ data }) => [...data, ...data])],
-    [
-      "subscription-with-history",
-      sending("getSubscription", ({ data }) =>
-        data.flatMap((row) => [row, { ...members(row), until: "2024-12-31", seats: 1 }]),
-      ),
-    ],
-    ["subscription-empty", sending("getSubscription", () => [])],
-  ),
-  ...broken(
-    "SUB-02",
-    "getSubscription",
-
-    ["id-ignored", idIgnored],
-    [
-      "id-ignored-at-a-time",
-      [present("getSubscription", (row) => ({ ...row, asOf: new Date().toISOString() })), idIgnored],
-    ],
-  ),
-  ...broken("SUB-02 SUB-03", "getSubscription", [
-    "any-id-ignored",
-    [unknown((all) => all.slice(0, 1)), idIgnored],
-    found,
-  ]),
-  ...broken(
-    "SUB-03",
-    "getSubscription",
-
-    ["unknown-id-is-first", unknown((all) => all.slice(0, 1)), found],
-    ["unknown-id-is-another", unknown((all) => all.slice(1, 2)), found],
-    ["unknown-id-is-all", unknown((all) => all), found],
-    ["unknown-id-202", unknown((all) => all.slice(0, 1), 202), found],
-  ),
+  ...operationIds.filter(hasId).flatMap(idDefects),
   ...broken(
     "CREATE-01",
     "createUser",

@@ -1,13 +1,11 @@
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { html, isFor, onRefusal, redirect, say, type Departure } from "../strangers/departures.ts";
 import { failure, members, type Ask, type Reply, type Service } from "../strangers/service.ts";
-import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 /** The records a good call of the first account would see. */
 function secrets(operation: OperationId, { accounts: [first] }: Service): readonly unknown[] {
-  if (operation === "listInvoices") return first.invoices;
-  if (operation === "getSubscription") return Array.from(first.subscriptions.values()).slice(0, 1);
-  return first.users.slice(0, 10);
+  return recordsOf(operation, first).slice(0, hasId(operation) ? 1 : 10);
 }
 
 function table(rows: readonly unknown[]): string {
@@ -79,7 +77,11 @@ export const refusalDefects = [
   ),
   ...leak("refuses-with-records", (rows) => say(403, { error: { code: 7, debug: { cached: rows } } })),
   // A row of a table alone is too little to be known for a subscription.
-  ...leak("refuses-with-table", (rows) => say(401, table(rows), html), ["listUsers", "createUser", "listInvoices"]),
+  ...leak(
+    "refuses-with-table",
+    (rows) => say(401, table(rows), html),
+    operationIds.filter((operation) => !hasId(operation)),
+  ),
   ...leak("login-page-with-state", (rows) =>
     say(200, `<!doctype html><script>window.state=${JSON.stringify({ rows })}</script><form></form>`, html),
   ),

@@ -1,16 +1,11 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { each, type Defect } from "../defects/defect.ts";
+import { listOperationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { each, recordsOf, type Defect } from "../defects/defect.ts";
 import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../strangers/departures.ts";
 import { members, without, type Reply } from "../strangers/service.ts";
 
-const lists = ["listUsers", "listInvoices"] as const;
 /** A field of each record that the reference dialect declares to be a text. */
-const textFields = {
-  listUsers: "email",
-  createUser: "email",
-  getSubscription: "plan",
-  listInvoices: "number",
-} as const;
+const textFields = { user: "email", subscription: "plan", invoice: "number" } as const;
+const textField = (operation: OperationId): string => textFields[operations[operation].record];
 
 const onFailure = (operation: OperationId, change: (reply: Reply) => Reply): Departure =>
   instead(({ status }, ask) => status >= 400 && isFor(ask, operation), change);
@@ -26,21 +21,21 @@ export const declaredDefects: readonly Defect[] = [
         meta: { ...meta, page: meta.total === 0 ? meta.page : meta.page + 1 },
       })),
     {},
-    lists,
+    listOperationIds,
   ),
   ...each(
     "DECL-07",
     "filter-lets-one-through",
     (operation) =>
-      reshape(operation, (envelope, { query }, { accounts: [{ users, invoices }] }) => {
+      reshape(operation, (envelope, { query }, { accounts: [first] }) => {
         const { data, meta } = envelope;
         const [[field, value] = ["", ""]] = query;
         if (!/^(status|role|email|currency)$/.test(field) || data.length === 0) return envelope;
-        const other = (operation === "listUsers" ? users : invoices).find((record) => record[field] !== value);
+        const other = recordsOf(operation, first).find((record) => record[field] !== value);
         return { data: [...data.slice(0, -1), other], meta };
       }),
     {},
-    lists,
+    listOperationIds,
   ),
   ...each(
     "DECL-08",
@@ -48,7 +43,7 @@ export const declaredDefects: readonly Defect[] = [
     (operation) =>
       reshape(operation, ({ data, meta }, { query }) => ({ data: query.has("sort") ? data.toReversed() : data, meta })),
     {},
-    lists,
+    listOperationIds,
   ),
   ...each(
     "DECL-09",
@@ -60,7 +55,7 @@ export const declaredDefects: readonly Defect[] = [
           : { query: new URLSearchParams() },
       ),
     {},
-    lists,
+    listOperationIds,
   ),
   ...each("DECL-18", "error-without-title", (operation) =>
     onFailure(operation, (reply) => ({ ...reply, body: without(members(reply.body), "title") })),
@@ -69,13 +64,13 @@ export const declaredDefects: readonly Defect[] = [
     onFailure(operation, (reply) => ({ ...reply, headers: without(reply.headers, "www-authenticate") })),
   ),
   ...each("DECL-31", "field-missing", (operation) =>
-    present(operation, (record) => without(record, textFields[operation])),
+    present(operation, (record) => without(record, textField(operation))),
   ),
   ...each("DECL-31", "field-of-another-type", (operation) =>
     reshape(operation, ({ data, meta }) => ({
       data: [
         ...data.slice(0, -1),
-        ...data.slice(-1).map((record) => ({ ...members(record), [textFields[operation]]: 7 })),
+        ...data.slice(-1).map((record) => ({ ...members(record), [textField(operation)]: 7 })),
       ],
       meta,
     })),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
@@ -69,7 +70,9 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
         name,
         baseUrl: running.baseUrl,
         allowWrites: true,
-        ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
+        ids: Object.fromEntries(
+          recordKinds.map((kind) => [kind, (first?.[`${kind}s`].all() ?? []).slice(0, 9).map(({ id }) => String(id))]),
+        ),
         ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
       },
       secrets: { first: tokenOf(first), second: tokenOf(second) },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
 import { openService, operationOf, type Ask, type Envelope, type Reply, type Service } from "./service.ts";
 import type { Stranger } from "./stranger.ts";
@@ -159,10 +159,10 @@ export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: 
   };
 }
 
-/** Answers an unknown subscription in another way. */
-export function onUnknownId(answer: (service: Service) => Reply): Departure {
+/** Answers an unknown id in another way. */
+export function onUnknownId(answer: (service: Service) => Reply, where: Where = operationIds.filter(hasId)): Departure {
   return instead(
-    ({ status }, ask) => status === 404 && isFor(ask, "getSubscription"),
+    ({ status }, ask) => status === 404 && isFor(ask, where),
     (_, __, service) => answer(service),
   );
 }

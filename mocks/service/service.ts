@@ -1,4 +1,4 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
 import { openAccounts, type Account, type AccountRecords, type OpenOptions } from "./accounts.ts";
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Share } from "./budget.ts";
@@ -8,7 +8,7 @@ import { failureReply } from "./failure-reply.ts";
 import { Failure } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { createUser } from "./operations/create-user.ts";
-import { getSubscription, lists, type Context } from "./operations/read.ts";
+import { list, one, type Context } from "./operations/read.ts";
 import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { findRoute } from "./route.ts";
@@ -51,7 +51,10 @@ export interface Service {
   restore(snapshot: RecordsSnapshot, standing?: Standing): Promise<void>;
 }
 
-type Handler = (context: Context) => Reply | Failure | Promise<Reply | Failure>;
+function perform(operation: OperationId, context: Context): Reply | Failure | Promise<Reply | Failure> {
+  if (isList(operation)) return list(operation, context);
+  return hasId(operation) ? one(operation, context) : createUser(context);
+}
 
 export async function createService({ accounts: records, seed, share, ...options }: ServiceOptions): Promise<Service> {
   const { dialect } = options;
@@ -61,13 +64,6 @@ export async function createService({ accounts: records, seed, share, ...options
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
   const kept = new KeptReplies(share);
-  const handlers: Readonly<Record<OperationId, Handler>> = {
-    listUsers: lists("listUsers"),
-    createUser,
-    getSubscription,
-    listInvoices: lists("listInvoices"),
-  };
-
   const refuse = (failure: Failure, operation?: OperationId): Reply =>
     readable(failureReply(failure, dialect, operation));
 
@@ -79,7 +75,7 @@ export async function createService({ accounts: records, seed, share, ...options
     if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
     if (standing instanceof Failure) return refuse(standing, operation);
-    const handled = handlers[operation]({ call, id, account: holder.account, dialect, now, ids, userRules, kept });
+    const handled = perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
     const result = handled instanceof Promise ? await handled : handled;
     const reply = result instanceof Failure ? refuse(result, operation) : result;
     return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };

@@ -1,4 +1,4 @@
-import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -91,7 +91,7 @@ export const declaredRefusals: readonly Requirement[] = [
     id: "DECL-20",
     level: "declared",
     sections: ["5"],
-    operations: ["listUsers", "getSubscription", "listInvoices"],
+    operations: readOperationIds,
     rule: "the word `Bearer` in another letter case is treated as declared",
     why: "§5 writes `Bearer`; whether another letter case of the word is accepted is left open, and the dialect declares it.",
     good: "declared any: `bearer <token>` is answered as `Bearer <token>` is",

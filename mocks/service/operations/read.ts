@@ -1,4 +1,10 @@
-import { listOf, type ListName, type ListOperationId } from "../../../fixtures/contract/operations.ts";
+import {
+  listOf,
+  operations,
+  type ListName,
+  type ListOperationId,
+  type OneOperationId,
+} from "../../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
@@ -27,46 +33,40 @@ export interface Context {
   readonly kept: KeptReplies;
 }
 
-/**
- * The handler of a list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated.
- */
-export function lists(operation: ListOperationId): (context: Context) => Reply | Failure {
-  const list = listOf(operation);
-  return (context) => {
-    const { account, call, dialect, kept } = context;
-    return kept.of(account[list], call.query, () => {
-      const page = listPage(context, list);
-      return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
-    });
-  };
+/** A list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated. */
+export function list(operation: ListOperationId, context: Context): Reply | Failure {
+  const { account, call, dialect, kept } = context;
+  const name = listOf(operation);
+  return kept.of(account[name], call.query, () => {
+    const page = listPage(context, name);
+    return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
+  });
 }
 
 /** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
-function listPage({ call, account, dialect, now }: Context, list: ListName): Envelope<RecordData> | Failure {
+function listPage({ call, account, dialect, now }: Context, name: ListName): Envelope<RecordData> | Failure {
   const query = new URLSearchParams(call.query);
-  const order = readOrder(dialect.sorting, list, query);
+  const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
-  const filter = readFilter(dialect.filtering, list, query);
-  const shown = account[list].hidden.read(account[list].all(), now);
+  const filter = readFilter(dialect.filtering, name, query);
+  const shown = account[name].hidden.read(account[name].all(), now);
   const filtered = filter === undefined ? shown : shown.filter(filter);
   const records = order === undefined ? filtered : filtered.toSorted(order);
-  const page = takePage(records, dialect.paging[list], query, `paging.${list}`);
-  return page instanceof Failure ? page : { ...page, data: account[list].sent(page.data) };
+  const page = takePage(records, dialect.paging[name], query, `paging.${name}`);
+  return page instanceof Failure ? page : { ...page, data: account[name].sent(page.data) };
 }
 
-/** `GET /api/v1/subscriptions/{id}`: the subscription with this id, of the authenticated account (§4). */
-export function getSubscription({ id, account, dialect }: Context): Reply | Failure {
-  const subscription = account.subscriptions.find(id);
-  if (subscription !== undefined) {
-    return successReply(
-      "getSubscription",
-      dialect.statuses.success.getSubscription,
-      envelopeOf(account.subscriptions.sent([subscription])),
-    );
+/** The record that the path names, of the authenticated account: `GET /api/v1/subscriptions/{id}` (§4). */
+export function one(operation: OneOperationId, { id, account, dialect }: Context): Reply | Failure {
+  const { record: kind } = operations[operation];
+  const collection = account[`${kind}s`];
+  const record = collection.find(id);
+  if (record !== undefined) {
+    return successReply(operation, dialect.statuses.success[operation], envelopeOf(collection.sent([record])));
   }
   const { format, illFormed } = dialect.subscriptionId;
-  if (illFormed === "reject" && !fitsIdentifier(format, id)) {
+  if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {
     return new Failure("badParameter", "This is no subscription id.", { rule: "subscriptionId.illFormed" });
   }
-  return new Failure("notFound", "There is no subscription with this id.");
+  return new Failure("notFound", `There is no ${kind} with this id.`);
 }
