@@ -1,4 +1,4 @@
-import { hasId, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
+import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../strangers/departures.ts";
 import { success, type Envelope } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared } from "./defect.ts";
