@@ -1,7 +1,7 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.ts";
+import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 

@@ -2,7 +2,7 @@ import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 const created: ScriptedReply = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
 const refused: ScriptedReply = { status: 401, text: "" };

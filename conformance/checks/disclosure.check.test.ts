@@ -1,7 +1,7 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
 const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "admin" };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply, type Script } from "./scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply, type Script } from "./scripted-session.fixture.ts";
 
 async function judge(
   id: string,

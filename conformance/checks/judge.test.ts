@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findRequirement, requirementSet } from "./catalogue.ts";
 import { judge } from "./judge.ts";
-import { envelope, scriptedSession } from "./scripted-session.ts";
+import { envelope, scriptedSession } from "./scripted-session.fixture.ts";
 
 const requirement = findRequirement("ENV-01");
 if (requirement === undefined) throw new Error("there is no ENV-01");

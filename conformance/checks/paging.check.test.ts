@@ -1,7 +1,7 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply, type ScriptOptions } from "./scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply, type ScriptOptions } from "./scripted-session.fixture.ts";
 
 const users = Array.from({ length: 7 }, (_, index) => ({ id: `u-${index}` }));
 const declared: ScriptOptions["dialect"] = {

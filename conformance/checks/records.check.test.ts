@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.ts";
+import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 describe("PATH-01", () => {
   async function judge(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import { compose } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { learnFrom } from "./learn-from.ts";

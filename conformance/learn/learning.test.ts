@@ -5,7 +5,7 @@ import {
   type Script,
   type ScriptedReply,
   type ScriptOptions,
-} from "../checks/scripted-session.ts";
+} from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { maxCreated } from "../target/creations.ts";
 import { Unavailable } from "../target/session.ts";

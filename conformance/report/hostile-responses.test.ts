@@ -3,7 +3,7 @@ import { obligations } from "../checks/catalogue.ts";
 import { levels } from "../checks/requirement.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { inTurn, judge } from "../checks/judge.ts";
-import { scriptedSession } from "../checks/scripted-session.ts";
+import { scriptedSession } from "../checks/scripted-session.fixture.ts";
 import { asEvidence } from "../target/exchange.ts";
 import { sealed } from "./digest.ts";
 import { exampleReport } from "./example-report.fixture.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { obligations } from "../checks/catalogue.ts";
-import { envelope, scriptedSession } from "../checks/scripted-session.ts";
+import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import type { Session } from "../target/session.ts";
 import { openJudging } from "./judging.ts";
 

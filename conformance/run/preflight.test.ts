@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import type { Session } from "../target/session.ts";

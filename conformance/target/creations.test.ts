@@ -4,7 +4,7 @@ import { levels } from "../checks/requirement.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import type { Outcome } from "../checks/check.ts";
 import { inTurn, judge } from "../checks/judge.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
 import { openCreationBudget, type Creation, type CreationBudget } from "./creations.ts";
 import type { Exchange } from "./exchange.ts";

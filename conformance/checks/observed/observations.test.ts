@@ -4,7 +4,13 @@ import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import type { Call } from "../../target/call.ts";
 import { Unavailable } from "../../target/session.ts";
 import type { Outcome } from "../check.ts";
-import { envelope, scriptedSession, type Script, type ScriptedReply, type ScriptOptions } from "../scripted-session.ts";
+import {
+  envelope,
+  scriptedSession,
+  type Script,
+  type ScriptedReply,
+  type ScriptOptions,
+} from "../scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 const refused: ScriptedReply = { status: 401, text: "" };
