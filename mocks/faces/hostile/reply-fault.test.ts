@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { testCall } from "../../simulation/caller.fixture.ts";
 import { controlFault, replyFault, type SeenReply } from "./reply-fault.fixture.ts";
@@ -13,45 +13,40 @@ function fault(reply: Partial<SeenReply>, dialect = "reference", method = "GET")
   return replyFault(testCall({ method }), { status: 200, headers: json, body: good, ...reply }, loadDialect(dialect));
 }
 
-describe("a reply is one of the dialect's", () => {
-  test("an envelope, and a failure by its template", () => {
-    expect(fault({})).toBeUndefined();
-    expect(fault({ status: 401, headers: problem, body: refused })).toBeUndefined();
-    expect(
-      fault(
-        { status: 400, headers: { ...cors, "content-type": "text/plain; charset=utf-8" }, body: "no\n" },
-        "plaintext",
-      ),
-    ).toBeUndefined();
-  });
+const failure = { status: 401, headers: problem, body: refused };
+const plain = { status: 400, headers: { ...cors, "content-type": "text/plain; charset=utf-8" }, body: "no\n" };
 
-  test.each([
-    ["no header", { headers: { ...json, location: "/a\r\nset-cookie: x" } }, /cannot be sent/],
-    ["not for a page", { headers: { "content-type": json["content-type"] } }, /could not read/],
-    ["another type", { headers: { ...cors, "content-type": "text/html" } }, /of type text\/html/],
-    ["no envelope", { body: '{"data":{}}' }, /a body that is none/],
-    ["a total too small", { body: '{"data":[{"id":1}],"meta":{"page":1,"total":0}}' }, /a body that is none/],
-    ["a fault of the server", { status: 500, headers: problem, body: refused }, /status 500 is none/],
-    ["another status", { status: 418, headers: problem, body: refused }, /status 418 is none/],
-    ["another body", { status: 401, headers: problem, body: "{}" }, /a body that is none/],
-    ["one member more", { status: 401, headers: problem, body: refused.replace("{", '{"stack":"at",') }, /a body that/],
-    ["another status inside", { status: 404, headers: problem, body: refused }, /a body that is none/],
-  ])("but not %s", (_, reply, expected) => {
-    expect(fault(reply)).toMatch(expected);
-  });
-
-  test("nor one that leads elsewhere, or a body for HEAD", () => {
-    const headers = { ...cors, "content-type": "text/html; charset=utf-8", location: "https://evil.example/" };
-    expect(fault({ status: 302, headers, body: "" }, "login-page")).toBe("a redirect to no login page");
-    expect(fault({}, "reference", "HEAD")).toBe("a body for HEAD");
-  });
+test("an envelope, and a failure by its template, are the dialect's", () => {
+  expect([fault({}), fault(failure), fault(plain, "plaintext")]).toStrictEqual([undefined, undefined, undefined]);
 });
 
-test("a reply of the control API is a success, or a problem of the caller's", () => {
-  const headers = { "content-type": "application/problem+json" };
-  expect(controlFault({ status: 204, headers: {}, body: "" })).toBeUndefined();
-  expect(controlFault({ status: 404, headers, body: '{"status":404,"detail":"no"}' })).toBeUndefined();
-  expect(controlFault({ status: 500, headers, body: '{"status":500,"detail":"broken"}' })).toMatch(/no problem of/);
-  expect(controlFault({ status: 404, headers: {}, body: "" })).toMatch(/of type undefined/);
-  expect(controlFault({ status: 404, headers, body: '{"status":400,"detail":"no"}' })).toBe("404 says it is 400");
+test.each<readonly [RegExp, Partial<SeenReply>]>([
+  [/cannot be sent/, { headers: { ...json, location: "/a\r\nset-cookie: x" } }],
+  [/could not read/, { headers: { "content-type": json["content-type"] } }],
+  [/of type text\/html/, { headers: { ...cors, "content-type": "text/html" } }],
+  [/a body that is none/, { body: '{"data":{}}' }],
+  [/a body that is none/, { body: '{"data":[{"id":1}],"meta":{"page":1,"total":0}}' }],
+  [/status 500 is none/, { ...failure, status: 500 }],
+  [/status 418 is none/, { ...failure, status: 418 }],
+  [/a body that is none/, { ...failure, body: "{}" }],
+  [/a body that is none/, { ...failure, body: refused.replace("{", '{"stack":"at",') }],
+  [/a body that is none/, { ...failure, status: 404 }],
+])("%s: %j", (expected, reply) => {
+  expect(fault(reply)).toMatch(expected);
+});
+
+test("nor one that leads elsewhere, or a body for HEAD, is the dialect's", () => {
+  const headers = { ...cors, "content-type": "text/html; charset=utf-8", location: "https://evil.example/" };
+  expect(fault({ status: 302, headers, body: "" }, "login-page")).toBe("a redirect to no login page");
+  expect(fault({}, "reference", "HEAD")).toBe("a body for HEAD");
+});
+
+test.each([
+  [undefined, { status: 204, headers: {}, body: "" }],
+  [undefined, { status: 404, headers: problem, body: '{"status":404,"detail":"no"}' }],
+  ["500 with no problem", { status: 500, headers: problem, body: '{"status":500,"detail":"broken"}' }],
+  ["404 of type undefined", { status: 404, headers: {}, body: "" }],
+  ["404 says it is 400", { status: 404, headers: problem, body: '{"status":400,"detail":"no"}' }],
+])("a reply of the control API, %s: %j", (expected, reply) => {
+  expect(controlFault(reply)?.slice(0, expected?.length)).toBe(expected);
 });
