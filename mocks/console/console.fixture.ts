@@ -7,7 +7,7 @@ import { startServer, type RunningServer } from "../faces/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../simulation/caller.fixture.ts";
-import { buildConsole } from "./built-console.ts";
+import { buildConsole } from "./built-console.fixture.ts";
 
 export { expect };
 

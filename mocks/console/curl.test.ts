@@ -5,18 +5,18 @@ const base = "http://127.0.0.1:4010";
 const get = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: "" };
 
 test.each([
-  [get, `curl '${base}/api/v1/users'`],
+  [get, `curl ${base}/api/v1/users`],
   [{ ...get, query: "page=2&q=a" }, `curl '${base}/api/v1/users?page=2&q=a'`],
-  [{ ...get, method: "HEAD" }, `curl --head '${base}/api/v1/users'`],
-  [{ ...get, method: "DELETE" }, `curl -X DELETE '${base}/api/v1/users'`],
-  [{ ...get, method: "POST" }, `curl -X POST '${base}/api/v1/users'`],
+  [{ ...get, method: "HEAD" }, `curl --head ${base}/api/v1/users`],
+  [{ ...get, method: "DELETE" }, `curl -X DELETE ${base}/api/v1/users`],
+  [{ ...get, method: "POST" }, `curl -X POST ${base}/api/v1/users`],
   [
     { ...get, method: "POST", body: `{"name":"O'Neill"}` },
-    String.raw`curl '${base}/api/v1/users' --data-raw '{"name":"O'\''Neill"}'`,
+    String.raw`curl ${base}/api/v1/users --data-raw '{"name":"O'\''Neill"}'`,
   ],
   [
     { ...get, headers: { accept: "*/*", host: "127.0.0.1", "sec-fetch-mode": "cors", prefer: "code=503" } },
-    `curl '${base}/api/v1/users' -H 'prefer: code=503'`,
+    `curl ${base}/api/v1/users -H 'prefer: code=503'`,
   ],
 ])("%j, without what curl or a browser sets by itself", (request, command) => {
   expect(curlCommand(base, request)).toBe(command);
@@ -30,12 +30,12 @@ test("each operation is a command line with the account's first good token", () 
   const bearer = "-H 'authorization: Bearer t'";
   const calls = accountCalls({ tokens, subscriptionIds: ["sub_1"] }, "http://m");
   expect(calls.map(({ operation, command }) => [operation, command])).toStrictEqual([
-    ["listUsers", `curl 'http://m/api/v1/users' ${bearer}`],
+    ["listUsers", `curl http://m/api/v1/users ${bearer}`],
     [
       "createUser",
-      `curl 'http://m/api/v1/users' ${bearer} -H 'content-type: application/json' --data-raw '{"email":"ada@example.org","name":"Ada Example"}'`,
+      `curl http://m/api/v1/users ${bearer} -H 'content-type: application/json' --data-raw '{"email":"ada@example.org","name":"Ada Example"}'`,
     ],
-    ["getSubscription", `curl 'http://m/api/v1/subscriptions/sub_1' ${bearer}`],
-    ["listInvoices", `curl 'http://m/api/v1/invoices' ${bearer}`],
+    ["getSubscription", `curl http://m/api/v1/subscriptions/sub_1 ${bearer}`],
+    ["listInvoices", `curl http://m/api/v1/invoices ${bearer}`],
   ]);
 });

@@ -1,4 +1,5 @@
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { shellWord } from "../../fixtures/shell-word.ts";
 import type { Account, Entry } from "../control/replies.ts";
 
 /** What curl sends by itself, or a browser adds of its own. */
@@ -14,9 +15,9 @@ export function curlCommand(baseUrl: string, { method, path, query, headers, bod
   return [
     "curl",
     ...(method === "HEAD" ? ["--head"] : impliesMethod ? [] : ["-X", method]),
-    quote(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`),
-    ...sent.flatMap(([name, value]) => ["-H", quote(`${name}: ${value}`)]),
-    ...(body === "" ? [] : ["--data-raw", quote(body)]),
+    shellWord(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`),
+    ...sent.flatMap(([name, value]) => ["-H", shellWord(`${name}: ${value}`)]),
+    ...(body === "" ? [] : ["--data-raw", shellWord(body)]),
   ].join(" ");
 }
 
@@ -42,8 +43,4 @@ export function accountCalls(
     const request = requestOf(method, ownPath, `Bearer ${good?.token ?? ""}`, body);
     return { operation, purpose, command: curlCommand(baseUrl, request) };
   });
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,9 +1,9 @@
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import requirements from "../../fixtures/contract/requirements.json";
 import schema from "../../fixtures/dialect/dialect.schema.json";
+import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../control/replies.ts";
-import { isRecord } from "./record-text.ts";
 
 /** One key of the dialect in force, and what it settles. */
 export interface DialectKey {
@@ -37,7 +37,7 @@ export function searchDialect(groups: readonly DialectGroup[], text: string): re
 
 /** The value at a dotted key; `undefined` where the dialect has none. */
 export function valueAt(values: Readonly<Record<string, unknown>>, key: string): unknown {
-  return key.split(".").reduce<unknown>((value, name) => (isRecord(value) ? own(value, name) : undefined), values);
+  return key.split(".").reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), values);
 }
 
 /** What a dotted key settles; empty where that is not described. */
@@ -47,13 +47,13 @@ function describeKey(key: string): string {
 
 /** A value that the schema leaves open (a JSON Schema, a template) is one key, not a group of its members. */
 function keysOf(path: string, value: unknown, node: unknown): readonly DialectKey[] {
-  if (!isRecord(value) || membersOf(node).length === 0) return [{ path, value, description: describe(node) }];
+  if (!isObject(value) || membersOf(node).length === 0) return [{ path, value, description: describe(node) }];
   return Object.entries(value).flatMap(([name, member]) => keysOf(`${path}.${name}`, member, memberOf(node, name)));
 }
 
 /** A node of the schema, and what it may be in its place; where it is a reference (`#/$defs/a`), what that leads to. */
 function branchesOf(node: unknown): readonly RecordData[] {
-  if (!isRecord(node)) return [];
+  if (!isObject(node)) return [];
   const { $ref: reference, oneOf, anyOf } = node;
   if (typeof reference === "string") return branchesOf(valueAt(schema, reference.slice(2).replaceAll("/", ".")));
   return [node, ...[oneOf ?? anyOf ?? []].flat().flatMap(branchesOf)];
@@ -63,7 +63,7 @@ function branchesOf(node: unknown): readonly RecordData[] {
 function membersOf(node: unknown): readonly RecordData[] {
   return branchesOf(node)
     .map(({ properties }) => properties)
-    .filter(isRecord);
+    .filter(isObject);
 }
 
 function memberOf(node: unknown, name: string): unknown {

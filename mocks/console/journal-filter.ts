@@ -66,16 +66,10 @@ function compileTerm(term: string): Term {
   return (entry) => lineOf(entry).includes(wanted);
 }
 
-const lines = new WeakMap<Entry, string>();
-
-/** What a row of the journal shows, in small letters; made once for each entry. */
+/** What a row of the journal shows, in small letters. */
 function lineOf(entry: Entry): string {
-  const known = lines.get(entry);
-  if (known !== undefined) return known;
-  const { request, why } = entry;
+  const { number, request, why, account } = entry;
   const address = request.query === "" ? request.path : `${request.path}?${request.query}`;
-  const parts = [`#${entry.number}`, request.method, address, statusText(entry), why.operation, why.rule];
-  const line = [...parts, ...why.scenarios, entry.account].join(" ").toLowerCase();
-  lines.set(entry, line);
-  return line;
+  const parts = [`#${number}`, request.method, address, statusText(entry), why.operation, why.rule, ...why.scenarios];
+  return [...parts, account].join(" ").toLowerCase();
 }

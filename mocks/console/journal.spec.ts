@@ -8,7 +8,7 @@ const create = {
 
 test("an empty journal says what to do next", async ({ open, mock }) => {
   const { page } = await open();
-  const command = `curl '${mock.server.url}/api/v1/users' -H 'authorization: Bearer aurora-token-4f7a91'`;
+  const command = `curl ${mock.server.url}/api/v1/users -H 'authorization: Bearer aurora-token-4f7a91'`;
   await expect(page.getByText(command)).toBeVisible();
   await fetch(`${mock.server.url}/api/v1/users`);
   await expect(page.getByRole("option", { name: /GET \/api\/v1\/users 401 Unauthorized AUTH-02/ })).toBeVisible();

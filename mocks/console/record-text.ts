@@ -1,10 +1,11 @@
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
+import { isObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../control/replies.ts";
 
 /** Reads a record written as JSON. @throws Error that says where it is no JSON */
 export function readRecord(text: string): RecordData {
   const value = readJson(text);
-  if (isRecord(value)) return value;
+  if (isObject(value)) return value;
   throw new Error("A record is a JSON object: it begins with { and ends with }.");
 }
 
@@ -27,10 +28,6 @@ function readJson(text: string): unknown {
   }
 }
 
-export function isRecord(value: unknown): value is RecordData {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The columns of a table of records: the id first, then each member that any of them has. */
 export function columnsOf(records: readonly RecordData[]): readonly string[] {
   return [...new Set(["id", ...records.flatMap(Object.keys)])];
@@ -49,7 +46,7 @@ export function idOf(record: RecordData): string {
 
 /** A record to begin with: the members its JSON Schema asks for, and those it knows, each of the right type. */
 export function blankRecord(schema: unknown): RecordData {
-  if (!isRecord(schema) || !isRecord(schema["properties"])) return {};
+  if (!isObject(schema) || !isObject(schema["properties"])) return {};
   const members = Object.entries(schema["properties"]).filter(([name]) => name !== "id");
   return Object.fromEntries(members.map(([name, member]) => [name, blankValue(member)]));
 }
@@ -64,7 +61,7 @@ const blanks: readonly (readonly [type: string, value: unknown])[] = [
 ];
 
 function blankValue(schema: unknown): unknown {
-  if (!isRecord(schema)) return null;
+  if (!isObject(schema)) return null;
   const { default: preset, const: constant, enum: choices, type } = schema;
   if (preset !== undefined) return preset;
   if (constant !== undefined) return constant;

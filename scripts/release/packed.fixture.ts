@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { buildOnce } from "../../fixtures/build-once.ts";
-import { buildConsole } from "../../mocks/console/built-console.ts";
+import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
 
 /** What some entry points need beside orgkit. */
