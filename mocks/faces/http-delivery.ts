@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Reply } from "../service/call.ts";
@@ -6,6 +6,19 @@ import type { Wait } from "./wait.ts";
 
 /** Over how many parts a slow body is spread. */
 const parts = 10;
+
+/** Sends a reply at once and whole. @param closing aborted once the server closes */
+export function send(
+  { status, headers, body }: Reply,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  closing: AbortSignal,
+): void {
+  // A closing server waits for its connections: none is kept.
+  if (closing.aborted) response.setHeader("connection", "close");
+  if (method === "HEAD" || status === 204) response.writeHead(status, headers).end();
+  else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
 
 /**
  * Sends a reply the way it is to be delivered. A connection that was taken can no longer be refused, so

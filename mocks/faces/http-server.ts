@@ -5,7 +5,7 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { isControl } from "./control-guard.ts";
 import { openControl, type ControlServerOptions } from "./open-control.ts";
 import { hasBody, readBody, toCall } from "./http-call.ts";
-import { deliver, notSavedText } from "./http-delivery.ts";
+import { deliver, notSavedText, send } from "./http-delivery.ts";
 import {
   baseUrl,
   followConnections,
@@ -50,18 +50,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-interface Serving {
-  /** A sandbox answers the calls with its token. */
-  readonly answer: (call: Call) => Promise<Reply>;
-  readonly bodyBytes: () => number;
-  readonly wait: Wait;
-  readonly saved: ServerOptions["saved"];
-  /** Aborted once the server closes. */
-  readonly closing: AbortSignal;
-  readonly connections: Connections;
-  readonly onAnswer: ServerOptions["onAnswer"];
-}
-
 /**
  * The HTTP face: serves a simulation at the root of a host and port.
  * @throws InputError where host and port cannot be had
@@ -75,17 +63,48 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   const url = (): string => baseUrl(server, host);
   const letGo = (socket: Socket): void => connections.letGo(socket);
   const control = options.control && openControl(simulation, options.control, { host, url, letGo, saved });
-  const serving: Serving = {
-    answer: (call) => (control?.sandboxes.simulationOf(call) ?? simulation).answer(call),
-    bodyBytes: () => simulation.dialect.limits.bodyBytes,
-    wait,
-    saved,
-    closing: closing.signal,
-    connections,
-    onAnswer,
-  };
+
+  /** Never rejects: what goes wrong is answered, or breaks the connection off. */
+  async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
+    const call = toCall(request, body);
+    let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
+    try {
+      // A sandbox answers the calls with its token.
+      const made = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
+      reply = made;
+      const saving = saved?.();
+      if (saving !== undefined) await saving;
+      if (made.delivery === undefined) send(made, request, response, closing.signal);
+      else await sendLater(made, request, response);
+    } catch (error) {
+      reply = breakOff(response, error) ?? reply;
+    }
+    onAnswer?.(call, reply);
+  }
+
+  async function sendLater(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A caller that leaves, and a server that closes, wait for nothing.
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const signal = AbortSignal.any([left.signal, closing.signal]);
+    if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) return void answer(request, response);
+    const limit = simulation.dialect.limits.bodyBytes;
+    readBody(request, limit, {
+      read: (body) => {
+        // The rest of an oversized body is not read, so nothing more can come on this connection.
+        if (body.byteLength > limit) response.setHeader("connection", "close");
+        void answer(request, response, body);
+      },
+      failed: (error) => void breakOff(response, error),
+    });
+  }
+
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (control === undefined || !isControl(request)) serve(serving, request, response);
+    if (control === undefined || !isControl(request)) serve(request, response);
     else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
   });
   await listen(server, host, port);
@@ -97,67 +116,6 @@ export async function startServer(simulation: Simulation, options: ServerOptions
       return close(server, connections, patience);
     },
   };
-}
-
-function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): void {
-  if (!hasBody(request)) return void answer(serving, undefined, request, response);
-  const limit = serving.bodyBytes();
-  readBody(request, limit, {
-    read: (body) => {
-      // The rest of an oversized body is not read, so nothing more can come on this connection.
-      if (body.byteLength > limit) response.setHeader("connection", "close");
-      void answer(serving, body, request, response);
-    },
-    failed: (error) => void breakOff(response, error),
-  });
-}
-
-/** Never rejects: what goes wrong is answered, or breaks the connection off. */
-async function answer(
-  serving: Serving,
-  body: Uint8Array | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const call = toCall(request, body);
-  let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
-  try {
-    const made = await serving.answer(call);
-    reply = made;
-    const saved = serving.saved?.();
-    if (saved !== undefined) await saved;
-    if (made.delivery === undefined) send(serving, made, request, response);
-    else await sendLater(serving, made, request, response);
-  } catch (error) {
-    reply = breakOff(response, error) ?? reply;
-  }
-  serving.onAnswer?.(call, reply);
-}
-
-async function sendLater(
-  { wait, closing, connections }: Serving,
-  reply: Reply,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  // A caller that leaves, and a server that closes, wait for nothing.
-  const left = new AbortController();
-  response.once("close", () => left.abort());
-  const signal = AbortSignal.any([left.signal, closing]);
-  if ((await deliver(reply, request.method, response, wait, signal)) === "held") connections.letGo(request.socket);
-}
-
-function send({ closing }: Serving, reply: Reply, { method }: IncomingMessage, response: ServerResponse): void {
-  // A closing server waits for its connections: none is kept.
-  if (closing.aborted) response.setHeader("connection", "close");
-  const isBodySent = method !== "HEAD" && reply.status !== 204;
-  if (!isBodySent) {
-    response.writeHead(reply.status, reply.headers).end();
-    return;
-  }
-  const { headers, body } = reply;
-  response.writeHead(reply.status, { ...headers, "content-length": Buffer.byteLength(body) });
-  response.end(body);
 }
 
 /**
