@@ -20,19 +20,6 @@ describe("the newest items", () => {
     );
   });
 
-  test("weigh together no more than they may", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(9), { maxLength: 50 }), fc.nat(20), (items, weight) => {
-        const kept = filled(items, 100, weight).all();
-        const sum = (some: readonly number[]): number => some.reduce((total, item) => total + item, 0);
-        expect(items.slice(items.length - kept.length)).toStrictEqual(kept);
-        expect(sum(kept)).toBeLessThanOrEqual(weight);
-        const oneMore = items.slice(-kept.length - 1);
-        if (kept.length < items.length) expect(sum(oneMore)).toBeGreaterThan(weight);
-      }),
-    );
-  });
-
   test("are none where none are to be kept, and once they are cleared", () => {
     expect(filled([1, 2, 3], 0).all()).toStrictEqual([]);
     const newest = filled([5, 5, 5], 3, 15);

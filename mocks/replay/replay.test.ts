@@ -4,81 +4,44 @@ import { create, different, outcomesOf, throughFile } from "./replay.fixture.ts"
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 
-describe("what is done between calls is done again", () => {
-  test("edits, taken back and put back", async () => {
-    const caller = await openTestCaller();
-    const { edits } = caller.simulation;
-    // Ids that are drawn for edits change none that calls get.
-    edits.newId(place);
-    await edits.add(place, { name: "Its id last", id: edits.newId(place) });
-    await create(caller, "a");
-    await edits.replace(place, "usr_2z8iq9y7jz", { id: "usr_other", email: "x@new.example" });
-    await caller.call();
-    await edits.undo();
-    await edits.undo();
-    await edits.redo();
-    await edits.remove(place, "usr_2z8iq9y7jz");
-    await caller.call({ query: "per_page=100" });
-    await create(caller, "b");
-    expect(await different(caller.simulation)).toStrictEqual([]);
-  });
-
-  test("scenarios, from the first call of each on", async () => {
-    const caller = await openTestCaller({ scenarios: ["expired-token:calls=1"] });
-    for (const scenarios of [["server-errors:rate=0.5"], ["eventual-consistency"], ["too-many-requests:calls=1"], []]) {
-      for (const name of ["a", "b"]) {
-        await create(caller, name);
-        await caller.call();
-      }
-      caller.simulation.use(scenarios);
-    }
-    expect(await different(caller.simulation)).toStrictEqual([]);
-  });
-
-  test("snapshots put back, the clock of the calls kept", async () => {
-    const caller = await openTestCaller({ clock: { now: () => testMoment } });
-    const { simulation } = caller;
-    simulation.clock.freeze(testMoment + 5000);
-    const snapshot = simulation.snapshot();
-    await create(caller, "a");
-    await simulation.restore(snapshot);
-    simulation.clock.advance(86_400_000);
-    await create(caller, "b");
-    simulation.clock.resume();
-    await create(caller, "c");
-    const { steps } = simulation.capsule("1");
-    expect(steps.flatMap((step) => ("call" in step ? [step.call.at - testMoment] : []))).toStrictEqual([
-      5000, 86_405_000, 0,
-    ]);
-    expect(await different(simulation)).toStrictEqual([]);
-  });
+test("a snapshot is put back again, the clock of the calls kept", async () => {
+  const caller = await openTestCaller({ clock: { now: () => testMoment } });
+  const { simulation } = caller;
+  simulation.clock.freeze(testMoment + 5000);
+  const snapshot = simulation.snapshot();
+  await create(caller, "a");
+  await simulation.restore(snapshot);
+  simulation.clock.advance(86_400_000);
+  await create(caller, "b");
+  simulation.clock.resume();
+  await create(caller, "c");
+  const { steps } = simulation.capsule("1");
+  expect(steps.flatMap((step) => ("call" in step ? [step.call.at - testMoment] : []))).toStrictEqual([
+    5000, 86_405_000, 0,
+  ]);
+  expect(await different(simulation)).toStrictEqual([]);
 });
 
-describe("a sandbox", () => {
-  test("is replayed with its account, token, seed and scenarios", async () => {
-    const { simulation: main } = await openTestCaller({ scenarios: ["latency:max=50"] });
-    const sandbox = await main.fork("acct_brightwater", "sandbox-token-1", 9);
-    sandbox.use("moving-page");
-    const call = { token: "sandbox-token-1" };
-    await sandbox.answer(testCall(call));
-    await sandbox.answer(testCall({ ...call, query: "page=2&per_page=5" }));
-    await sandbox.answer(testCall({ ...call, path: "/api/v1/subscriptions/sub_wbsg06md" }));
-    await sandbox.answer(testCall({ token: "brightwater-token-c83d20" }));
-    const capsule = throughFile(sandbox);
-    expect([capsule.sandbox, capsule.seed]).toStrictEqual([
-      { account: "acct_brightwater", token: "sandbox-token-1" },
-      9,
-    ]);
-    expect(capsule.steps.map((step) => ("call" in step ? step.reply.status : "use"))).toStrictEqual([
-      "use",
-      200,
-      200,
-      200,
-      401,
-    ]);
-    expect(await different(sandbox)).toStrictEqual([]);
-    expect(main.capsule("1").steps).toStrictEqual([]);
-  });
+test("a sandbox is replayed with its account, token, seed and scenarios", async () => {
+  const { simulation: main } = await openTestCaller({ scenarios: ["latency:max=50"] });
+  const sandbox = await main.fork("acct_brightwater", "sandbox-token-1", 9);
+  sandbox.use("moving-page");
+  const call = { token: "sandbox-token-1" };
+  await sandbox.answer(testCall(call));
+  await sandbox.answer(testCall({ ...call, query: "page=2&per_page=5" }));
+  await sandbox.answer(testCall({ ...call, path: "/api/v1/subscriptions/sub_wbsg06md" }));
+  await sandbox.answer(testCall({ token: "brightwater-token-c83d20" }));
+  const capsule = throughFile(sandbox);
+  expect([capsule.sandbox, capsule.seed]).toStrictEqual([{ account: "acct_brightwater", token: "sandbox-token-1" }, 9]);
+  expect(capsule.steps.map((step) => ("call" in step ? step.reply.status : "use"))).toStrictEqual([
+    "use",
+    200,
+    200,
+    200,
+    401,
+  ]);
+  expect(await different(sandbox)).toStrictEqual([]);
+  expect(main.capsule("1").steps).toStrictEqual([]);
 });
 
 describe("what is not the same is told", () => {

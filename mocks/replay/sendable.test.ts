@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { RecordedCall } from "../simulation/recording/step.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
@@ -18,44 +18,39 @@ test("headers a transport writes itself are not sent again", () => {
   expect(sentHeaders({ headers })).toStrictEqual({ authorization: "Bearer t", "x-own": "1" });
 });
 
-describe("whether a call can be sent", () => {
-  const cases: readonly (readonly [Partial<RecordedCall>, string | undefined, string | undefined])[] = [
-    [{}, undefined, undefined],
-    [{ query: "filter[status]=a&b='x'" }, undefined, undefined],
-    [{ headers: { authorization: "", prefer: "code=503" } }, undefined, undefined],
-    [{ method: "constructor" }, 'HTTP has no method "constructor"', 'HTTP has no method "constructor"'],
-    [{ method: "TRACE" }, undefined, "fetch forbids TRACE"],
-    [{ path: "/api/v1/a b" }, "no request line can carry its path", "no request line can carry its path"],
-    [{ path: "/api/v1/users?x" }, "no request line can carry its path", "no request line can carry its path"],
-    [{ path: "" }, "no request line can carry its path", "no request line can carry its path"],
-    [
-      { headers: { prefer: "a\nb" } },
-      'no request can carry its header "prefer"',
-      'no request can carry its header "prefer"',
-    ],
-    [
-      { headers: { prefer: " a" } },
-      'no request can carry its header "prefer"',
-      'no request can carry its header "prefer"',
-    ],
-    [{ headers: { "a b": "1" } }, 'no request can carry its header "a b"', 'no request can carry its header "a b"'],
-    [{ path: "/api/../x" }, undefined, "a URL cannot carry its path as it stands: it becomes /x"],
-    [
-      { path: "/api/v1/subscriptions/%2e%2e" },
-      undefined,
-      "a URL cannot carry its path as it stands: it becomes /api/v1/",
-    ],
-    [{ query: "a=#b" }, undefined, "a URL cannot carry its path as it stands: it becomes /api/v1/users?a="],
-    [{ path: "/favicon.ico" }, undefined, "this path is left to the application"],
-    [{ path: "/users" }, undefined, "this path is left to the application"],
-  ];
+const noPath = "no request line can carry its path";
+const noHeader = (name: string): string => `no request can carry its header "${name}"`;
+const becomes = (path: string): string => `a URL cannot carry its path as it stands: it becomes ${path}`;
+const left = "this path is left to the application";
 
-  test.each(cases)("%j", (changed, overHttp, byFetch) => {
+/** Why it cannot be sent over HTTP, and by `fetch` where that is not the same. */
+const cases: readonly (readonly [Partial<RecordedCall>, string | undefined, byFetch?: string])[] = [
+  [{}, undefined],
+  [{ query: "filter[status]=a&b='x'" }, undefined],
+  [{ headers: { authorization: "", prefer: "code=503" } }, undefined],
+  [{ method: "constructor" }, 'HTTP has no method "constructor"'],
+  [{ method: "TRACE" }, undefined, "fetch forbids TRACE"],
+  [{ path: "/api/v1/a b" }, noPath],
+  [{ path: "/api/v1/users?x" }, noPath],
+  [{ path: "" }, noPath],
+  [{ headers: { prefer: "a\nb" } }, noHeader("prefer")],
+  [{ headers: { prefer: " a" } }, noHeader("prefer")],
+  [{ headers: { "a b": "1" } }, noHeader("a b")],
+  [{ path: "/api/../x" }, undefined, becomes("/x")],
+  [{ path: "/api/v1/subscriptions/%2e%2e" }, undefined, becomes("/api/v1/")],
+  [{ query: "a=#b" }, undefined, becomes("/api/v1/users?a=")],
+  [{ path: "/favicon.ico" }, undefined, left],
+  [{ path: "/users" }, undefined, left],
+];
+
+test.each(cases.map(([changed, overHttp, byFetch = overHttp]) => ({ changed, overHttp, byFetch })))(
+  "whether a call can be sent: $changed",
+  ({ changed, overHttp, byFetch }) => {
     expect([notOverHttp(call(changed)), notByFetch(call(changed), dialect)]).toStrictEqual([overHttp, byFetch]);
-  });
+  },
+);
 
-  test("by fetch, without a version, where the dialect knows it", () => {
-    const alias = dialectSchema.parse({ versions: { unversioned: "alias" } });
-    expect(notByFetch(call({ path: "/users" }), alias)).toBeUndefined();
-  });
+test("a path without a version can be sent by fetch where the dialect knows it", () => {
+  const alias = dialectSchema.parse({ versions: { unversioned: "alias" } });
+  expect(notByFetch(call({ path: "/users" }), alias)).toBeUndefined();
 });
