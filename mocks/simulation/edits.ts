@@ -145,7 +145,7 @@ export function createEdits(options: EditsOptions): OpenEdits {
 }
 
 /** @throws InputError where there is no such account */
-export function findAccount(accounts: readonly Account[], id: string): Account {
+export function findAccount<Found extends { readonly id: string }>(accounts: readonly Found[], id: string): Found {
   const found = accounts.find((account) => account.id === id);
   if (found !== undefined) return found;
   const known = accounts.map((account) => account.id).join(", ");

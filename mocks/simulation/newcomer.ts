@@ -3,32 +3,28 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier.ts";
 import type { Account, Kind } from "../service/accounts.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
+import type { RecordCollection } from "../service/record-collection.ts";
 
 /** Formats of the ids the document leaves open and the dialect has no key for. */
 const invoiceId: Identifier = { kind: "prefixed", prefix: "inv_", alphabet: "base36", length: 10 };
 
-/** An id no record of this kind has, in the dialect's format. */
-export function newId<Held extends Kind>(
-  kind: Held,
-  account: Pick<Account, Held>,
+/** An id none of the records of this kind has, in the dialect's format. */
+export function newId(
+  kind: Kind,
+  records: RecordCollection,
   { createUser, subscriptionId }: Dialect,
   ids: IdIssuer,
 ): string | number {
-  const records = account[kind];
-  const formats: Readonly<Record<Kind, Identifier>> = {
-    users: createUser.id,
-    subscriptions: subscriptionId.format,
-    invoices: invoiceId,
-  };
+  const format = { users: createUser.id, subscriptions: subscriptionId.format, invoices: invoiceId }[kind];
   const next = records.count() + 1;
-  return ids.issue(formats[kind], (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
+  return ids.issue(format, (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
 }
 
 /** A user somebody else creates: like the users there are, with an id and unique values of its own. */
 export function newcomer({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
   const { unique } = dialect.createUser;
   const size = users.count() + 1;
-  const id = newId("users", { users }, dialect, ids);
+  const id = newId("users", users, dialect, ids);
   const name = `Newcomer ${size}`;
   const model = users.all()[0] ?? { id, email: "someone@newcomer.example", name };
   const fields = Object.entries(model).map(([field, value]) => {

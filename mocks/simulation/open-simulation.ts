@@ -1,27 +1,42 @@
 import { createRecorder } from "./recording/recorder.ts";
 import { capsuleVersion } from "./recording/version.ts";
 import { createJournal } from "../journal/journal.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import { Budget, type Share } from "../service/budget.ts";
-import type { Account, Place } from "../service/accounts.ts";
+import { renderWorld, type Account, type OpenOptions, type Place } from "../service/accounts.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
+import { createService, type Service } from "../service/service.ts";
+import type { RecordsSnapshot } from "../service/snapshot.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { start } from "./disturbed.ts";
 import { collectionsOf } from "./collections.ts";
 import { createEdits, findAccount } from "./edits.ts";
 import { createObservers } from "./observers.ts";
 import { mergeRecords } from "./merge.ts";
 import { newId } from "./newcomer.ts";
-import { respond } from "./respond.ts";
-import { serveWorld, type Served, type ServedFrom } from "./served.ts";
+import { respond, start } from "./respond.ts";
 import type { Simulation, SimulationOptions } from "./simulation.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What a simulation is opened from. */
-type Opening = Omit<SimulationOptions, keyof ServedFrom> & ServedFrom & { readonly budget?: Budget };
+interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly seed: number;
+  /** The moment relative ones are resolved against, milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly budget?: Budget;
+}
+
+/** A world in a dialect, as it is served. */
+interface Served extends Pick<Opening, "world" | "dialect"> {
+  readonly service: Service;
+  /** The records as the world has them. */
+  readonly initial: RecordsSnapshot;
+}
 
 /**
  * Opens a simulation on a world and a dialect.
@@ -63,18 +78,26 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     },
   });
 
-  const serve = (of: ServedFrom, share: Share, reused?: readonly Account[]): Promise<Served> => {
-    const changed: ServedFrom["changed"] = (change, origin) => {
+  const serve = async (
+    { world, dialect }: Pick<Opening, "world" | "dialect">,
+    share: Share,
+    reused?: readonly Account[],
+  ): Promise<Served> => {
+    const all = renderWorld(world, dialect, startedAt);
+    const accounts =
+      sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
+    const changed: OpenOptions["changed"] = (change, origin) => {
       tell.record(change);
       heard(change, origin);
     };
-    return serveWorld({ ...of, reused, newId: freshId, changed }, share);
+    const service = await createService({ dialect, seed, accounts, share, reused, newId: freshId, changed });
+    return { world, dialect, service, initial: service.snapshot() };
   };
   let served = await serve(opening, caches);
   let { initial } = served;
 
   function freshId({ account, kind }: Place): string | number {
-    return newId(kind, findAccount(served.service.accounts, account), served.dialect, ids);
+    return newId(kind, findAccount(served.service.accounts, account)[kind], served.dialect, ids);
   }
 
   function checkpoint(): Checkpoint {
@@ -168,7 +191,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
       inTurn(async () => {
         const now = served.service.snapshot();
         const nextCaches = budget.share();
-        const nextServed = await serve({ ...opening, ...next }, nextCaches, served.service.accounts);
+        const nextServed = await serve(next, nextCaches, served.service.accounts);
         const { unique } = next.dialect.createUser;
         const merged = mergeRecords(initial, now, nextServed.initial, unique);
         await nextServed.service.restore(merged.records);

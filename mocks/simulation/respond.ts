@@ -1,9 +1,15 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { parseScenarios } from "../scenarios/parse.ts";
+import { randomFor } from "../scenarios/random.ts";
+import type { Disturbance, Scenario, Turn } from "../scenarios/scenario.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { readable } from "../service/cors.ts";
+import { Failure } from "../service/failure.ts";
 import { failureReply } from "../service/failure-reply.ts";
+import { reasonPhrase } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
-import { disturbed, meets, preferred, type Occasion, type Running } from "./disturbed.ts";
 import { newcomer } from "./newcomer.ts";
 
 /** What decides the reply to a call, besides the call itself. */
@@ -52,5 +58,116 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
     refuse: (failure) => readable(failureReply(failure, dialect, operation)),
     insertUser: (into, index) =>
       into.users.apply({ after: { record: newcomer(into, dialect, service.ids, now), index } }, "call"),
+  };
+}
+
+/** A scenario in force, with what it remembers. */
+export interface Running {
+  readonly scenario: Scenario;
+  readonly disturb: Disturbance;
+}
+
+/** Whether a scenario is for calls of an operation at all. */
+function meets({ scenario: { on } }: Running, operation: OperationId | undefined): boolean {
+  return on === undefined || on === operation;
+}
+
+/** Starts scenarios anew: none remembers an earlier call. */
+export function start(scenarios: readonly Scenario[]): readonly Running[] {
+  return scenarios.map((scenario) => ({ scenario, disturb: scenario.start() }));
+}
+
+/** All of a turn but its random numbers, which are each scenario's own. */
+type Occasion = Omit<Turn, "random"> & { readonly seed: number; readonly number: number };
+
+/** Answers a call through scenarios: the first is the outermost, the service the innermost. */
+async function disturbed(
+  occasion: Occasion,
+  scenarios: readonly Running[],
+  serve: () => Promise<Reply>,
+): Promise<Reply> {
+  const [outermost, ...inner] = scenarios;
+  if (outermost === undefined) return serve();
+  if (!meets(outermost, occasion.operation)) return disturbed(occasion, inner, serve);
+  const { text } = outermost.scenario;
+  let within: Reply | undefined;
+  const next = async (): Promise<Reply> => (within = await disturbed(occasion, inner, serve));
+  const random = randomFor(occasion.seed, text, occasion.number);
+  const reply = await outermost.disturb({ ...occasion, random }, next);
+  return reply === within ? reply : named(reply, text, occasion.operation, within);
+}
+
+/** A reply that a scenario made or changed says so, and what the call was for. */
+function named(reply: Reply, text: string, operation: OperationId | undefined, within: Reply | undefined): Reply {
+  const scenarios = [text, ...(within?.why.scenarios ?? [])];
+  const asked = operation === undefined ? {} : { operation };
+  return { ...reply, why: { ...asked, ...within?.why, ...reply.why, scenarios } };
+}
+
+/** Scenarios for one call alone, and its status code, as the caller's `Prefer` header asks. */
+async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
+  const preference = readPreference(call.headers["prefer"]);
+  const { code } = preference;
+  if (code === undefined && preference.scenarios.length === 0) return serve();
+  const scenarios = scenariosOf(preference.scenarios);
+  if (scenarios instanceof InputError) return unknownPreference(scenarios, occasion);
+  const inner = code === undefined ? serve : () => withCode(code, occasion, serve);
+  const reply = await disturbed(occasion, scenarios, inner);
+  const applied = [
+    ...(code === reply.status ? [`code=${code}`] : []),
+    ...scenarios.map(({ scenario }) => `scenario="${scenario.text}"`),
+  ];
+  if (applied.length === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
+}
+
+function scenariosOf(texts: readonly string[]): readonly Running[] | InputError {
+  try {
+    return start(parseScenarios(texts));
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+}
+
+function unknownPreference(error: InputError, { refuse }: Occasion): Reply {
+  return refuse(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
+}
+
+/** A failure is answered without reaching the service; another success code is put on what the service says. */
+async function withCode(code: number, { refuse }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
+  if (code >= 300) {
+    const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
+    return ofStatus(code, refuse(new Failure("badParameter", message, { rule: "prefer", status: code })));
+  }
+  const reply = await serve();
+  if (reply.status < 200 || reply.status >= 300) return reply;
+  return ofStatus(code, { ...reply, why: { ...reply.why, rule: "prefer" } });
+}
+
+/** RFC 9110 §15: these codes never come with a body. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function ofStatus(status: number, reply: Reply): Reply {
+  return { ...reply, status, body: withoutBody.has(status) ? "" : reply.body };
+}
+
+/** What a caller asked for in `Prefer` (RFC 7240), as Prism reads it. */
+interface Preference {
+  /** The status code the reply is to have: `Prefer: code=503`. */
+  readonly code?: number;
+  /** Scenarios for this call alone: `Prefer: scenario="latency:ms=800"`. */
+  readonly scenarios: readonly string[];
+}
+
+/** Reads the header; what it does not understand is left alone, as RFC 7240 §2 asks. */
+export function readPreference(header = ""): Preference {
+  const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)].map(
+    ([, name = "", quoted, plain = ""]) => ({ name: name.toLowerCase(), value: quoted ?? plain }),
+  );
+  const code = Number(preferences.find(({ name }) => name === "code")?.value);
+  return {
+    ...(Number.isInteger(code) && code >= 200 && code <= 599 ? { code } : {}),
+    scenarios: preferences.filter(({ name }) => name === "scenario").map(({ value }) => value),
   };
 }

@@ -12,7 +12,6 @@ import type { Checkpoint } from "./checkpoint.ts";
 import type { Edits } from "./edits.ts";
 import type { Observer } from "./observers.ts";
 import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
-import type { OneAccount } from "./served.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
@@ -33,7 +32,7 @@ export interface SimulationOptions {
    */
   readonly memoryBytes?: number;
   /** One account alone, under a token of its own; without, the whole world. */
-  readonly sandbox?: OneAccount;
+  readonly sandbox?: { readonly account: string; readonly token: string };
   /** How things stood in another simulation, of the same world and dialect, that this one goes on from. */
   readonly from?: Checkpoint;
 }
@@ -114,10 +113,10 @@ export interface Simulation {
  * @throws InputError where world and dialect do not go together, or a name is not known
  */
 export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
-  const { clock = systemClock, seed = 1, sandbox } = options;
+  const { clock = systemClock, seed = 1 } = options;
   // Whoever may want a simulation, as an application that can run on a mock, carries none of it until it is wanted.
   const { openSimulation } = await import("./open-simulation.ts");
   const world = await readWorld(options.world ?? "demo", seed);
   const dialect = await readDialect(options.dialect ?? "reference");
-  return openSimulation({ ...options, world, dialect, seed, startedAt: clock.now(), sandbox });
+  return openSimulation({ ...options, world, dialect, seed, startedAt: clock.now() });
 }

@@ -34,7 +34,7 @@ export interface StateOptions extends Source {
   readonly path: string;
   readonly simulation: Simulation;
   /** Called when writing begins to fail, and with `undefined` when it works again. */
-  readonly failed?: ((error: unknown) => void) | undefined;
+  readonly failed?: ((error: Error | undefined) => void) | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
       isFailing = false;
     } catch (error) {
       [isAll, rows, isChanged] = [isAll || batch.isAll, [...batch.rows, ...rows], true];
-      if (!isFailing) failed?.(error);
+      if (!isFailing && error instanceof Error) failed?.(error);
       isFailing = true;
       throw error;
     } finally {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import type { Call, Reply } from "../../service/call.ts";
-import { readPreference } from "../../simulation/prefer.ts";
+import { readPreference } from "../../simulation/respond.ts";
 
 /** A reply as a caller sees it. */
 export type SeenReply = Pick<Reply, "status" | "headers" | "body">;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../service/call.ts";
 import { openTestCaller, readEnvelope, type TestCall, type TestSetup } from "./caller.fixture.ts";
-import { readPreference } from "./prefer.ts";
+import { readPreference } from "./respond.ts";
 
 function prefer(text: string, call: TestCall = {}): TestCall {
   return { ...call, headers: { ...call.headers, prefer: text } };
