@@ -1,5 +1,5 @@
 import { writeCode } from "./generate/code.ts";
-import { atRoot, holds, rewrite } from "./generate/rewrite.ts";
+import { holds, rewrite } from "./generate/rewrite.ts";
 
 /**
  * `npm run generate`: writes what follows from a definition elsewhere: code that nobody commits, pages and JSON schemas.
@@ -12,8 +12,8 @@ if (!process.argv.includes("--code")) {
   const { pages } = await import("./generate/pages.ts");
   const isCheck = process.argv.includes("--check");
   for (const [path, text] of Object.entries(await pages())) {
-    if (!isCheck) rewrite(atRoot(path), text);
-    else if (!holds(atRoot(path), text)) {
+    if (!isCheck) rewrite(path, text);
+    else if (!holds(path, text)) {
       process.stderr.write(`${path} is not what its source says: run npm run generate and commit what it writes\n`);
       process.exitCode = 1;
     }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { anchorOf } from "../generate/pages/anchor.ts";
+import { anchorOf } from "../generate/pages/markdown.ts";
 
 /** A link of a page that leads nowhere. */
 export interface BrokenLink {

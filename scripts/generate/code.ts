@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readDataFile } from "../../fixtures/data-file.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -9,10 +8,10 @@ import { atRoot, rewrite } from "./rewrite.ts";
 export async function writeCode(): Promise<void> {
   writeData();
   const worker = new URL(import.meta.resolve("msw/mockServiceWorker.js"));
-  rewrite(atRoot("mocks/example/public/mockServiceWorker.js"), readFileSync(worker, "utf8"));
+  rewrite("mocks/example/public/mockServiceWorker.js", readFileSync(worker, "utf8"));
   const { openApiTypes } = await import("../openapi-types/openapi-types.ts");
   const write = async (file: string, source: string, document: string, kept: readonly string[]): Promise<void> =>
-    rewrite(atRoot(file), notice(source) + (await openApiTypes(document, kept)));
+    rewrite(file, notice(source) + (await openApiTypes(document, kept)));
   const contract = readFileSync(atRoot("fixtures/contract/openapi.yaml"), "utf8");
   await write("fixtures/contract/openapi.generated.ts", "openapi.yaml", contract, ["components", "operations"]);
   const { user: User, subscription: Subscription, invoice: Invoice } = dialectSchema.parse({}).records;
@@ -37,12 +36,12 @@ export function writeData(): void {
   function write(folder: string, type: string, from: string, file: string): void {
     const names = readdirSync(atRoot(folder)).filter((name) => name.endsWith(".yaml") && name !== "reference.yaml");
     const entries = names.toSorted().map((name) => {
-      const { value } = readDataFile(fileURLToPath(atRoot(`${folder}/${name}`)), type);
+      const { value } = readDataFile(atRoot(`${folder}/${name}`), type);
       return [name.replace(".yaml", ""), value];
     });
     const data = JSON.stringify(Object.fromEntries(entries), undefined, 2);
     const text = `import type { ${type} } from "${from}";\n\nexport default ${data} satisfies Record<string, ${type}>;\n`;
-    rewrite(atRoot(file), notice(`${folder}/*.yaml`) + text);
+    rewrite(file, notice(`${folder}/*.yaml`) + text);
   }
 }
 

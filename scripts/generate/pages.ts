@@ -8,10 +8,9 @@ import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { describedConfigSchema } from "../settings/config-schema.ts";
 import { commandsPage } from "./pages/commands-page.ts";
 import { controlPage } from "./pages/control-page.ts";
-import { dialectPage } from "./pages/dialect-page.ts";
+import { dialectPage, yamlText } from "./pages/dialect-page.ts";
 import { requirementsData, requirementsPage } from "./pages/requirements-page.ts";
 import { scenariosPage } from "./pages/scenarios-page.ts";
-import { yamlText } from "./pages/yaml-text.ts";
 
 /** The pages and JSON schemas of the repository that are written from what they describe, by path. */
 export async function pages(): Promise<Readonly<Record<string, string>>> {

@@ -3,20 +3,38 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 
-/** A file of the repository by its path from the root. */
-export function atRoot(path: string): URL {
-  return new URL(`../../${path}`, import.meta.url);
+const root = new URL("../../", import.meta.url);
+
+/** The path of a file of the repository. @param path from the root */
+export function atRoot(path: string): string {
+  return fileURLToPath(new URL(path, root));
 }
 
-/** Whether a file is there, and holds this text. */
-export function holds(file: URL, text: string): boolean {
+/** Whether a file is there, and holds this text. @param path from the root, as of all here */
+export function holds(path: string, text: string): boolean {
+  const file = atRoot(path);
   return existsSync(file) && readFileSync(file, "utf8") === text;
 }
 
 /** Writes a file where it holds another text, or none. */
-export function rewrite(file: URL, text: string): void {
-  if (holds(file, text)) return;
-  const path = fileURLToPath(file);
-  makeDirectory(dirname(path));
-  writeWholeFile(path, text);
+export function rewrite(path: string, text: string): void {
+  if (holds(path, text)) return;
+  makeDirectory(dirname(atRoot(path)));
+  writeWholeFile(atRoot(path), text);
+}
+
+/**
+ * A page of the repository with what is generated in it made anew, between `<!-- generated: name -->` and `<!-- end -->`.
+ * The rest is written in the page, by hand.
+ * @throws Error where the page has another place, or none for a part
+ */
+export function fillPage(path: string, parts: Readonly<Record<string, string>>): string {
+  const page = readFileSync(atRoot(path), "utf8");
+  const places = [...page.matchAll(/<!-- generated: (.*) -->/g)].map(([, name]) => name).join();
+  const names = Object.keys(parts).join();
+  if (places !== names) throw new Error(`${path} has places for ${places}: expected ${names}`);
+  return page.replaceAll(
+    /(<!-- generated: (.*) -->\n)[^]*?(?=<!-- end -->)/g,
+    (_, mark: string, name: string) => `${mark}\n${parts[name]?.trim()}\n\n`,
+  );
 }

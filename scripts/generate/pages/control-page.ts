@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { abbreviated } from "./abbreviated.ts";
-import { anchorOf } from "./anchor.ts";
+import { fillPage } from "../rewrite.ts";
 import { controlExamples } from "./control-examples.ts";
 import { describedControl, mockUrl, playArea, type PlayedExample } from "./control-played.ts";
 import { keysBelow } from "../schema/keys.ts";
 import { branchesOf, readNode, type SchemaNode } from "../schema/node.ts";
-import { anyOf, code, fence, notice, prose, table } from "./markdown.ts";
+import { anyOf, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 const routeSchema = z.object({
   summary: z.string(),
@@ -32,39 +31,14 @@ export async function controlPage(): Promise<string> {
   const routes = await controlRoutes();
   const areas = Object.keys(controlExamples);
   const sections = await Promise.all(areas.map(async (area) => section(area, await playArea(area), routes)));
-  return `${notice("mocks/control/routes/")}
-
-# The control API
-
-What sets and watches a running mock, over HTTP, below \`/_orgkit/\`; the console uses nothing else. \`GET /_orgkit/openapi.json\` describes it for tools; \`openSandbox\` of \`orgkit\` wraps it for tests.
-
-- Replies are JSON. What cannot be done is said as problem details (RFC 9457): \`{ "status", "detail", "errors": [{ "at", "problem" }] }\`, with 400, 404, 405, 409, 413, 415 or 422.
-- \`?sandbox=ID\` on any request acts on that sandbox in the place of the main simulation.
-- Replies below are shortened where there is \`…\`.
-
-## Who may use it
-
-The mock listens on loopback, and a request is turned away with 403 where its \`Host\` is no name of this machine or its \`Origin\` or \`Sec-Fetch-Site\` is not the console's own: no page of another origin gets through, and there is no CORS. A body is taken as \`application/json\` only. Where \`--host\` opens the mock to other machines, every request needs \`Authorization: Bearer\` with the token it prints at its start. [The threats behind these rules](../../SECURITY.md#what-is-protected-from-whom-and-how).
-
-${table(
-  ["route", ""],
-  areas.flatMap((area) => [...routesOf(area)].map((name) => [link(name), prose(routes.get(name)?.summary ?? "")])),
-)}
-${sections.join("\n")}
-## Events
-
-\`GET /_orgkit/events\` are server-sent events until the reader leaves: \`hello\` first, \`call\` with the journal's entry of each call once it is answered, \`change\` when records, scenarios, the clock or the sandboxes changed.
-
-${fence("sh", `curl -N ${mockUrl}/_orgkit/events`)}
-${fence("text", 'event: hello\ndata: {}\n\nevent: call\ndata: {"number":1,"at":"2026-03-01T12:30:00.000Z","account":"acct_aurora",…}')}`;
+  const rows = areas.flatMap((area) =>
+    [...routesOf(area)].map((name) => [linkTo(code(name)), prose(routes.get(name)?.summary ?? "")]),
+  );
+  return fillPage("mocks/control/control-api.md", { routes: table(["route", ""], rows), areas: sections.join("\n") });
 }
 
 function routesOf(area: string): ReadonlySet<string> {
   return new Set((controlExamples[area] ?? []).map(({ route }) => route));
-}
-
-function link(name: string): string {
-  return `[${code(name)}](#${anchorOf(name)})`;
 }
 
 function section(area: string, played: readonly PlayedExample[], routes: ReadonlyMap<string, Route>): string {
@@ -134,4 +108,33 @@ function replyText({ status, headers, body }: PlayedExample["reply"]): string {
 
 function beginning(text: string): string {
   return `${text.split("\n").slice(0, 8).join("\n")}\n…`;
+}
+
+/** From this length on an object or a list within another is not shown. */
+const maxShown = 1000;
+const maxText = 72;
+const width = 110;
+
+/** JSON as a reader wants it: of a list the first item, of a long text its beginning, of much nothing but that it is there. */
+function abbreviated(value: unknown): string {
+  return shown(value, "", true);
+}
+
+function shown(value: unknown, indent: string, isWhole: boolean): string {
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? [...value.slice(0, 1).map((item) => shown(item, inner, false)), ...(value.length > 1 ? ["…"] : [])]
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${shown(member, inner, false)}`);
+  if (parts.length === 0) return `${open}${close}`;
+  const line = Array.isArray(value) ? `${open}${parts.join(", ")}${close}` : `${open} ${parts.join(", ")} ${close}`;
+  if (!isWhole && line.length > maxShown) return `${open}…${close}`;
+  if (!line.includes("\n") && indent.length + line.length <= width) return line;
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+
+function cut(text: string): string {
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
 }

@@ -62,12 +62,3 @@ test("each requirement of level declared is about one key", () => {
   const declared = catalogue.filter(({ level }) => level === "declared").map(({ id }) => id);
   expect([...keysByRequirement().keys()].toSorted()).toStrictEqual(declared);
 });
-
-test("a key without a check of its own has that of the key it is in", () => {
-  const checksOf = (of: string, at: string): unknown =>
-    keys.find(({ area, path }) => area === of && path === at)?.checks;
-  expect(checksOf("sorting", "unknownField")).toStrictEqual(["DECL-09"]);
-  expect(checksOf("sorting", "parameter")).toStrictEqual(["DECL-08"]);
-  expect(checksOf("paging", "*.parameters.page")).toStrictEqual(["DECL-01"]);
-  expect(checksOf("paging", "*.maxSize")).toStrictEqual(["DECL-04"]);
-});

@@ -1,53 +1,32 @@
+import { Document, isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { openPoints } from "../../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
+import { fillPage } from "../rewrite.ts";
 import { keysBelow, type Key } from "../schema/keys.ts";
 import { nodeOf, type SchemaNode } from "../schema/node.ts";
-import { capitalised, code, fence, notice, prose, table } from "./markdown.ts";
-import { requirementLink } from "./requirement-link.ts";
-import { yamlText } from "./yaml-text.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 /** What a dialect file says of itself, and not of the service. */
 const aboutItself: ReadonlySet<string> = new Set(["$schema", "name", "description"]);
 
-const ours = { name: "ours", description: "As production answers.", statuses: { failure: { refusedToken: 403 } } };
-
-const requirements = "../contract/requirements.md";
-
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
 export function dialectPage(): string {
-  const { properties = {} } = nodeOf(dialectSchema);
-  const areas = Object.entries(properties).filter(([name]) => !aboutItself.has(name));
-  const own = Object.entries(properties).filter(([name]) => aboutItself.has(name));
-  return `${notice("dialect.ts and the schemas beside it")}
-
-# The dialect, key by key
-
-A dialect is the answers of one implementation where [the document](../contract/interface.md) says "not shown". The mock speaks it (\`orgkit mock --dialect FILE\`), the suite checks it (\`orgkit conform --dialect FILE\`), \`orgkit learn\` writes it down for a live service, \`orgkit diff\` compares two.
-
-A file needs only what differs from the defaults below; the mock speaks the defaults of the other keys. Only the keys that stand in a file are *declared*: \`conform\` and \`proxy\` judge nothing else, and \`diff\` compares nothing else. A dialect that is given by its name declares every key. A key that is not listed here is refused, with its place in the file. [A JSON Schema](dialect.schema.json) completes and checks it in an editor.
-
-${fence("yaml", yamlText(ours))}
-${table(
-  ["area", "settles"],
-  areas.map(([name, { description = "" }]) => [`[${code(name)}](#${name.toLowerCase()})`, settles(description)]),
-)}
-Built in, by name:
-
-${table(["dialect", ""], dialectNames().map(builtIn))}
-In the tables, *default* is what the mock speaks where a key is not written, and *check* the requirement that judges the key where it is. ${code("*")} stands for each list: ${code("users")} and ${code("invoices")}. The log and the console of the mock name the key that decided a reply.
-
-## The file itself
-
-${keyTable(
-  own.flatMap(([name, node]) => keysBelow({ properties: { [name]: node } })),
-  undefined,
-)}
-${areas.map(([name, node]) => section(name, node)).join("\n")}`;
-}
-
-function builtIn(name: string): readonly string[] {
-  return [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)];
+  const [own, areas] = [true, false].map((isOwn) =>
+    Object.entries(nodeOf(dialectSchema).properties ?? {}).filter(([name]) => aboutItself.has(name) === isOwn),
+  );
+  return fillPage("fixtures/dialect/reference.md", {
+    areas: table(
+      ["area", "settles"],
+      (areas ?? []).map(([name, { description = "" }]) => [linkTo(code(name)), settles(description)]),
+    ),
+    names: table(
+      ["dialect", ""],
+      dialectNames().map((name) => [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)]),
+    ),
+    file: keyTable(keysBelow({ properties: Object.fromEntries(own ?? []) }), false),
+    keys: (areas ?? []).map(([name, node]) => section(name, node)).join("\n"),
+  });
 }
 
 /** A description begins with its sections: `§4, §8: how …`. */
@@ -65,7 +44,7 @@ ${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
 
 ${leftOpen(name)}
 
-${keyTable(keys, name)}
+${keyTable(keys, true)}
 ${notChecked(keys)}${examples.map((example) => fence("yaml", yamlText({ [name]: example }))).join("\n")}`;
 }
 
@@ -76,15 +55,13 @@ function leftOpen(name: string): string {
   return `Left open by the document:\n\n${[...new Set(quotes)].join("\n")}`;
 }
 
-/** @param area `undefined` for keys that no requirement could check */
-function keyTable(keys: readonly Key[], area: string | undefined): string {
+/** @param isChecked whether a requirement could check them */
+function keyTable(keys: readonly Key[], isChecked: boolean): string {
   const rows = keys.map((key) => {
-    const cells = [code(key.path), key.values, standardOf(key), prose(key.text)];
-    if (area === undefined) return cells;
-    return [...cells, key.checks.map((id) => requirementLink(id, requirements)).join(", ")];
+    const checks = key.checks.map((id) => linkTo(id, "../contract/requirements.md")).join(", ");
+    return [code(key.path), key.values, standardOf(key), prose(key.text), ...(isChecked ? [checks] : [])];
   });
-  const head = ["key", "values", "default", ""];
-  return table(area === undefined ? head : [...head, "check"], rows);
+  return table(["key", "values", "default", "", ...(isChecked ? ["check"] : [])], rows);
 }
 
 const longestShown = 90;
@@ -101,4 +78,17 @@ function notChecked(keys: readonly Key[]): string {
     unchecked === undefined ? [] : [`- ${code(path)}: ${prose(unchecked)}\n`],
   );
   return reasons.length === 0 ? "" : `Not checked:\n\n${reasons.join("")}\n`;
+}
+
+/** A value as a person would write it in YAML: what is short and plain on one line. */
+export function yamlText(value: unknown): string {
+  const document = new Document(value);
+  visit(document, {
+    Collection: (_, node, path) => {
+      const leaves = node.items.map((item) => (isPair(item) ? item.value : item));
+      const isPlain = leaves.every((leaf) => isScalar(leaf) || (isCollection(leaf) && leaf.flow === true));
+      if (path.length > 3 && isPlain && (!isMap(node) || node.items.length <= 4)) node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 110, flowCollectionPadding: true });
 }

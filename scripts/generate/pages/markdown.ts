@@ -1,10 +1,5 @@
 /** Small pieces of Markdown, as GitHub reads it. */
 
-/** The first line of a page that is not to be edited. Not shown where the page is rendered. */
-export function notice(source: string): string {
-  return `<!-- Generated from ${source} by npm run generate. -->`;
-}
-
 /** @param rows of cells that are Markdown already */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(inCell).join(" | ")} |\n`;
@@ -41,4 +36,22 @@ export function capitalised(text: string): string {
 /** `a`, `a or b`, `a, b or c`. */
 export function anyOf(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+/**
+ * The anchor that GitHub gives a heading.
+ * @param heading its text, in which marks of code, emphasis and links may stand
+ */
+export function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** A link to what stands under a heading of the same name. @param page relative to where the link stands */
+export function linkTo(heading: string, page = ""): string {
+  return `[${heading}](${page}#${anchorOf(heading)})`;
 }

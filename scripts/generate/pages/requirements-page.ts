@@ -1,36 +1,32 @@
 import { catalogue, obligations, requirementSet } from "../../../conformance/checks/catalogue.ts";
 import { openPoints } from "../../../fixtures/contract/open-points.ts";
-import { contract, operationIds } from "../../../fixtures/contract/operations.ts";
+import { operationIds } from "../../../fixtures/contract/operations.ts";
 import { levels, type Requirement } from "../../../conformance/checks/requirement.ts";
 import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { explain, levelsInWords } from "../../../conformance/explain/explain.ts";
 import { keysBelow } from "../schema/keys.ts";
 import { nodeOf } from "../schema/node.ts";
-import { capitalised, code, fence, notice, prose, table } from "./markdown.ts";
-import { requirementLink } from "./requirement-link.ts";
+import { fillPage } from "../rewrite.ts";
+import { capitalised, code, fence, linkTo, prose, table } from "./markdown.ts";
 
 /** `fixtures/contract/requirements.md`: every requirement, as `orgkit explain` tells it. */
 export function requirementsPage(): string {
-  const areas = Map.groupBy(catalogue, ({ id }) => id.split("-")[0] ?? "");
-  return `${notice("conformance/checks/")}
-
-# The requirements
-
-What \`orgkit conform\` judges a target by: requirement set ${requirementSet} of the [${contract.title}](interface.md) ${contract.version}. An id is for ever; \`orgkit explain ID\` tells the same in a terminal.
-
-${table(["level", "", "requirements", "checks"], levels.map(levelRow))}
-A *check* is a requirement on one operation. A target is non-conforming where a check fails; what could not be exercised is *not verified*, and said to be. What is *observed* is recorded and never scored.
-
-${table(
-  ["id", "level", "rule"],
-  catalogue.map(({ id, level, rule }) => [requirementLink(id), level, prose(rule)]),
-)}
-${[...areas].map(([area, requirements]) => `## ${titles[area] ?? area}\n\n${requirements.map(section).join("\n")}`).join("\n")}
-## What is not judged
-
-How a target does what the document leaves open: a refusal may be 401, 403, 404 or a redirect to a login page, a first page may have the number 0, a creation may return nothing. No requirement of any level is about these:
-
-${notJudged()}`;
+  const areas = [...Map.groupBy(catalogue, ({ id }) => id.split("-")[0] ?? "")];
+  const rows = levels.map((level) => {
+    const count = catalogue.filter((requirement) => requirement.level === level).length;
+    return [`*${level}*`, levelsInWords[level], String(count), String(obligations([level]).length)];
+  });
+  return fillPage("fixtures/contract/requirements.md", {
+    levels: `Set ${requirementSet}:\n\n${table(["level", "", "requirements", "checks"], rows)}`,
+    list: table(
+      ["id", "level", "rule"],
+      catalogue.map(({ id, level, rule }) => [linkTo(id), level, prose(rule)]),
+    ),
+    requirements: areas
+      .map(([area, requirements]) => `## ${titles[area] ?? area}\n\n${requirements.map(section).join("\n")}`)
+      .join("\n"),
+    silent: notJudged(),
+  });
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -44,11 +40,6 @@ const titles: Readonly<Record<string, string>> = {
   DECL: "What a dialect declares",
   OBS: "What is observed",
 };
-
-function levelRow(level: Requirement["level"]): readonly string[] {
-  const count = catalogue.filter((requirement) => requirement.level === level).length;
-  return [`*${level}*`, levelsInWords[level], String(count), String(obligations([level]).length)];
-}
 
 function section(requirement: Requirement): string {
   const { id, rule, level, sections, quote } = requirement;

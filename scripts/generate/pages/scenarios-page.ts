@@ -1,64 +1,123 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { scenarioKinds } from "../../../mocks/scenarios/catalogue.ts";
 import type { ScenarioKind } from "../../../mocks/scenarios/scenario.ts";
 import { whenSchema } from "../../../mocks/scenarios/when.ts";
-import { keysBelow, type Key } from "../schema/keys.ts";
+import type { Call, Delivery, Reply } from "../../../mocks/service/call.ts";
+import { frozenClock } from "../../../mocks/service/clock.ts";
+import { createSimulation } from "../../../mocks/simulation/simulation.ts";
+import { fillPage } from "../rewrite.ts";
+import { keysBelow } from "../schema/keys.ts";
 import { nodeOf } from "../schema/node.ts";
-import { code, fence, notice, prose, table } from "./markdown.ts";
-import { deliveries, deliveryTable, facesInWords } from "./scenario-faces.ts";
-import { playScenario, type Played } from "./scenario-played.ts";
+import { code, fence, prose, table } from "./markdown.ts";
 
 /** `mocks/scenarios/scenarios.md`: every scenario, as it is written and as a client meets it. */
 export async function scenariosPage(): Promise<string> {
-  const played = await Promise.all(scenarioKinds.map(async (kind) => [kind, await playScenario(kind)] as const));
-  return `${notice("mocks/scenarios/")}
-
-# Scenarios
-
-A scenario disturbs the simulation on purpose. Write its name, or its name with options: \`latency:ms=200,on=listUsers\`.
-
-- for a server: \`orgkit mock --scenario latency:ms=200\`, several times for several of them
-- in a test: \`simulation.use("latency:ms=200", "server-errors:rate=0.1")\`; \`simulation.use()\` ends them all. A name that does not exist is a compile error; texts that are known only at run time are given as a list, \`simulation.use(texts)\`
-- while a server runs: \`PUT /_orgkit/scenarios\` with \`{ "active": ["latency:ms=200"] }\`, or in the console
-- for one call alone: the header \`Prefer: scenario="latency:ms=200"\`; \`Prefer: code=503\` asks for a status code
-
-Of several, the first is the outermost: a reply passes it last. What is drawn is drawn from the seed, so that the
-same run gives the same faults. What a scenario remembers begins anew whenever scenarios are put in force, and at a reset.
-A preflight (\`OPTIONS\`) is never disturbed.
-
-Every scenario takes these options:
-
-${optionTable(whenSchema)}
-## How each face delivers it
-
-All faces give the same replies. What is not a reply each face does as its transport can:
-
-${deliveryTable()}
-${played.map(([kind, play]) => section(kind, play)).join("\n")}`;
+  const sections = await Promise.all(scenarioKinds.map(async (kind) => section(kind, await playScenario(kind))));
+  return fillPage("mocks/scenarios/scenarios.md", {
+    options: optionTable(whenSchema),
+    scenarios: sections.join("\n"),
+  });
 }
 
 function section({ name, summary, options, examples }: ScenarioKind, { delivered, preferred }: Played): string {
-  const taken = Object.keys(options.shape).length === 0 ? "" : `${optionTable(options)}\n`;
-  const ways = deliveries.filter((delivery) => delivered.has(delivery));
-  return `## ${name}
-
-${prose(summary)}
-
-${taken}${fence("text", examples.join("\n"))}
-${fence("sh", usage(examples.at(-1) ?? name, preferred))}
-${facesInWords(ways)}
-`;
-}
-
-function usage(text: string, preferred: string | undefined): string {
-  const flag = `orgkit mock --scenario ${text}`;
-  return preferred === undefined ? flag : `${flag}\ncurl -H 'Prefer: scenario="${preferred}"' …`;
+  const flag = `orgkit mock --scenario ${examples.at(-1) ?? name}`;
+  return [
+    `## ${name}\n`,
+    `${prose(summary)}\n`,
+    ...(Object.keys(options.shape).length === 0 ? [] : [optionTable(options)]),
+    fence("text", examples.join("\n")),
+    fence("sh", preferred === undefined ? flag : `${flag}\ncurl -H 'Prefer: scenario="${preferred}"' …`),
+    `${facesInWords(deliveries.filter((delivery) => delivered.has(delivery)))}\n`,
+  ].join("\n");
 }
 
 function optionTable(options: z.ZodObject): string {
-  return table(["option", "values", "default", ""], keysBelow(nodeOf(options)).map(optionRow));
+  const rows = keysBelow(nodeOf(options)).map(({ path, values, standard, text }) => [
+    code(path),
+    values,
+    standard === undefined ? "" : code(standard),
+    prose(text),
+  ]);
+  return table(["option", "values", "default", ""], rows);
 }
 
-function optionRow({ path, values, standard, text }: Key): readonly string[] {
-  return [code(path), values, standard === undefined ? "" : code(standard), prose(text)];
+/** The ways in which a reply can be delivered otherwise than at once and whole; a table of the page explains them. */
+export const deliveries = ["late", "slow body", "cut", "reset", "refused", "never"] as const;
+type DeliveryName = (typeof deliveries)[number];
+
+/** What not every face can do as the network does it. */
+const limits: Partial<Record<DeliveryName, string>> = {
+  "slow body": "A Playwright route cannot spread a body: all of it comes late.",
+  cut: "A Playwright route cannot cut a body: half of it comes whole, so that its JSON is broken, not the connection.",
+  refused: "An HTTP server has taken the connection before it can refuse it, so it resets it.",
+};
+
+/** On which faces a scenario can be met, and where not as on a network. */
+function facesInWords(names: readonly DeliveryName[]): string {
+  if (names.length === 0) return "Alike on every face.";
+  const ways = `On every face: [${names.map((name) => `*${name}*`).join(", ")}](#how-each-face-delivers-it).`;
+  return [ways, ...names.flatMap((name) => limits[name] ?? [])].join(" ");
+}
+
+function deliveryNames({ delayMs = 0, bodyMs = 0, end }: Delivery): readonly DeliveryName[] {
+  const late = delayMs > 0 ? (["late"] as const) : [];
+  return [...late, ...(bodyMs > 0 ? (["slow body"] as const) : []), ...(end === undefined ? [] : [end])];
+}
+
+/** What became of some calls under a scenario. */
+interface Played {
+  /** How replies were to be delivered. */
+  readonly delivered: ReadonlySet<DeliveryName>;
+  /** A way to write it that disturbs a call which asks for it alone; `undefined` where none does. */
+  readonly preferred: string | undefined;
+}
+
+const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
+
+const bearer = { authorization: "Bearer aurora-token-4f7a91" };
+const list: Call = { method: "GET", path: "/api/v1/users", query: "", headers: bearer, body: new Uint8Array() };
+const calls: readonly Call[] = [
+  list,
+  { ...list, query: "page=2" },
+  { ...list, path: "/api/v1/invoices" },
+  {
+    ...list,
+    method: "POST",
+    headers: { ...bearer, "content-type": "application/json" },
+    body: new TextEncoder().encode('{"email":"ada@new.example","name":"Ada"}'),
+  },
+  list,
+];
+
+/** Plays a scenario, as its name and its examples write it, so that the page says what it does and not what was meant. */
+async function playScenario({ name, examples }: ScenarioKind): Promise<Played> {
+  const plain = await play([]);
+  const delivered = new Set<DeliveryName>();
+  let preferred: string | undefined;
+  for (const text of [name, ...examples]) {
+    for (const { delivery = {} } of await play([text])) deliveryNames(delivery).forEach((way) => delivered.add(way));
+    // With a rate, one call is disturbed only now and then.
+    if (text.includes("rate=")) continue;
+    const alone = await play([], { prefer: `scenario="${text}"` });
+    if (!isDeepStrictEqual(alone.map(whatIsSeen), plain.map(whatIsSeen))) preferred = text;
+  }
+  return { delivered, preferred };
+}
+
+/** Without the header that says no more than that the call asked for something. */
+function whatIsSeen({ status, headers, body, delivery }: Reply): object {
+  const { "preference-applied": _, ...others } = headers;
+  return { status, headers: others, body, delivery };
+}
+
+async function play(
+  scenarios: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly Reply[]> {
+  const clock = frozenClock(Date.UTC(2026, 2, 1, 12, 30));
+  const simulation = await createSimulation({ world, dialect, seed: 1, clock, scenarios });
+  return Promise.all(calls.map((call) => simulation.answer({ ...call, headers: { ...call.headers, ...headers } })));
 }

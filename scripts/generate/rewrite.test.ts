@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { fillPage, holds, rewrite } from "./rewrite.ts";
+
+const folder = openTemporaryFolder();
+
+test("what stands between marks is made anew, the rest of a page stays; and a file is what it should be, or not", () => {
+  const page = folder.write("page.md", "By hand.\n<!-- generated: list -->\n\nold\n\n<!-- end -->\nToo.\n");
+  const text = fillPage(page, { list: "new\n" });
+  expect(text).toBe("By hand.\n<!-- generated: list -->\n\nnew\n\n<!-- end -->\nToo.\n");
+  expect(holds(page, text)).toBe(false);
+  rewrite(page, text);
+  expect(holds(page, text)).toBe(true);
+  expect(() => fillPage(page, { list: "", other: "" })).toThrow("has places for list: expected list,other");
+});
