@@ -9,8 +9,7 @@ import {
   usersOf,
   type Departure,
 } from "../strangers/departures.ts";
-import { members, success, type Service } from "../strangers/service.ts";
-import type { Row } from "../strangers/world.ts";
+import { members, success, type Row, type Service } from "../strangers/service.ts";
 import { defect, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];

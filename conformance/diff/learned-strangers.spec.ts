@@ -3,13 +3,11 @@ import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { learnAt, learnServer, token, type Options, type Result } from "../learn/learn-server.fixture.ts";
-import { jsonServerLike } from "../learn/strangers/json-server-like.ts";
-import { springLike } from "../learn/strangers/spring-like.ts";
+import { learnAt, learnStranger, type Options, type Result } from "../learn/learn-server.fixture.ts";
+import { odd } from "../strangers/departures.ts";
+import { jsonServerLike, springLike } from "../strangers/frameworks.ts";
 import { startPrism } from "../strangers/prism.fixture.ts";
-import type { Answer } from "../strangers/serve.ts";
-import { openService } from "../strangers/service.ts";
-import { defaultTokens } from "../strangers/stranger.ts";
+import type { Stranger } from "../strangers/stranger.ts";
 import { compareSides } from "./compare.ts";
 import { dialectFileSide } from "./side.ts";
 import { targetSide } from "./side.ts";
@@ -32,15 +30,15 @@ async function differencesAgain({ text, world }: Result): Promise<readonly strin
   return [...comparison.differences, ...comparison.perhaps].map(({ words }) => words);
 }
 
-const strangers: readonly (readonly [name: string, answer: () => Answer, options: Options])[] = [
-  ["a Java framework's", () => springLike(token), {}],
-  ["json-server's", () => jsonServerLike(token), { subscriptionIds: ["s1"] }],
-  ["the ordinary", () => openService().answer, { token: defaultTokens.first, subscriptionIds: ["s-1", "s-2"] }],
+const strangers: readonly (readonly [stranger: Stranger, options: Options])[] = [
+  [springLike, {}],
+  [jsonServerLike, { subscriptionIds: ["s1"] }],
+  [odd("ordinary"), { subscriptionIds: ["s-1", "s-2"] }],
 ];
 
-for (const [name, answer, options] of strangers) {
-  test(`learned, mocked with a learned world and compared: ${name} stranger`, async () => {
-    const result = await learnServer(answer(), { ...options, allowWrites: false, forWorld: true });
+for (const [stranger, options] of strangers) {
+  test(`learned, mocked with a learned world and compared: ${stranger.id}`, async () => {
+    const result = await learnStranger(stranger, { ...options, allowWrites: false, forWorld: true });
     expect(await differencesAgain(result)).toEqual([]);
   });
 }

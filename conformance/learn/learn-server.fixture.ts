@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { listen, serverOf, type Answer } from "../strangers/serve.ts";
+import { defaultTokens, type Stranger } from "../strangers/stranger.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
@@ -15,9 +16,6 @@ import { dialectFile } from "./dialect-file.ts";
 import { makeWorld } from "./learned-world.ts";
 import { learnFrom, type Learned } from "./learn-from.ts";
 import { maxRequests } from "./learning.ts";
-
-/** The token of the servers here. */
-export const token = "stranger-token-5f21";
 
 export interface Result {
   readonly learned: Learned;
@@ -45,16 +43,26 @@ export async function learnServer(answer: Answer, options: Options = {}): Promis
   }
 }
 
+/** Learns one of the servers that the judge is tried on. */
+export async function learnStranger(stranger: Stranger, options: Options = {}): Promise<Result> {
+  const { baseUrl, stop } = await stranger.start();
+  try {
+    return await learnAt(baseUrl, options);
+  } finally {
+    await stop();
+  }
+}
+
 /** Learns what is at an address; what comes out always loads, within the bound of requests. */
 export async function learnAt(baseUrl: string, options: Options): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
   const session = openSession({
     target: targetSchema.parse({
       baseUrl,
-      subscriptionIds: [...(options.subscriptionIds ?? [])],
+      ids: { subscription: [...(options.subscriptionIds ?? [])] },
       allowWrites: options.allowWrites ?? true,
     }),
-    secrets: secretsSchema.parse({ first: options.token ?? token }),
+    secrets: secretsSchema.parse({ first: options.token ?? defaultTokens.first }),
     connection: connectionSchema.parse({}),
     runId: "orgkit05eed",
     recordFile: join(folder, "exchanges.jsonl"),

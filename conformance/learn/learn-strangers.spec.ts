@@ -1,12 +1,11 @@
 import { expect, test } from "@playwright/test";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { othersDo } from "../strangers/conforming-lists.ts";
+import { odd } from "../strangers/departures.ts";
 import { ordinaryDialect } from "../strangers/dialect.ts";
-import { openService } from "../strangers/service.ts";
-import { defaultTokens } from "../strangers/stranger.ts";
-import { learnServer, token, type Result } from "./learn-server.fixture.ts";
-import { jsonServerLike } from "./strangers/json-server-like.ts";
-import { moving } from "./strangers/moving.ts";
-import { springLike } from "./strangers/spring-like.ts";
+import { jsonServerLike, springLike } from "../strangers/frameworks.ts";
+import { newUser, openService } from "../strangers/service.ts";
+import { learnServer, learnStranger, type Result } from "./learn-server.fixture.ts";
 
 /** The keys that were found to be something, and to be so for certain. */
 function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
@@ -16,7 +15,7 @@ function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
 }
 
 test("a service in the style of a Java framework", async () => {
-  const result = await learnServer(springLike(token));
+  const result = await learnStranger(springLike);
   const paging = {
     style: "page",
     parameters: { page: "page", size: "size" },
@@ -48,7 +47,7 @@ test("a service in the style of a Java framework", async () => {
 });
 
 test("json-server behind an adapter", async () => {
-  const result = await learnServer(jsonServerLike(token), { subscriptionIds: ["s1"] });
+  const result = await learnStranger(jsonServerLike, { subscriptionIds: ["s1"] });
   expect(result.dialect).toMatchObject({
     paging: { users: { style: "page", parameters: { page: "_page", size: "_limit" } } },
     filtering: { style: "plain", users: ["email", "team", "id"] },
@@ -63,7 +62,7 @@ test("json-server behind an adapter", async () => {
 
 test("the ordinary stranger is learned as it declares itself", async () => {
   const { answer } = openService();
-  const result = await learnServer(answer, { token: defaultTokens.first, subscriptionIds: ["s-1", "s-2"] });
+  const result = await learnServer(answer, { subscriptionIds: ["s-1", "s-2"] });
   const { statuses, paging, createUser, errors, auth, limits, versions, filtering } = ordinaryDialect;
   const { maxSize: _, oversize: __, ...users } = paging.users;
   expect(result.dialect).toMatchObject({
@@ -82,8 +81,14 @@ test("the ordinary stranger is learned as it declares itself", async () => {
 
 for (const place of ["start", "end"] as const) {
   test(`a list that grows at its ${place} while it is read`, async () => {
-    const { answer, token: first } = moving(place);
-    const result = await learnServer(answer, { token: first, subscriptionIds: ["s-1"] });
+    const moving = othersDo((users, nth) => {
+      users[place === "start" ? "unshift" : "push"](
+        newUser(7000 + nth, `Moving ${nth}`, `moving.${nth}@stranger.example`),
+      );
+      if (nth % 3 === 0 && place === "end") users.shift();
+    });
+    const server = odd("moving", moving, { world: { users: [140, 5], invoices: [30, 3] } });
+    const result = await learnStranger(server, { subscriptionIds: ["s-1"] });
     const { users } = ordinaryDialect.paging;
     expect(result.dialect).toMatchObject({ paging: { users }, errors: { format: "object" } });
     expect(certainKeys(result, /^(sorting|filtering)\.users/)).toEqual([]);
@@ -98,7 +103,7 @@ test("reading only, no other method is sent, and what needs one says so", async 
       methods.add(ask.method);
       return answer(ask);
     },
-    { token: defaultTokens.first, allowWrites: false },
+    { allowWrites: false },
   );
   expect([...methods]).toEqual(["GET"]);
   expect(result.composed.unset.get("createUser.required")).toMatchObject({
@@ -109,7 +114,7 @@ test("reading only, no other method is sent, and what needs one says so", async 
 
 test("an account without records shows little, and nothing is made up", async () => {
   const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
-  const result = await learnServer(answer, { token: defaultTokens.first, allowWrites: false });
+  const result = await learnServer(answer, { allowWrites: false });
   const wrong = [...result.composed.found.keys()].filter((key) =>
     /^(paging|sorting|filtering|records|subscriptionId)/.test(key),
   );
@@ -125,7 +130,7 @@ test("a target that limits the rate of calls is waited for, and its code is told
       calls += 1;
       return calls % 20 === 0 ? { status: 429, headers: { "retry-after": "0" } } : answer(ask);
     },
-    { token: defaultTokens.first, subscriptionIds: ["s-1"], allowWrites: false },
+    { subscriptionIds: ["s-1"], allowWrites: false },
   );
   const users: Partial<Dialect["paging"]["users"]> = { style: "page", defaultSize: 10 };
   expect(result.dialect).toMatchObject({ paging: { users } });

@@ -11,9 +11,8 @@ import type { TargetToJudge } from "../run/judge-target.ts";
 import { judgeTargets, type Judging as Run } from "../run/judge-targets.ts";
 import { surround, type Departure } from "../strangers/departures.ts";
 import { listen, serverOf } from "../strangers/serve.ts";
-import { readObject, type Service } from "../strangers/service.ts";
+import { readObject, type Account, type Service } from "../strangers/service.ts";
 import type { Running } from "../strangers/stranger.ts";
-import type { Account } from "../strangers/world.ts";
 import { bodyFor } from "../target/body.ts";
 
 /** A simulation on a port of its own, with all that a run has to know of it. */
@@ -62,21 +61,25 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
   const running = await (around === undefined
     ? serveWhole(simulation)
     : listen(serverOf(surround(serviceOf(simulation), around))));
-  const [first, second] = simulation.accounts;
+  return { ...running, target: targetOf(simulation, { name, baseUrl: running.baseUrl, dialect, isDeclared }) };
+}
+
+/** All that can be told of a simulation that is served at a base URL. */
+export function targetOf(
+  { accounts: [first, second] }: Simulation,
+  { name, baseUrl, dialect, isDeclared }: Pick<ServeOptions, "name" | "dialect" | "isDeclared"> & { baseUrl: string },
+): TargetToJudge {
   return {
-    ...running,
     target: {
-      target: {
-        name,
-        baseUrl: running.baseUrl,
-        allowWrites: true,
-        ids: Object.fromEntries(
-          recordKinds.map((kind) => [kind, (first?.[`${kind}s`].all() ?? []).slice(0, 9).map(({ id }) => String(id))]),
-        ),
-        ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
-      },
-      secrets: { first: tokenOf(first), second: tokenOf(second) },
+      name,
+      baseUrl,
+      allowWrites: true,
+      ids: Object.fromEntries(
+        recordKinds.map((kind) => [kind, (first?.[`${kind}s`].all() ?? []).slice(0, 9).map(({ id }) => String(id))]),
+      ),
+      ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
     },
+    secrets: { first: tokenOf(first), second: tokenOf(second) },
   };
 }
 

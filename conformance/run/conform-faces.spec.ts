@@ -1,110 +1,98 @@
-import { createServer } from "node:http";
-import { text as readText } from "node:stream/consumers";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { expect, faceNames, test, type Face } from "../../mocks/faces/face.fixture.ts";
+import { expect, faceNames, test } from "../../mocks/faces/face.fixture.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
-import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import type { Finding } from "../report/report.ts";
-import { judgeOne } from "./conform.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { openState } from "../../mocks/state/state.ts";
+import { serve, targetOf } from "../mutants/serve.ts";
+import type { TargetFindings } from "../report/report.ts";
+import { listen, serverOf } from "../strangers/serve.ts";
+import type { Ask, Reply } from "../strangers/service.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
+/** Judges the mock, on which nothing may fail or stay open. @returns how many requirements passed */
+async function expectConforming(target: TargetToJudge): Promise<TargetFindings & { passed: number }> {
+  const judged = await judgeTarget(target, { connection: { patience: 300 } });
+  const { facts, findings } = judged;
+  expect(facts.problem).toBeUndefined();
+  const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
+  expect(open.map(({ id, operation, message }) => `${id} ${operation}: ${message}`)).toEqual([]);
+  return { ...judged, passed: findings.filter(({ status }) => status === "passed").length };
+}
+
 const worlds = builtInWorldNames.map((name) => name.replace("N", "1000"));
-
-function simulate(world: string, dialect: string): Promise<Simulation> {
-  return createSimulation({ world: loadWorld(world, 1), dialect: loadDialect(dialect) });
-}
-
-/** A simulation at a URL with all that is known about it: nothing is left out for want of input. */
-function targetAt(baseUrl: string, { accounts, dialect }: Simulation, declared: boolean): TargetToJudge {
-  const [first, second] = accounts;
-  return {
-    target: {
-      baseUrl,
-      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
-      allowWrites: true,
-      ...(declared ? { dialect } : { createBody: bodyFor(dialect) }),
-    },
-    secrets: { first: first?.tokens[0]?.token ?? "", second: second?.tokens[0]?.token ?? "" },
-  };
-}
-
-function bodyFor({ createUser }: Dialect): Record<string, string> {
-  const fields = [...createUser.required, ...createUser.unique];
-  const text = (field: string): string => (field === "email" ? "{{unique}}@orgkit.example" : "{{unique}}");
-  return Object.fromEntries(fields.map((field) => [field, text(field)]));
-}
-
-function named(
-  results: readonly Pick<Finding, "id" | "operation" | "status" | "message">[],
-  ...statuses: readonly string[]
-): readonly string[] {
-  return results
-    .filter(({ status }) => statuses.includes(status))
-    .map(({ id, operation, message }) => `${id} ${operation}: ${message}`);
-}
-
-for (const dialect of dialectNames()) {
-  for (const world of worlds) {
+const trials = dialectNames().flatMap((dialect) =>
+  worlds.flatMap((world) =>
     // What is judged without a dialect differs by world only where there is nothing to see.
-    for (const declared of world === "demo" || world === "empty" ? [true, false] : [true]) {
-      const as = declared ? "declared" : "not declared";
-      test(`the HTTP face conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
-        const simulation = await simulate(world, dialect);
-        const server = await startServer(simulation, { port: 0 });
-        const { target, secrets } = targetAt(server.url, simulation, declared);
-        const { findings, facts } = await judgeTarget(
-          { target: { ...target, name: "mock" }, secrets },
-          { connection: { patience: 300 } },
-        );
-        await server.close();
-        expect(facts.problem).toBeUndefined();
-        expect(named(findings, "failed", "inconclusive")).toEqual([]);
-        expect(named(findings, "passed").length).toBeGreaterThan(declared ? 70 : 30);
-        expect(facts.requests).toBeLessThanOrEqual(160);
-        expect(facts.created.length).toBeLessThanOrEqual(2);
-      });
-    }
-  }
-}
+    (world === "demo" || world === "empty" ? [true, false] : [true]).map((isDeclared) => ({
+      dialect,
+      world,
+      isDeclared,
+    })),
+  ),
+);
 
-/**
- * The suite is another process, which neither msw nor a browser can intercept: this hands its calls on into the
- * process or page of a face.
- */
-async function openGateway(face: Face): Promise<{ readonly url: string; close(): void }> {
-  const gateway = createServer((request, response) => {
-    void (async () => {
-      const { method = "GET", url: path = "" } = request;
-      const headers = Object.entries(request.headers)
-        .filter(([name]) => !/^(host|connection|content-length|accept-encoding|user-agent)$/.test(name))
-        .map(([name, value]) => [name, String(value)]);
-      const body = await readText(request);
-      const sent = { method, path, headers: Object.fromEntries(headers) };
-      const answer = await face.call(method === "GET" || method === "HEAD" ? sent : { ...sent, body });
-      // What is not below /api is the application's to answer; behind msw in Node there is none.
-      if ("broken" in answer && !path.startsWith("/api/")) response.writeHead(404).end();
-      else if ("broken" in answer) response.destroy();
-      else response.writeHead(answer.status, answer.headers).end(answer.body);
-    })();
+for (const { dialect, world, isDeclared } of trials) {
+  const as = isDeclared ? "declared" : "not declared";
+  test(`the HTTP face conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
+    const { target, stop } = await serve({ name: "mock", dialect: loadDialect(dialect), world, isDeclared });
+    const { facts, passed } = await expectConforming(target);
+    await stop();
+    expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
+    expect(facts.requests).toBeLessThanOrEqual(160);
+    expect(facts.created.length).toBeLessThanOrEqual(2);
   });
-  await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-  const address = gateway.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, close: () => gateway.close() };
 }
 
 for (const name of faceNames) {
   test(`the face "${name}" conforms`, async ({ openFace }) => {
     const face = await openFace(name);
-    const gateway = await openGateway(face);
-    const target = targetAt(gateway.url, await simulate("demo", "reference"), true);
-    const report = await judgeOne({ targets: [target] });
-    gateway.close();
-    expect(named(report.results, "failed", "inconclusive")).toEqual([]);
-    expect(report.verdict).toBe("conforming");
-    expect(report.summary.passed).toBeGreaterThan(130);
+    // The judge is outside of what msw and a browser intercept: this hands its calls on into there.
+    const ask = async ({ method, path, query, headers, body }: Ask): Promise<Reply> => {
+      const own = Object.entries(headers)
+        .filter(([header]) => !/^(host|connection|content-length|accept-encoding|user-agent)$/.test(header))
+        .map(([header, value]) => [header, String(value)]);
+      const sent = { method, path: query.size === 0 ? path : `${path}?${query}`, headers: Object.fromEntries(own) };
+      const answer = await face.call(method === "GET" ? sent : { ...sent, body });
+      // What is not below /api is the application's to answer; behind msw in Node there is none.
+      return "broken" in answer ? { status: 404, headers: {} } : { ...answer, text: answer.body };
+    };
+    const gateway = serverOf(ask, (response, { status, headers, text }) =>
+      response.writeHead(status, headers).end(text),
+    );
+    const { baseUrl, stop } = await listen(gateway);
+    const dialect = loadDialect("reference");
+    const simulation = await createSimulation({ world: "demo", dialect });
+    const { passed } = await expectConforming(
+      targetOf(simulation, { name: "mock", baseUrl, dialect, isDeclared: true }),
+    );
+    await stop();
+    expect(passed).toBeGreaterThan(130);
   });
 }
+
+test("a mock that keeps its state conforms, and so it does when it resumes from it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-state-"));
+  const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
+  const counts = [world.accounts[0]?.users.length ?? 0];
+  for (const _ of ["at first", "from its file"]) {
+    const simulation = await createSimulation({ world, dialect });
+    const path = join(folder, "demo.state");
+    const state = await openState({ path, simulation, world, dialect });
+    const server = await startServer(simulation, { port: 0, saved: state.saved });
+    const target = targetOf(simulation, { name: "mock", baseUrl: server.url, dialect, isDeclared: true });
+    expect((await expectConforming(target)).passed).toBeGreaterThan(130);
+    await server.close();
+    await state.close();
+    counts.push(simulation.accounts[0]?.users.count() ?? 0);
+  }
+  rmSync(folder, { recursive: true });
+  // What the first run created is there in the second, which creates more.
+  const [before = 0, between = 0, after = 0] = counts;
+  expect(between).toBeGreaterThan(before);
+  expect(after).toBeGreaterThan(between);
+});

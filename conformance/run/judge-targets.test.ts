@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { obligations } from "../checks/catalogue.ts";
+import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import type { HttpClient, Outgoing } from "../target/http-client.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 import { judgeTargets } from "./judge-targets.ts";
+import { openJudging } from "./judging.ts";
 import { KitFault } from "./kit-fault.ts";
 
 type Send = (outgoing: Outgoing) => Promise<void>;
@@ -119,4 +121,20 @@ test("a target is judged within bounds of time: what is left then is inconclusiv
   expect(new Set(late.map(({ status }) => status))).toEqual(new Set(["inconclusive"]));
   expect(findings.find(({ id }) => id === "ENV-01")).toMatchObject({ status: "passed" });
   expect(facts.requests).toBeLessThanOrEqual(calls);
+});
+
+test("a total that leaps with a creation is counted within bounds", async () => {
+  let total = 1;
+  const session = scriptedSession(
+    {},
+    {
+      answer: ({ operation }) => {
+        if (operation === "createUser") total = Number.MAX_SAFE_INTEGER;
+        return envelope([], 1, total);
+      },
+    },
+  );
+  const judging = await openJudging(session, "orgkit1");
+  await session.call({ operation: "createUser" });
+  expect((await judging.facts()).created.length).toBeLessThan(1000);
 });

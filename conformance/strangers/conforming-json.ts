@@ -1,4 +1,4 @@
-import { everywhere, instead, odd, onSuccess, onText, present, type Departure } from "./departures.ts";
+import { everywhere, instead, oddities, onSuccess, onText, present, type Departure } from "./departures.ts";
 import { members } from "./service.ts";
 
 /** Writes the JSON of a success in another way. */
@@ -15,7 +15,7 @@ function numbers(write: (value: number) => string): Departure {
   });
 }
 
-/** Every character outside ASCII, and the quotes and slashes of a text, as escapes. */
+/** Every character outside ASCII as an escape. */
 function escaped(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -23,67 +23,43 @@ function escaped(text: string): string {
 /** Adds members to every record. */
 const inRecords = (more: object): Departure => present(everywhere, (record) => ({ ...record, ...more }));
 
+const withExtras = onSuccess(everywhere, (envelope) => ({
+  apiVersion: "1.9",
+  ...envelope,
+  links: { self: "/here" },
+  included: [{ type: "team", id: 1 }],
+  errors: null,
+}));
+
+const withMoreMeta = onSuccess(everywhere, ({ data, meta }) => ({
+  data,
+  meta: { requestId: Math.random().toString(36), ...meta, pages: 3, Page: "1", count: null, data: [] },
+}));
+
+const echoing = instead(
+  () => true,
+  (reply, { authorization = "" }) => {
+    const youSent = authorization.replaceAll(/[^\x20-\x7e]/g, "");
+    const echo = { "x-you-sent": youSent, "x-encoded": Buffer.from(youSent).toString("base64") };
+    const body = { ...members(reply.body ?? reply.envelope), youSent, url: encodeURIComponent(youSent) };
+    return { ...reply, headers: { ...reply.headers, ...echo }, body };
+  },
+);
+
 /** Odd in how the JSON is written and in what stands beside what the document shows. */
-export const conformingInWriting = [
-  odd(
-    "decimal-point",
-    numbers((value) => `${value}.0`),
-  ),
-  odd(
-    "exponent",
-    numbers((value) => `${value}e0`),
-  ),
-  odd(
-    "large-exponent",
-    numbers((value) => `${value / 1000}E+3`),
-  ),
-  odd(
-    "extra-members",
-    onSuccess(everywhere, (envelope) => ({
-      apiVersion: "1.9",
-      ...envelope,
-      links: { self: "/here" },
-      included: [{ type: "team", id: 1 }],
-      errors: null,
-    })),
-  ),
-  odd(
-    "extra-meta",
-    onSuccess(everywhere, ({ data, meta }) => ({
-      data,
-      meta: { requestId: Math.random().toString(36), ...meta, pages: 3, Page: "1", count: null, data: [] },
-    })),
-  ),
-  odd(
-    "meta-first",
-    onSuccess(everywhere, ({ data, meta: { page, total } }) => ({ meta: { total, page }, data })),
-  ),
-  odd(
-    "telling-names",
-    written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
-  ),
-  odd(
-    "byte-order-mark",
-    written((text) => `\uFEFF${text}`),
-  ),
-  odd(
-    "pretty-printed",
-    written((text) => `\r\n\n${JSON.stringify(JSON.parse(text), null, "\t")}\n\n`),
-  ),
-  odd("multi-byte", inRecords({ note: "Größe · 組織 · 🧾👩‍💻 · \u2028 · \u0000" })),
-  odd("escaped", written(escaped), inRecords({ note: "Größe · 組織 · 🧾" })),
-  odd("half-a-pair", inRecords({ note: "\uD83E" })),
-  odd("long-records", inRecords({ biography: "Once upon a time. ".repeat(230) })),
-  odd(
-    "echoes-the-token",
-    instead(
-      () => true,
-      (reply, { authorization = "" }) => {
-        const youSent = authorization.replaceAll(/[^\x20-\x7e]/g, "");
-        const echo = { "x-you-sent": youSent, "x-encoded": Buffer.from(youSent).toString("base64") };
-        const body = { ...members(reply.body ?? reply.envelope), youSent, url: encodeURIComponent(youSent) };
-        return { ...reply, headers: { ...reply.headers, ...echo }, body };
-      },
-    ),
-  ),
-];
+export const conformingInWriting = oddities({
+  "decimal-point": numbers((value) => `${value}.0`),
+  exponent: numbers((value) => `${value}e0`),
+  "large-exponent": numbers((value) => `${value / 1000}E+3`),
+  "extra-members": withExtras,
+  "extra-meta": withMoreMeta,
+  "meta-first": onSuccess(everywhere, ({ data, meta: { page, total } }) => ({ meta: { total, page }, data })),
+  "telling-names": written((text) => `{"__proto__":{"data":1},"constructor":null,"toString":"x",${text.slice(1)}`),
+  "byte-order-mark": written((text) => `\uFEFF${text}`),
+  "pretty-printed": written((text) => `\r\n\n${JSON.stringify(JSON.parse(text), null, "\t")}\n\n`),
+  "multi-byte": inRecords({ note: "Größe · 組織 · 🧾👩‍💻 · \u2028 · \u0000" }),
+  escaped: [written(escaped), inRecords({ note: "Größe · 組織 · 🧾" })],
+  "half-a-pair": inRecords({ note: "\uD83E" }),
+  "long-records": inRecords({ biography: "Once upon a time. ".repeat(230) }),
+  "echoes-the-token": echoing,
+});

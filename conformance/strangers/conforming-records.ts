@@ -2,7 +2,7 @@ import {
   early,
   everywhere,
   isFor,
-  odd,
+  oddities,
   onGood,
   onRefusal,
   onSuccess,
@@ -15,19 +15,17 @@ import {
   taking,
   usersOf,
   type Departure,
-  type Where,
 } from "./departures.ts";
-import { failure, members, readObject, subscriptionIdOf, success, without, type Reply } from "./service.ts";
-import type { Stranger } from "./stranger.ts";
-import type { Row } from "./world.ts";
+import { failure, members, readObject, subscriptionIdOf, success, without, type Reply, type Row } from "./service.ts";
 
 const people = ["listUsers", "createUser"] as const;
 
 /** Shows one member in place of a user, a subscription and an invoice. */
-const showing = (...names: readonly [string, string, string]) =>
-  ([people, "getSubscription", "listInvoices"] as const).map((where: Where, index) =>
-    present(where, (record) => record[names[index] ?? ""]),
-  );
+const showing = (user: string, subscription: string, invoice: string): readonly Departure[] => [
+  present(people, (record) => record[user]),
+  present("getSubscription", (record) => record[subscription]),
+  present("listInvoices", (record) => record[invoice]),
+];
 
 function nested(record: unknown): unknown {
   return Array.from({ length: 60 }).reduce((inner) => ({ node: [inner] }), record);
@@ -41,13 +39,6 @@ function resource(type: string): (record: Row) => unknown {
     relationships: {},
   });
 }
-
-/** A server that answers an unknown subscription so. */
-const unknownGets = (id: string, reply: Reply): Stranger =>
-  odd(
-    `unknown-id-${id}`,
-    onUnknownId(() => reply),
-  );
 
 /** Answers a creation in another way. */
 function answering(status: number, change: (reply: Reply) => Partial<Reply> = () => ({})): Departure {
@@ -74,124 +65,97 @@ export function lagging(milliseconds: number): Departure {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Takes a body of another shape. */
-function wanting(read: (fields: Fields) => { name: unknown; email: unknown } | undefined): Departure {
+function wanting(read: (fields: Row) => { name: unknown; email: unknown } | undefined): Departure {
   return taking("createUser", ({ body }) => ({ body: JSON.stringify(read(readObject(body) ?? {}) ?? {}) }));
 }
 
 /** Odd in what a record is (§2 shows no element of `data`), in what an id is, and in how a user is created. */
-export const conformingInRecords = [
-  odd(
-    "no-ids",
-    present(everywhere, (record) => without(record, "id", "key", "number")),
-  ),
-  odd("bare-texts", ...showing("email", "plan", "number")),
-  odd("bare-numbers", ...showing("id", "seats", "cents")),
-  odd("lists-for-records", present(everywhere, Object.values)),
-  odd("nested-records", present(everywhere, nested)),
-  odd(
-    "typed-resources",
+export const conformingInRecords = oddities({
+  "no-ids": present(everywhere, (record) => without(record, "id", "key", "number")),
+  "bare-texts": showing("email", "plan", "number"),
+  "bare-numbers": showing("id", "seats", "cents"),
+  "lists-for-records": present(everywhere, Object.values),
+  "nested-records": present(everywhere, nested),
+  "typed-resources": [
     present(people, resource("users")),
     present("getSubscription", resource("subscriptions")),
     present("listInvoices", resource("invoices")),
-  ),
-  odd(
-    "equal-looking-invoices",
+  ],
+  "equal-looking-invoices": [
     sending("listInvoices", ({ data }) => [{ amount: "12.00", currency: "EUR", month: "2025-01" }, ...data]),
     present("listInvoices", (record) => without(record, "number")),
-  ),
-  odd(
-    "same-numbers-in-both-accounts",
-    reshape("listInvoices", ({ data, meta }, ask, service) => ({
-      data: data.map((row, index) => ({
-        ...members(row),
-        number: index + 1,
-        account: service.accountOf(ask)?.users[0]?.["team"],
-      })),
-      meta,
-    })),
-  ),
-  odd(
-    "same-plan-numbered-from-1",
-    present("listInvoices", ({ month }, index) => ({ no: index + 1, cents: 1900, month, paid: true })),
-  ),
-  odd(
-    "same-plan-numbered-by-year",
-    present("listInvoices", (_, index) => ({ ref: `INV-2025-${index + 1}`, cents: 1900, planId: "plan_k9p34y6n" })),
-  ),
-  odd(
-    "subscriptions-that-look-alike",
-    present("getSubscription", () => ({ plan: "team", seats: 5, valid: true })),
-  ),
-  odd(
-    "namesakes",
-    present("listUsers", ({ id }) => ({ id, name: "J. Smith" })),
-  ),
-  unknownGets("empty", success([])),
-  unknownGets("400", say(400, "bad id")),
-  unknownGets("410", say(410)),
-  unknownGets("403", say(403, "not yours")),
-  unknownGets("302", redirect("/plans")),
-  unknownGets("placeholder", success([{ key: null, plan: "none", seats: 0 }])),
-  odd(
-    "volatile-subscription",
-    present("getSubscription", (row, _, ask) => ({ ...row, asOf: Date.now(), asked: subscriptionIdOf(ask) })),
-  ),
-  odd("ids-with-slashes", {
-    subscriptionIds: ["acme/2024 ü", "50%+1?#x"],
+  ],
+  "same-numbers-in-both-accounts": reshape("listInvoices", ({ data, meta }, ask, service) => {
+    const account = service.accountOf(ask)?.users[0]?.["team"];
+    return { data: data.map((row, index) => ({ ...members(row), number: index + 1, account })), meta };
   }),
-  odd(
-    "uuid-ids",
+  "same-plan-numbered-from-1": present("listInvoices", ({ month }, index) => ({
+    no: index + 1,
+    cents: 1900,
+    month,
+    paid: true,
+  })),
+  "same-plan-numbered-by-year": present("listInvoices", (_, index) => ({
+    ref: `INV-2025-${index + 1}`,
+    cents: 1900,
+    planId: "plan_k9p34y6n",
+  })),
+  "subscriptions-that-look-alike": present("getSubscription", () => ({ plan: "team", seats: 5, valid: true })),
+  namesakes: present("listUsers", ({ id }) => ({ id, name: "J. Smith" })),
+  "unknown-id-empty": onUnknownId(() => success([])),
+  "unknown-id-400": onUnknownId(() => say(400, "bad id")),
+  "unknown-id-410": onUnknownId(() => say(410)),
+  "unknown-id-403": onUnknownId(() => say(403, "not yours")),
+  "unknown-id-302": onUnknownId(() => redirect("/plans")),
+  "unknown-id-placeholder": onUnknownId(() => success([{ key: null, plan: "none", seats: 0 }])),
+  "volatile-subscription": present("getSubscription", (row, _, ask) => ({
+    ...row,
+    asOf: Date.now(),
+    asked: subscriptionIdOf(ask),
+  })),
+  "ids-with-slashes": { subscriptionIds: ["acme/2024 ü", "50%+1?#x"] },
+  "uuid-ids": [
     early(
       (ask) => isFor(ask, "getSubscription") && !/^[\da-f-]{36}$/.test(subscriptionIdOf(ask)),
       () => say(400, "no uuid"),
     ),
     { subscriptionIds: ["0b0e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e31", "7f9d1c44-21b7-4f3e-8a10-3f6a2b9c5d72"] },
-  ),
-  odd("numbered-ids", { subscriptionIds: ["17", "18"] }),
-  odd("one-subscription", { subscriptionIds: ["only"] }),
-  odd(
-    "same-plan",
-    present("getSubscription", (record) => ({ ...record, plan: "team", seats: 5 })),
-  ),
-  odd(
-    "refuses-an-id-by-404",
-    onRefusal("getSubscription", () => ({ status: 404, headers: {}, text: "No such subscription." })),
-  ),
+  ],
+  "numbered-ids": { subscriptionIds: ["17", "18"] },
+  "one-subscription": { subscriptionIds: ["only"] },
+  "same-plan": present("getSubscription", (record) => ({ ...record, plan: "team", seats: 5 })),
+  "refuses-an-id-by-404": onRefusal("getSubscription", () => ({
+    status: 404,
+    headers: {},
+    text: "No such subscription.",
+  })),
 
   // How a user is created, and what is said of it.
-  odd("visible-after-2-s", lagging(2000)),
-  odd("accepted-then-visible", lagging(1000), answering(202, empty)),
-  odd("created-200", answering(200)),
-  odd("created-201-empty", answering(201, empty)),
-  odd("created-202-empty", answering(202, empty)),
-  odd(
-    "created-with-count",
-    onSuccess("createUser", ({ data }, ...at) => ({ data, meta: { page: 3, total: usersOf(...at).length } })),
+  "visible-after-2-s": lagging(2000),
+  "accepted-then-visible": [lagging(1000), answering(202, empty)],
+  "created-200": answering(200),
+  "created-201-empty": answering(201, empty),
+  "created-202-empty": answering(202, empty),
+  "created-with-count": onSuccess("createUser", ({ data }, ...at) => ({
+    data,
+    meta: { page: 3, total: usersOf(...at).length },
+  })),
+  "created-none-with-count": onSuccess("createUser", (_, ...at) => ({
+    data: [],
+    meta: { page: 1, total: usersOf(...at).length },
+  })),
+  "created-with-the-list": onGood("createUser", (_, ...at) =>
+    success(usersOf(...at).slice(0, 10), 1, usersOf(...at).length, 201),
   ),
-  odd(
-    "created-none-with-count",
-    onSuccess("createUser", (_, ...at) => ({ data: [], meta: { page: 1, total: usersOf(...at).length } })),
-  ),
-  odd(
-    "created-with-the-list",
-    onGood("createUser", (_, ...at) => success(usersOf(...at).slice(0, 10), 1, usersOf(...at).length, 201)),
-  ),
-  odd(
-    "created-with-location",
-    answering(201, ({ headers }) => ({ headers: { ...headers, location: "/api/v1/users/77" } })),
-  ),
-  odd(
-    "wants-login-and-locale",
+  "created-with-location": answering(201, ({ headers }) => ({ headers: { ...headers, location: "/api/v1/users/77" } })),
+  "wants-login-and-locale": [
     wanting(({ login, locale, ...rest }) =>
       locale === "en-GB" && Object.keys(rest).length === 0 ? { name: login, email: login } : undefined,
     ),
     { createBody: { login: "user-{{unique}}", locale: "en-GB" } },
-  ),
-  odd(
-    "wants-a-nested-body",
+  ],
+  "wants-a-nested-body": [
     wanting(({ data }) => {
       const { name, addresses } = members(data);
       return { name, email: members(members(addresses)["0"])["value"] };
@@ -199,12 +163,9 @@ export const conformingInRecords = [
     {
       createBody: { data: { name: "New {{unique}}", addresses: [{ type: "work", value: "{{unique}}@new.example" }] } },
     },
+  ],
+  "validates-first": early(
+    (ask) => isFor(ask, "createUser") && typeof readObject(ask.body)?.["email"] !== "string",
+    () => failure(422, "incomplete", "A user has an email."),
   ),
-  odd(
-    "validates-first",
-    early(
-      (ask) => isFor(ask, "createUser") && typeof readObject(ask.body)?.["email"] !== "string",
-      () => failure(422, "incomplete", "A user has an email."),
-    ),
-  ),
-];
+});

@@ -1,10 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { early, instead, isFor, odd, onGood, pause, type Departure } from "./departures.ts";
+import { early, instead, isFor, oddities, onGood, pause, type Departure } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { bytesOf, writePlainly, type Write } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
-import type { Stranger } from "./stranger.ts";
 
 /** Compresses every body, unless the caller says that it cannot read that (RFC 9110 §12.5.3). */
 function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write {
@@ -41,11 +40,7 @@ function withHeaders(change: (headers: Reply["headers"]) => Reply["headers"]): D
   );
 }
 
-const ofType = (id: string, type: string): Stranger =>
-  odd(
-    id,
-    withHeaders(() => ({ "content-type": type })),
-  );
+const ofType = (type: string): Departure => withHeaders(() => ({ "content-type": type }));
 
 /** Every 15th call is answered 429 with this `Retry-After`; the next is served. */
 const limited = (retryAfter: () => string): Departure =>
@@ -77,76 +72,56 @@ const answering = (where: "listUsers" | "getSubscription" | "listInvoices", stat
   onGood(where, (reply) => ({ ...reply, status }));
 
 /** Odd in how a reply travels. */
-export const conformingOnTheWire = [
-  odd("ordinary"),
-  odd("ordinary-declared", { dialect: ordinaryDialect }),
-  odd("path-prefix", { pathPrefix: "/org/42" }),
-  odd("long-prefix", { pathPrefix: "/api/v1/users/~eu.1" }),
-  odd("gzip", { write: compressed("gzip", gzipSync) }),
-  odd("deflate", { write: compressed("deflate", deflateSync) }),
-  odd("brotli", { write: compressed("br", brotliCompressSync) }),
-  odd("chunked", { write: inParts(50, 0) }),
-  odd("trickle", { write: inParts(331, 20) }),
-  ofType("vendor-media-type", "application/vnd.api+json"),
-  ofType("text-json", "text/json; charset=utf-8"),
-  ofType("loud-media-type", 'Application/JSON;Charset="UTF-8"; profile="https://x.example/p"'),
-  odd(
-    "no-media-type",
-    withHeaders(() => ({})),
-  ),
-  odd("header-case", {
+export const conformingOnTheWire = oddities({
+  ordinary: [],
+  "ordinary-declared": { dialect: ordinaryDialect },
+  "path-prefix": { pathPrefix: "/org/42" },
+  "long-prefix": { pathPrefix: "/api/v1/users/~eu.1" },
+  gzip: { write: compressed("gzip", gzipSync) },
+  deflate: { write: compressed("deflate", deflateSync) },
+  brotli: { write: compressed("br", brotliCompressSync) },
+  chunked: { write: inParts(50, 0) },
+  trickle: { write: inParts(331, 20) },
+  "vendor-media-type": ofType("application/vnd.api+json"),
+  "text-json": ofType("text/json; charset=utf-8"),
+  "loud-media-type": ofType('Application/JSON;Charset="UTF-8"; profile="https://x.example/p"'),
+  "no-media-type": withHeaders(() => ({})),
+  "header-case": {
     write: (response, reply) => {
       const bytes = bytesOf(reply);
       const fields = { "CoNtEnT-TyPe": "application/json", "CONTENT-LENGTH": bytes.length, "x-POWERED-by": "COBOL" };
       response.writeHead(reply.status, fields).end(bytes);
     },
-  }),
-  odd("cookies-and-hints", {
+  },
+  "cookies-and-hints": {
     write: (response, reply) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload; as=style" });
       response.setHeader("set-cookie", ["session=1; HttpOnly", "theme=dark"]);
       response.setHeader("strict-transport-security", "max-age=1");
       writePlainly(response, reply);
     },
-  }),
-  odd(
-    "closes-each-connection",
-    withHeaders((headers) => ({ ...headers, connection: "close" })),
-  ),
-  odd("closes-idle-connections", {
-    write: closingIdle(15),
-  }),
-  odd("http-1-0", { write: oldProtocol }),
-  odd("slow", async (ask, next) => {
+  },
+  "closes-each-connection": withHeaders((headers) => ({ ...headers, connection: "close" })),
+  "closes-idle-connections": { write: closingIdle(15) },
+  "http-1-0": { write: oldProtocol },
+  slow: async (ask, next) => {
     if (isFor(ask, ["listUsers", "listInvoices"])) await pause(700);
     return next(ask);
-  }),
-  odd(
-    "rate-limited",
-    limited(() => "1"),
-  ),
-  odd(
-    "rate-limited-with-date",
-    limited(() => new Date(Date.now() + 1500).toUTCString()),
-  ),
-  odd("get-and-post-only", {
+  },
+  "rate-limited": limited(() => "1"),
+  "rate-limited-with-date": limited(() => new Date(Date.now() + 1500).toUTCString()),
+  "get-and-post-only": {
     write: (response, reply, { method }) => {
       if (method === "GET" || method === "POST") writePlainly(response, reply);
       else response.destroy();
     },
-  }),
-  odd(
-    "needs-a-header",
+  },
+  "needs-a-header": [
     early(
       ({ headers }) => headers["x-tenant"] !== "acme" || headers["x-client"] === undefined,
       () => failure(400, "no_tenant", "Name a tenant and a client."),
     ),
     { headers: { "X-Tenant": "acme", "X-Client": "orgkit tests" } },
-  ),
-  odd(
-    "any-success-code",
-    answering("listUsers", 206),
-    answering("getSubscription", 203),
-    answering("listInvoices", 299),
-  ),
-];
+  ],
+  "any-success-code": [answering("listUsers", 206), answering("getSubscription", 203), answering("listInvoices", 299)],
+});

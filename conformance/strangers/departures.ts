@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
-import { openService, operationOf, type Ask, type Envelope, type Reply, type Service } from "./service.ts";
+import {
+  openService,
+  operationOf,
+  type Ask,
+  type Envelope,
+  type Reply,
+  type Row,
+  type Service,
+  type World,
+} from "./service.ts";
 import type { Stranger } from "./stranger.ts";
-import type { Row, WorldOptions } from "./world.ts";
 
 /** Where a server departs from the whole service: it stands around it, and may alter what is asked and answered. */
 export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
 
 /** What a server is told to be, where a departure does not do. */
 interface Options extends Partial<Omit<Stranger, "id" | "breaks" | "start">> {
-  readonly world?: Partial<WorldOptions>;
+  readonly world?: Partial<World>;
   readonly pageSize?: number;
   readonly write?: Write;
 }
@@ -44,6 +52,11 @@ export function stranger(id: string, breaks: readonly string[], parts: readonly 
 /** A server that breaks nothing, though it is odd. */
 export function odd(id: string, ...parts: readonly Part[]): Stranger {
   return stranger(id, [], parts);
+}
+
+/** Servers that break nothing, by their ids. */
+export function oddities(table: Readonly<Record<string, Part | readonly Part[]>>): readonly Stranger[] {
+  return Object.entries(table).map(([id, parts]) => odd(id, ...[parts].flat()));
 }
 
 /** A pause that keeps no process alive. */
@@ -99,6 +112,17 @@ export function onGood(
     const reply = await next(ask);
     return isGood(reply) && isFor(ask, where) ? change(reply, ask, service) : reply;
   };
+}
+
+/** Lists the records of the account that asks in another way. */
+export function listing(
+  where: "listUsers" | "listInvoices" | readonly ["listUsers", "listInvoices"],
+  list: (rows: readonly Row[], query: URLSearchParams) => Reply,
+): Departure {
+  return onGood(where, (_, ask, service) => {
+    const account = service.accountOf(ask);
+    return list((isFor(ask, "listUsers") ? account?.users : account?.invoices) ?? [], ask.query);
+  });
 }
 
 type Change<Changed> = (envelope: Envelope, ask: Ask, service: Service) => Changed;

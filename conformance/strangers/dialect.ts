@@ -1,3 +1,5 @@
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+
 /** What the ordinary service does at each open point, as the input of a dialect. */
 export const ordinaryDialect = {
   name: "ordinary-stranger",
@@ -51,4 +53,4 @@ export const ordinaryDialect = {
   },
   limits: { rate: null, bodyBytes: 65_536 },
   versions: { unversioned: "notFound", others: "notFound" },
-} as const;
+} satisfies DialectInput;

@@ -1,11 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { z } from "zod";
 import { learn } from "../learn/learn.ts";
-import type { LearnedDialect } from "../api/learn-options.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
+import { atOnce } from "./at-once.fixture.ts";
 import { mixed } from "./mixed-failures.fixture.ts";
-import { defaultSubscriptionIds, tokensOf, type Stranger } from "./stranger.ts";
+import { optionsFor, type Stranger } from "./stranger.ts";
 import { conformingStrangers } from "./strangers.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -16,21 +15,11 @@ const isWhole = process.env["ORGKIT_LEARN_ALL"] === "1";
 /** Takes a minute: it answers each call after 300 ms. */
 const slow = new Set(["slow"]);
 
-interface Trial {
-  readonly learned: LearnedDialect;
-  /** The requirements that failed, with what was found. */
-  readonly failed: readonly string[];
-  readonly declared: number;
-}
-
-/** Learns a server, and at once judges it by what was learned. */
-async function learnAndJudge(stranger: Stranger, allowWrites: boolean): Promise<Trial> {
-  const { subscriptionIds = defaultSubscriptionIds, headers = {} } = stranger;
-  const createBody = z.record(z.string(), z.json()).optional().parse(stranger.createBody);
-  const { first: token, second: secondToken } = tokensOf(stranger);
+/** What was learned of a server, and which requirements fail when it is judged by that at once. */
+async function learnAndJudge(stranger: Stranger, allowWrites: boolean) {
   const running = await stranger.start();
   try {
-    const asked = { baseUrl: running.baseUrl, token, subscriptionIds, allowWrites, createBody, headers };
+    const { secondToken, dialect: _, ...asked } = { ...optionsFor(stranger, running.baseUrl), allowWrites };
     const learned = await learn(asked);
     const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
     const { findings, facts } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
@@ -47,15 +36,6 @@ async function learnAndJudge(stranger: Stranger, allowWrites: boolean): Promise<
   }
 }
 
-/** Most of the time a judge waits, so many are judged at once. */
-async function atOnce<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await task(next);
-  };
-  await Promise.all(Array.from({ length: 12 }, lane));
-}
-
 for (const group of [0, 1]) {
   test(`conforming servers are judged by what was learned of them, half ${group + 1}: nothing fails`, async () => {
     test.setTimeout(240_000);
@@ -65,7 +45,7 @@ for (const group of [0, 1]) {
       .flatMap((stranger, index) =>
         (isWhole ? [true, false] : [index % 2 === 0]).map((allowWrites) => ({ stranger, allowWrites })),
       );
-    await atOnce(trials, async ({ stranger, allowWrites }) => {
+    await atOnce(12, trials, async ({ stranger, allowWrites }) => {
       const { failed, declared } = await learnAndJudge(stranger, allowWrites);
       expect.soft(failed, `${stranger.id}, writes ${allowWrites}`).toEqual([]);
       expect.soft(declared, stranger.id).toBeGreaterThan(0);
@@ -76,7 +56,7 @@ for (const group of [0, 1]) {
 test("where calls of one kind are answered in several ways, nothing is learned that then fails", async () => {
   test.setTimeout(120_000);
   const trials = mixed.flatMap((server) => [true, false].map((allowWrites) => ({ server, allowWrites })));
-  await atOnce(trials, async ({ server: { stranger, leftOut, learned: expected }, allowWrites }) => {
+  await atOnce(12, trials, async ({ server: { stranger, leftOut, learned: expected }, allowWrites }) => {
     const name = `${stranger.id}, writes ${allowWrites}`;
     const { failed, learned } = await learnAndJudge(stranger, allowWrites);
     expect.soft(failed, name).toEqual([]);

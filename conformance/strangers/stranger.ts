@@ -1,3 +1,6 @@
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import type { Json } from "../../fixtures/json.ts";
+
 /** A server that is on loopback now. */
 export interface Running {
   /** What a judge is given; it holds the path prefix, where there is one. */
@@ -27,11 +30,11 @@ export interface Stranger {
   /** `defaultTokens` by default. */
   readonly tokens?: Tokens;
   /** What `createUser` wants, where that is not a name and an email; `{{unique}}` stands for a fresh text. */
-  readonly createBody?: unknown;
+  readonly createBody?: Readonly<Record<string, Json>>;
   /** Further headers that every call needs. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The input of a dialect, where it declares one. Of a broken one only what it breaks is untrue in it. */
-  readonly dialect?: unknown;
+  /** What it declares, if anything. Of a broken one only what it breaks is untrue in it. */
+  readonly dialect?: DialectInput;
   /** The path that `baseUrl` ends in. */
   readonly pathPrefix?: string;
   /** Starts it on loopback, on a free port, with fresh records. */
@@ -47,4 +50,11 @@ export const defaultSubscriptionIds: readonly string[] = ["s-1", "s-2"];
 /** The tokens to call a stranger with. */
 export function tokensOf(stranger: Stranger): Tokens {
   return stranger.tokens ?? defaultTokens;
+}
+
+/** All that `conform` can be told of a stranger. */
+export function optionsFor(stranger: Stranger, baseUrl: string) {
+  const { subscriptionIds = defaultSubscriptionIds, createBody, headers, dialect } = stranger;
+  const { first: token, second: secondToken } = tokensOf(stranger);
+  return { baseUrl, token, secondToken, subscriptionIds, allowWrites: true, createBody, headers, dialect };
 }

@@ -7,6 +7,7 @@ import { conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { stranger } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
+import { jsonServerLike, springLike } from "./frameworks.ts";
 import { hostileWires } from "./hostile-wire.ts";
 import { hostileReplies } from "./hostile.ts";
 import type { Stranger } from "./stranger.ts";
@@ -18,6 +19,8 @@ export const conformingStrangers: readonly Stranger[] = [
   ...conformingWithCallers,
   ...conformingInLists,
   ...conformingInRecords,
+  springLike,
+  jsonServerLike,
 ];
 
 /** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */

@@ -1,14 +1,10 @@
-import { z } from "zod";
-import { readDialect, writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { startServer } from "../../mocks/faces/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import type { TargetOptions } from "../api/conform-options.ts";
+import { serve } from "../mutants/serve.ts";
 import type { Finding } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { defaultSubscriptionIds, tokensOf, type Stranger } from "../strangers/stranger.ts";
+import { optionsFor, type Stranger } from "../strangers/stranger.ts";
 import { brokenStrangers, conformingStrangers } from "../strangers/strangers.ts";
 import { expect, test, type NativeResults, type NativeRun } from "./native-run.fixture.ts";
 import type { ConformanceOptions } from "./suite.ts";
@@ -22,41 +18,20 @@ interface KnownTarget {
 
 /** The mock in a dialect, with all that is known about it. */
 async function startMock(dialect: string): Promise<KnownTarget> {
-  const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect) });
-  const [first, second] = simulation.accounts;
-  const server = await startServer(simulation, { port: 0 });
-  return {
-    options: {
-      baseUrl: server.url,
-      subscriptionIds: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)),
-      token: first?.tokens[0]?.token ?? "",
-      secondToken: second?.tokens[0]?.token,
-      allowWrites: true,
-      dialect,
-    },
-    stop: () => server.close(),
-  };
+  const { target, stop } = await serve({
+    name: dialect,
+    dialect: loadDialect(dialect),
+    world: "demo",
+    isDeclared: true,
+  });
+  const { baseUrl, ids } = target.target;
+  const { first: token, second: secondToken } = target.secrets;
+  return { options: { baseUrl, ids, token, secondToken, allowWrites: true, dialect }, stop };
 }
 
 async function startStranger(stranger: Stranger): Promise<KnownTarget> {
-  const { subscriptionIds = defaultSubscriptionIds, createBody, dialect, headers = {} } = stranger;
   const { baseUrl, stop } = await stranger.start();
-  return {
-    options: {
-      baseUrl,
-      subscriptionIds,
-      token: tokensOf(stranger).first,
-      secondToken: tokensOf(stranger).second,
-      allowWrites: true,
-      headers: { ...headers },
-      createBody: z.record(z.string(), z.json()).optional().parse(createBody),
-      dialect:
-        dialect === undefined
-          ? undefined
-          : writtenDialect(readDialect({ path: stranger.id, value: dialect, position: () => "" })),
-    },
-    stop,
-  };
+  return { options: optionsFor(stranger, baseUrl), stop };
 }
 
 /** Each target as a Playwright project of one run, with its secrets in variables of its own. */

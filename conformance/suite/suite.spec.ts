@@ -7,7 +7,7 @@ import { createSimulation, type Simulation } from "../../mocks/simulation/simula
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
-import { textsIn } from "./texts-in.ts";
+import { textsIn } from "./texts-in.fixture.ts";
 
 test.describe.configure({ mode: "parallel" });
 

@@ -1,0 +1,12 @@
+/** Does a task for each item, so many at once: most of the time a judge waits. */
+export async function atOnce<Item>(
+  lanes: number,
+  items: Iterable<Item>,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items].values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await task(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
