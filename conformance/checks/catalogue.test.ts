@@ -5,7 +5,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { catalogue, findRequirement, obligationName, obligations } from "./catalogue.ts";
 import { levels } from "./requirement.ts";
 
-/** An id is stable for ever, and so is its level. */
+/** An id is stable for ever, and so is its level: new ones come after these. */
 const frozen = {
   stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01".split(" "),
   implied: "ENV-07 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 AUTH-08 AUTH-09 SUB-01 SUB-02 SUB-03 CREATE-01".split(" "),
@@ -19,9 +19,8 @@ function numbered(area: string, last: number): readonly string[] {
 
 describe("the catalogue", () => {
   test.each(levels)("keeps each id of level %s, and has each once", (level) => {
-    expect(catalogue.filter((requirement) => requirement.level === level).map(({ id }) => id)).toStrictEqual(
-      frozen[level],
-    );
+    const ids = catalogue.filter((requirement) => requirement.level === level).map(({ id }) => id);
+    expect(ids.slice(0, frozen[level].length)).toStrictEqual(frozen[level]);
   });
 
   test.each(catalogue.filter(({ id }) => /^(PATH|ENV|AUTH-0[1-8])/.test(id)))("checks $id on each operation", (one) => {
