@@ -6,8 +6,8 @@ import type { Creation } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { openLearning, requestsLeft, requestsOf } from "./learning.ts";
-import { guardOf } from "./privacy/guard.ts";
-import { withoutPeople } from "./privacy/without-people.ts";
+
+import { guardOf, withoutPeople } from "./without-people.ts";
 import { takeSample, type Sample } from "./sample.ts";
 
 /** What was found out about one key of the dialect. */

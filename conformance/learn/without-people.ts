@@ -1,0 +1,171 @@
+import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
+import { collections } from "../../fixtures/worlds/world.ts";
+import type { SourceRecords } from "../anonymise/records.ts";
+import { memberOf, structureOf } from "../anonymise/structure.ts";
+import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
+
+/** Tells what of a target may be written into a dialect: what also stays in a world of its records, and nothing else. */
+export interface Guard {
+  /** May this value of a field of records be named? */
+  readonly keepsText: (path: string, text: string) => boolean;
+  /** May this name of a member be named, that objects at this path have? */
+  readonly keepsName: (path: string, name: string) => boolean;
+  /** Holds the text no word of a person, a company or an address in the records? */
+  readonly isFree: (text: string) => boolean;
+  /** The text without names of fields that are data. */
+  readonly mask: (text: string) => string;
+}
+
+/** @param given the records that were seen, as they were received */
+export function guardOf(given: SourceRecords): Guard {
+  const { records, source, keepsKey, keptAt } = structureOf(given);
+  const hidden = collections
+    .flatMap((name) =>
+      [...new Set(records[name].flatMap((record) => Object.keys(record)))].filter((key) => !keepsKey(name, key)),
+    )
+    .toSorted((left, right) => right.length - left.length);
+  return {
+    keepsName: keepsKey,
+    keepsText: (path, text) => keptAt(path).includes(text),
+    isFree: source.isFree,
+    mask: (text) => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
+  };
+}
+
+/** What is kept of a value; `undefined` where nothing can be. */
+type Keep = (value: Json, guard: Guard) => Json | undefined;
+
+const fieldsOf =
+  (collection: string): Keep =>
+  (value, { keepsName }) =>
+    Array.isArray(value) ? value.filter((name) => typeof name !== "string" || keepsName(collection, name)) : value;
+
+const schemaOf =
+  (collection: string): Keep =>
+  (value, guard) =>
+    keptSchema(value, collection, guard);
+
+const valuesOfUser: Keep = (value, guard) =>
+  isObject(value)
+    ? membersOf(value, (name, member) => (guard.keepsName("users", name) && isFree(member, guard) ? member : undefined))
+    : value;
+
+const whole: Keep = (value, guard) => (isFree(value, guard) ? value : undefined);
+
+/** The keys whose values a target words itself. All others are numbers, and words of orgkit. */
+const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
+  "records.user": schemaOf("users"),
+  "records.subscription": schemaOf("subscriptions"),
+  "records.invoice": schemaOf("invoices"),
+  errors: keptErrors,
+  "filtering.users": fieldsOf("users"),
+  "filtering.invoices": fieldsOf("invoices"),
+  "sorting.users": fieldsOf("users"),
+  "sorting.invoices": fieldsOf("invoices"),
+  "createUser.required": fieldsOf("users"),
+  "createUser.unique": fieldsOf("users"),
+  "createUser.defaults": valuesOfUser,
+  "createUser.generated": valuesOfUser,
+  "createUser.id": whole,
+  "createUser.location": whole,
+  "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
+  "auth.challenge": whole,
+  "auth.login": whole,
+};
+
+/**
+ * A finding without what the records tell of people: names, addresses, texts of theirs, and what stands for them. The
+ * key is unset where nothing else would be left.
+ */
+export function withoutPeople(key: string, finding: Finding, guard: Guard): Finding {
+  if (isUnset(finding)) return new Unset(guard.mask(finding.unset), finding.give);
+  const keep = own<Keep>({ ...worded }, key);
+  const value = keep === undefined ? finding.value : keep(finding.value, guard);
+  if (value === undefined) return new Unset("it holds a word of the records, and is not written down");
+  const isWhole = JSON.stringify(finding.value) === JSON.stringify(value);
+  const notes = [
+    ...(finding.note === undefined ? [] : [guard.mask(finding.note)]),
+    ...(isWhole ? [] : ["without what may name somebody"]),
+  ];
+  return { ...finding, value, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
+}
+
+/** The members that are kept, each as it is kept. */
+function membersOf(
+  members: Readonly<Record<string, Json>>,
+  keep: (name: string, member: Json) => Json | undefined,
+): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]) => {
+      const value = keep(name, member);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Whether no text in a value holds a word of somebody. */
+function isFree(value: Json, guard: Guard): boolean {
+  if (typeof value === "string") return guard.isFree(value.replaceAll(/\{\{\w+\}\}/g, " "));
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => guard.isFree(name) && isFree(member, guard));
+}
+
+/** Without values that are no enumeration beyond doubt, members that are named by data, and what `learn` does not write. */
+function keptSchema(schema: Json, place: string, guard: Guard): Json {
+  if (!isObject(schema)) return schema;
+  return Object.assign(
+    {},
+    ...Object.entries(schema).map(([keyword, value]): Record<string, Json> => {
+      switch (keyword) {
+        case "type":
+        case "format":
+          return { [keyword]: value };
+        case "enum": {
+          const values = Array.isArray(value) ? value : [];
+          if (values.every((text) => typeof text !== "string" || guard.keepsText(place, text))) return { enum: values };
+          return { type: values.includes(null) ? ["string", "null"] : "string" };
+        }
+        case "required":
+          return { required: fieldsOf(place)(value, guard) ?? [] };
+        case "properties":
+          return {
+            properties: membersOf(isObject(value) ? value : {}, (name, member) =>
+              guard.keepsName(place, name) ? keptSchema(member, memberOf(place, name), guard) : undefined,
+            ),
+          };
+        case "items":
+          return { items: keptSchema(value, `${place}[]`, guard) };
+        default:
+          return {};
+      }
+    }),
+  );
+}
+
+/** With `{{message}}` in the place of texts that hold a word of somebody. */
+function keptErrors(errors: Json, guard: Guard): Json {
+  if (!isObject(errors) || errors["format"] !== "template") return errors;
+  const { contentType = "", body = null } = errors;
+  const isTypeFree = typeof contentType === "string" && guard.isFree(contentType);
+  const plainType = typeof body === "string" ? "text/plain" : "application/json";
+  return { ...errors, contentType: isTypeFree ? contentType : plainType, body: keptInError(body, guard) };
+}
+
+/** The names of an error's members are the service's own. */
+const memberName = /^[a-z][A-Za-z_]{0,24}$/;
+
+function keptInError(value: Json, guard: Guard): Json {
+  if (typeof value === "number") return guard.isFree(String(value)) ? value : 0;
+  if (Array.isArray(value)) return value.map((item) => keptInError(item, guard));
+  if (isObject(value))
+    return membersOf(value, (name, member) =>
+      guard.isFree(name) || memberName.test(name) ? keptInError(member, guard) : undefined,
+    );
+  if (typeof value !== "string" || isFree(value, guard)) return value;
+  // Of markup, tags and placeholders stay where they are; between them goes what is not free.
+  const parts = value.split(/(<[^>]*>|\{\{\w+\}\})/);
+  const free = parts.filter((part) => isFree(part, guard));
+  return /<[^>]*>/.test(value) && free.includes("{{message}}") ? free.join("") : "{{message}}";
+}
