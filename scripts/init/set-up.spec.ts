@@ -10,17 +10,13 @@ interface ViteProject extends UserProject {
   readonly serve: (config?: InlineConfig) => Promise<{ readonly server: ViteDevServer; readonly site: string }>;
 }
 
-// All rests on one packing.
-base.describe.configure({ mode: "default" });
-
 const test = base.extend<{ viteProject: ViteProject }>({
   viteProject: async ({ project }, use) => {
     const { folder } = project;
     unpack(await packedFile(), folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
     const servers: ViteDevServer[] = [];
     // A build that ran in this process before left "production" behind, by which Vite would serve no development.
-    const { NODE_ENV: left = "" } = process.env;
-    process.env["NODE_ENV"] = "development";
+    delete process.env["NODE_ENV"];
     await use({
       ...project,
       serve: async (config = {}) => {
@@ -40,30 +36,14 @@ const test = base.extend<{ viteProject: ViteProject }>({
       },
     });
     for (const server of servers) await server.close();
-    process.env["NODE_ENV"] = left;
+    delete process.env["NODE_ENV"];
   },
 });
 
-interface Kind {
-  readonly language: "ts" | "js";
-  readonly manifest: object;
-  /** Where the application calls the service. */
-  readonly api: string;
-  /** Below which path Vite serves it. */
-  readonly base: string;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
 const needed = { vite: "*", vitest: "*", "@playwright/test": "*", orgkit: "*", msw: "*" };
 
-const kinds: Readonly<Record<string, Kind>> = {
-  "TypeScript, ES modules, an API elsewhere": {
-    language: "ts",
-    manifest: { type: "module", devDependencies: { ...needed, typescript: "*" } },
-    api: "https://api.example/tenant/x",
-    base: "/",
-    files: { ".env": "VITE_API_URL=https://api.example/tenant/x\n" },
-  },
+/** `api` is where the application calls the service, `base` below which path Vite serves it. */
+const kinds = {
   "TypeScript by Node's rules, an API below a path of its own origin": {
     language: "ts",
     manifest: { type: "module", devDependencies: needed },
@@ -71,13 +51,14 @@ const kinds: Readonly<Record<string, Kind>> = {
     base: "/",
     files: { ".env": "VITE_API_URL=/service\n", "tsconfig.json": '{ "compilerOptions": { "module": "nodenext" } }' },
   },
-  "JavaScript, CommonJS, an API of its own origin, below a base": {
+  "JavaScript, CommonJS, an API elsewhere, below a base": {
     language: "js",
     manifest: { devDependencies: needed },
-    api: "",
+    api: "https://api.example/tenant/x",
     base: "/sub/",
+    files: { ".env": "VITE_API_URL=https://api.example/tenant/x\n" },
   },
-};
+} as const;
 
 /** A page that calls the service as soon as it is loaded. @param hook what comes first */
 function application(main: string, api: string, hook: readonly string[] = []): Readonly<Record<string, string>> {
@@ -90,7 +71,7 @@ document.querySelector("p").textContent = response.ok ? (await response.json()).
   };
 }
 
-for (const [name, { language, manifest, api, base: path, files = {} }] of Object.entries(kinds)) {
+for (const [name, { language, manifest, api, base: path, files }] of Object.entries(kinds)) {
   test(`what init writes works in Vite, Vitest, Playwright and the command line: ${name}`, async ({
     mock,
     page,

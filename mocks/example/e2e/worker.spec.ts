@@ -14,13 +14,12 @@ const test = base.extend({
   baseURL: async ({}, use) => {
     const cacheDir = await mkdtemp(join(tmpdir(), "orgkit-example-"));
     // A build that ran in this process before left "production" behind, by which Vite would serve no development.
-    const { NODE_ENV: left = "" } = process.env;
-    process.env["NODE_ENV"] = "development";
+    delete process.env["NODE_ENV"];
     const server = await createServer({ root, cacheDir, logLevel: "warn", server: { host: "127.0.0.1", port: 0 } });
     await server.listen();
     await use(server.resolvedUrls?.local[0]);
     await server.close();
-    process.env["NODE_ENV"] = left;
+    delete process.env["NODE_ENV"];
     await rm(cacheDir, { recursive: true, maxRetries: 10 });
   },
 });
