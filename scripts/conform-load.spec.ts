@@ -1,47 +1,39 @@
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import autocannon, { type Request, type Result } from "autocannon";
+import autocannon, { type Request } from "autocannon";
 import { test } from "./cli.fixture.ts";
 
+const read: Request = { path: "/api/v1/users?per_page=20", headers: { authorization: "Bearer aurora-token-4f7a91" } };
 let created = 0;
-const reads: Request = { path: "/api/v1/users?per_page=20" };
-const creations: Request = {
+const create: Request = {
   method: "POST",
   path: "/api/v1/users",
+  // Of another account than the one that is judged.
+  headers: { authorization: "Bearer cedar-token-9e15b7", "content-type": "application/json" },
   setupRequest: (request) => {
     created += 1;
     return { ...request, body: JSON.stringify({ email: `load-${created}@new.example`, name: `Load ${created}` }) };
   },
 };
 
-/** Each connection sends a request as soon as the one before it was answered. @returns what ends it */
-function startLoad(url: string, connections: number, token: string, request: Request): () => Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const running = autocannon({ url, connections, duration: 600, headers, requests: [request] }, (error, result) =>
-    error === null ? resolve(result) : reject(error),
-  );
-  return () => {
-    running.stop();
-    return promise;
-  };
-}
-
 test("a mock at full load that keeps its state is judged conforming", async ({ folder, mock, orgkit }) => {
   const { url, stop } = await mock(["--quiet", "--state", join(folder, "load.state")]);
-  const endReads = startLoad(url, 28, "aurora-token-4f7a91", reads);
-  const endCreations = startLoad(url, 4, "cedar-token-9e15b7", creations);
+  // Each connection sends a request as soon as the one before it was answered.
+  const requests = [...Array.from({ length: 7 }, () => read), create];
+  const load = autocannon({ url, connections: 32, duration: 600, requests }, () => undefined);
+  const loaded = new Promise<autocannon.Result>((resolve) => load.once("done", resolve));
   const ended = await orgkit(
     ["conform", url, "-s", "sub_k9p34y6n", "-s", "sub_3wd25rq4", "--allow-writes", "--dialect", "reference"],
     { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" },
   );
-  const [read, written] = await Promise.all([endReads(), endCreations()]);
-  expect(ended, ended.out).toMatchObject({ code: 0 });
-  expect(ended.out).toContain("conforming");
-  expect(ended.out).not.toContain("inconclusive");
-  expect(read).toMatchObject({ non2xx: 0, errors: 0 });
-  expect(written).toMatchObject({ non2xx: 0, errors: 0 });
-  expect(read["2xx"]).toBeGreaterThan(1000);
-  expect(written["2xx"]).toBeGreaterThan(100);
+  load.stop();
+  const result = await loaded;
+  expect(ended, ended.out).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^(?![^]*inconclusive)[^]*conforming/),
+  });
+  expect(result).toMatchObject({ non2xx: 0, errors: 0 });
+  expect(result["2xx"]).toBeGreaterThan(1000);
+  expect(created).toBeGreaterThan(100);
   expect(await stop()).toBe(0);
 });
