@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { sample } from "fast-check";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
@@ -27,31 +27,19 @@ const documents: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(dialects.map(([name, dialect]) => [`interface-${name}`, openApiDocument(contract, dialect)])),
 };
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "orgkit-openapi-"));
-try {
-  const files = Object.entries(documents).map(([name, document]) => {
-    const path = join(folder, `${name}.json`);
-    writeFileSync(path, JSON.stringify(document, null, 2));
-    return path;
-  });
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js")),
-      "lint",
-      "--config=scripts/config/redocly.yaml",
-      "fixtures/contract/openapi.yaml",
-      ...files,
-    ],
-    {
-      cwd: root,
-      encoding: "utf8",
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-    },
-  );
-  process.exitCode = status ?? 1;
-  if (status !== 0) process.stderr.write(stdout + stderr);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+using folder = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
+const files = Object.entries(documents).map(([name, document]) => {
+  const path = join(folder.path, `${name}.json`);
+  writeFileSync(path, JSON.stringify(document, null, 2));
+  return path;
+});
+const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+const args = ["lint", "--config=scripts/config/redocly.yaml", "fixtures/contract/openapi.yaml", ...files];
+const { exitCode, all } = await execa(process.execPath, [redocly, ...args], {
+  cwd: fileURLToPath(new URL("..", import.meta.url)),
+  env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  all: true,
+  reject: false,
+});
+process.exitCode = exitCode ?? 1;
+if (exitCode !== 0) process.stderr.write(`${all}\n`);
