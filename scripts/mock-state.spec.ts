@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "./cli.fixture.ts";
@@ -51,41 +51,23 @@ test("the mock goes on from its file, and says so", async ({ folder, mock }) => 
   expect((await create(second.url, "ada")).status).toBe(409);
 });
 
-test("the file may be named in the environment and in the config file", async ({ folder, mock }) => {
-  const named = await mock([], { ORGKIT_STATE: "environment.state" });
-  expect(named.output()).toContain("State     environment.state: new");
-  writeFileSync(join(folder, "orgkit.config.yaml"), "mock: { state: ./config.state }\n");
-  expect((await mock()).output()).toContain("State     ./config.state: new");
-});
-
-test("a second process is told which one has the file", async ({ folder, mock, orgkit }) => {
+test("a file that cannot be used is named, with exit code 2: another process has it, or it is of another world", async ({
+  folder,
+  mock,
+  orgkit,
+}) => {
   const { url } = await mock(["--world", "empty", "--state", "./my.state"]);
-  const ended = await orgkit(["mock", "--port", "0", "--world", "empty", "--state", join(folder, "my.state")]);
-  expect(ended).toMatchObject({ code: 2, out: "" });
-  expect(ended.err).toContain("my.state: another process uses it; stop it, or name another file");
+  await (await mock(["--world", "empty", "--state", "./other.state"])).stop();
+  for (const [file, problem] of [
+    [join(folder, "my.state"), "my.state: another process uses it; stop it, or name another file"],
+    ["other.state", "it was created with the world empty in dialect reference, and this is demo in dialect reference"],
+  ] as const) {
+    const ended = await orgkit(["mock", "--port", "0", "--state", file]);
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain(problem);
+    expect(ended.err).not.toMatch(/^ {4}at /m);
+  }
   expect((await create(url, "ada")).status).toBe(201);
-});
-
-test("what cannot be used is named, with exit code 2, and left as it is", async ({ folder, mock, orgkit }) => {
-  const file = join(folder, "my.state");
-  await (await mock(["--world", "empty", "--state", file])).stop();
-  const before = readFileSync(file);
-  const refused = async (...args: readonly string[]): Promise<string> => {
-    const { code, out, err } = await orgkit(["mock", "--port", "0", ...args]);
-    expect([code, out]).toStrictEqual([2, ""]);
-    expect(err).not.toMatch(/^ {4}at /m);
-    return err;
-  };
-  expect(await refused("--state", file)).toContain(
-    "it was created with the world empty in dialect reference, and this is demo in dialect reference",
-  );
-  expect(await refused("--state", folder)).toContain("it is not a file; expected one, or none");
-  expect(await refused("--state", join(folder, "nowhere", "my.state"))).toContain(
-    "expected a file in a directory that exists",
-  );
-  // A folder that nobody can write to, not even root.
-  if (existsSync("/proc/self")) expect(await refused("--state", "/proc/my.state")).toMatch(/\/proc\/my\.state: \S+/);
-  expect(readFileSync(file)).toStrictEqual(before);
 });
 
 test("a taken port leaves a file that can be used", async ({ folder, mock, orgkit }) => {

@@ -20,6 +20,8 @@ export class Newest<Item> implements Keeper {
   #weights: number[] = [];
   #ticks: number[] = [];
   #start = 0;
+  /** Whether there were others, since it was last cleared. */
+  hasForgotten = false;
 
   constructor({ capacity, weigh, share = new Budget().share() }: NewestOptions<Item>) {
     this.#capacity = capacity;
@@ -41,11 +43,6 @@ export class Newest<Item> implements Keeper {
     return this.#items.slice(this.#start).filter((item) => item !== undefined);
   }
 
-  /** The last one added; `undefined` where there is none. */
-  get last(): Item | undefined {
-    return this.size === 0 ? undefined : this.#items.at(-1);
-  }
-
   add(item: Item): void {
     if (this.#capacity === 0) return;
     const weight = this.#weigh(item);
@@ -56,15 +53,16 @@ export class Newest<Item> implements Keeper {
     this.#share.take(weight);
   }
 
-  /** Takes the last one added away. */
-  pop(): void {
-    if (this.size === 0) return;
-    this.#items.pop();
+  /** Takes the last one added away; `undefined` where there is none. */
+  pop(): Item | undefined {
+    if (this.size === 0) return undefined;
     this.#ticks.pop();
     this.#share.take(-(this.#weights.pop() ?? 0));
+    return this.#items.pop();
   }
 
   forget(): void {
+    this.hasForgotten = true;
     // Not kept alive by what is taken away later.
     this.#items[this.#start] = undefined;
     const weight = this.#weights[this.#start] ?? 0;
@@ -84,5 +82,6 @@ export class Newest<Item> implements Keeper {
     this.#weights = [];
     this.#ticks = [];
     this.#start = 0;
+    this.hasForgotten = false;
   }
 }

@@ -65,11 +65,6 @@ export function createEdits(options: EditsOptions): OpenEdits {
   const keep = { capacity: maxUndo, share: options.share, weigh: bytesOf };
   const done = new Newest<Edit>(keep);
   const undone = new Newest<Edit>(keep);
-  /** How many can be taken back, if none is forgotten. */
-  let all = 0;
-  const nothing = (): void => undefined;
-  /** What is to be done once an edit was taken back or put back, before it is told. */
-  let moved = nothing;
 
   const records = (place: Place): RecordCollection => findAccount(options.accounts(), place.account)[place.kind];
 
@@ -83,19 +78,19 @@ export function createEdits(options: EditsOptions): OpenEdits {
 
   const apply = ({ place, ...change }: Edit, origin?: Origin): Promise<void> => records(place).apply(change, origin);
 
+  /** Takes an edit back, or puts it back: whoever is told of it sees the counts after it. */
   const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> =>
     options.inTurn(async () => {
-      const edit = from.last;
+      const edit = from.pop();
       if (edit === undefined) return false;
-      moved = () => {
-        moved = nothing;
-        from.pop();
-        to.add(edit);
-        all += to === done ? 1 : -1;
-      };
-      await apply(turn(edit), "undo");
-      // Nothing was told where the record was gone already.
-      moved();
+      to.add(edit);
+      try {
+        await apply(turn(edit), "undo");
+      } catch (error) {
+        to.pop();
+        from.add(edit);
+        throw error;
+      }
       return true;
     });
 
@@ -104,7 +99,7 @@ export function createEdits(options: EditsOptions): OpenEdits {
       return { undo: done.size, redo: undone.size };
     },
     get hasForgotten() {
-      return done.size < all;
+      return done.hasForgotten;
     },
     newId: (place) => {
       records(place);
@@ -128,16 +123,13 @@ export function createEdits(options: EditsOptions): OpenEdits {
     clear: () => {
       done.clear();
       undone.clear();
-      all = 0;
     },
   };
   const heard = (edit: Edit, origin: Origin | undefined): void => {
     if (origin === "call") return;
-    if (origin === "undo") moved();
-    else {
+    if (origin !== "undo") {
       done.add(edit);
       undone.clear();
-      all += 1;
     }
     options.changed(edit, bytesOf(edit));
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
@@ -67,6 +67,8 @@ describe("what cannot be used is named, and left as it is", () => {
       [join(file, "below.state"), "ENOTDIR"],
       [join(folder.path, "nowhere", "my.state"), "ENOENT"],
       [join(folder.path, "x".repeat(300)), "ENAMETOOLONG"],
+      // Nobody can write there, not even root.
+      ...(existsSync("/proc/self") ? [["/proc/my.state", "ENOENT"] as const] : []),
     ] as const) {
       const message = await refusal(path);
       expect(message).toContain(`it cannot be opened (${code}`);
