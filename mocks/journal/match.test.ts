@@ -42,20 +42,20 @@ describe("a call is the one meant, or another, and in what", () => {
     [{ body: [] }, `body: expected [], was ${entry.request.body}`],
     [{ status: 200, account: "acct_b" }, "status: expected 200, was 201", 'account: expected "acct_b", was "acct_a"'],
     [{ rule: "AUTH-01" }, 'rule: expected "AUTH-01", was "statuses.success.createUser"'],
-    [{ scenario: "latency:ms=1" }, "scenario: expected latency:ms=1, was latency:ms=1, reset"],
+    [{ scenario: "latency:ms=1" }, 'scenario: expected "latency:ms=1", was "latency:ms=1, reset"'],
   ])("%j", (match, ...expected) => {
     expect(differences(entry, match)).toStrictEqual(expected);
   });
 
   test.each(["", "{", "name=Ada"])("with a body that is no JSON: %j", (body) => {
     expect(differences({ ...entry, request: { ...entry.request, body } }, { body: {} })).toStrictEqual([
-      "body: expected {}, was no JSON",
+      "body as JSON: expected {}, was missing",
     ]);
   });
 
   test("with no scenario at all", () => {
     expect(differences({ ...entry, why: { ...entry.why, scenarios: [] } }, { scenario: "reset" })).toStrictEqual([
-      "scenario: expected reset, was none",
+      'scenario: expected "reset", was ""',
     ]);
   });
 });

@@ -27,46 +27,42 @@ const maxDifferences = 20;
 /** In what an entry is not what was meant, at most the first 20 of it: empty where it is. */
 export function differences(entry: JournalEntry, match: Match): readonly string[] {
   const found: string[] = [];
-  for (const difference of allDifferences(entry, match)) if (found.push(difference) === maxDifferences) break;
+  for (const [at, expected, actual] of comparisons(entry, match)) {
+    if (expected === undefined || isSame(expected, actual)) continue;
+    if (found.push(`${at}: expected ${show(expected)}, was ${show(actual)}`) === maxDifferences) break;
+  }
   return found;
 }
 
-function* allDifferences({ request, reply, why, account }: JournalEntry, match: Match): Generator<string, void> {
+type Comparison = readonly [at: string, expected: Json | undefined, actual: Json | undefined];
+
+function* comparisons({ request, reply, why, account }: JournalEntry, match: Match): Generator<Comparison, void> {
   const query = new URLSearchParams(request.query);
-  yield* differs("operation", match.operation, why.operation);
-  yield* differs("method", match.method?.toUpperCase(), request.method);
-  yield* differs("path", match.path, request.path);
+  const { scenario } = match;
+  yield ["operation", match.operation, why.operation];
+  yield ["method", match.method?.toUpperCase(), request.method];
+  yield ["path", match.path, request.path];
   for (const [name, value] of Object.entries(match.query ?? {})) {
-    yield* differs(`query ${name}`, value, query.get(name) ?? undefined);
+    yield [`query ${name}`, value, query.get(name) ?? undefined];
   }
   for (const [name, value] of Object.entries(match.headers ?? {})) {
-    yield* differs(`header ${name}`, value, own(request.headers, name.toLowerCase()));
+    yield [`header ${name}`, value, own(request.headers, name.toLowerCase())];
   }
   if (match.body !== undefined) {
-    const actual = parse(request.body);
-    if (actual === undefined) yield `body: expected ${show(match.body)}, was no JSON`;
-    else yield* partDifferences("body", match.body, actual);
+    const body = parse(request.body);
+    yield* parts(body === undefined ? "body as JSON" : "body", match.body, body);
   }
-  yield* differs("status", match.status, reply.status);
-  yield* differs("account", match.account, account);
-  yield* differs("rule", match.rule, why.rule);
-  const { scenario } = match;
-  if (scenario !== undefined && !why.scenarios.some((text) => text.split(":")[0] === scenario)) {
-    yield `scenario: expected ${scenario}, was ${why.scenarios.length === 0 ? "none" : why.scenarios.join(", ")}`;
-  }
-}
-
-function* differs(name: string, expected: Json | undefined, actual: Json | undefined): Generator<string, void> {
-  if (expected === undefined || isSame(expected, actual)) return;
-  yield `${name}: expected ${show(expected)}, was ${show(actual)}`;
+  yield ["status", match.status, reply.status];
+  yield ["account", match.account, account];
+  yield ["rule", match.rule, why.rule];
+  const isActive = why.scenarios.some((text) => text.split(":")[0] === scenario);
+  yield ["scenario", scenario, isActive ? scenario : why.scenarios.join(", ")];
 }
 
 /** An expected object is a part of the actual one; anything else must be equal. */
-function* partDifferences(at: string, expected: Json, actual: Json | undefined): Generator<string, void> {
-  if (!isObject(expected) || !isObject(actual)) return yield* differs(at, expected, actual);
-  for (const [name, value] of Object.entries(expected)) {
-    yield* partDifferences(`${at}.${name}`, value, own(actual, name));
-  }
+function* parts(at: string, expected: Json, actual: Json | undefined): Generator<Comparison, void> {
+  if (!isObject(expected) || !isObject(actual)) return yield [at, expected, actual];
+  for (const [name, value] of Object.entries(expected)) yield* parts(`${at}.${name}`, value, own(actual, name));
 }
 
 /** Equal as JSON: the order of an object's members says nothing. */
