@@ -1,5 +1,3 @@
-import { matchPath } from "../../fixtures/contract/operations.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** Where the application believes the service to be. */
@@ -19,12 +17,4 @@ export function readBaseUrl(text = "*"): BaseUrl {
   if (base === "*") return { text: base, prefix: "" };
   if (URL.canParse(base)) return { text: base, prefix: new URL(base).pathname.replace(/\/+$/, "") };
   throw new InputError("Mock", [{ at: "baseUrl", problem: `expected an absolute URL or "*", got "${text}"` }]);
-}
-
-/**
- * Which paths below a base URL are the mock's, where it shares them with an application: everything under `/api/`,
- * and the operations without a version where the dialect knows them.
- */
-export function isServedPath(path: string, { versions }: Dialect): boolean {
-  return path.startsWith("/api/") || (versions.unversioned === "alias" && matchPath(path) !== undefined);
 }

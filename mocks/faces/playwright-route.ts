@@ -1,7 +1,9 @@
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { isServedPath, readBaseUrl } from "./base-url.ts";
+import { readBaseUrl } from "./base-url.ts";
 import type { HandlerOptions } from "./msw-handlers.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
@@ -49,4 +51,12 @@ async function deliver(
   if (end === "refused" || end === "reset") return route.abort(`connection${end}`);
   const sent = end === "cut" ? body.slice(0, Math.floor(body.length / 2)) : body;
   return route.fulfill({ status, headers, body: sent });
+}
+
+/**
+ * Which paths below a base URL are the mock's, where it shares them with an application: everything under `/api/`,
+ * and the operations without a version where the dialect knows them.
+ */
+export function isServedPath(path: string, { versions }: Dialect): boolean {
+  return path.startsWith("/api/") || (versions.unversioned === "alias" && matchPath(path) !== undefined);
 }

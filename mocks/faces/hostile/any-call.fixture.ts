@@ -4,7 +4,7 @@ import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
 import type { Call } from "../../service/call.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
-import { isServedPath } from "../base-url.ts";
+import { isServedPath } from "../playwright-route.ts";
 
 /** One of several, each as often as its weight says. */
 export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
