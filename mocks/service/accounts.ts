@@ -1,13 +1,13 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
-import type { collections, RecordData, World } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
 import type { Origin, RecordChange } from "./record-changes.ts";
 import { RecordCollection } from "./record-collection.ts";
 
 /** The kinds of records an account holds. */
-export type Kind = (typeof collections)[number];
+export type Kind = (typeof kinds)[number];
 
 /** One account of a running simulation: its own collections, which no other account's token reaches (§5). */
 export interface Account extends Readonly<Record<Kind, RecordCollection>> {
@@ -46,10 +46,13 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
     tokens: account.tokens.map(({ token, expiresAt }) =>
       expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveMoment(expiresAt, now)) },
     ),
-    users: account.users.map((record) => render(record, now, ids, namesSubscription)),
-    subscriptions: account.subscriptions.map((record) => render(record, now, ids, (field) => field === "id")),
-    invoices: account.invoices.map((record) => render(record, now, ids, namesSubscription)),
+    ...eachKind((kind) => account[kind].map((record) => render(record, now, ids, kind === "subscriptions"))),
   }));
+}
+
+/** What is made of each kind of records. */
+export function eachKind<Value>(of: (kind: Kind) => Value): Readonly<Record<Kind, Value>> {
+  return { users: of("users"), subscriptions: of("subscriptions"), invoices: of("invoices") };
 }
 
 /** Where a record is kept. */
@@ -85,7 +88,7 @@ async function openAccount(
   { dialect, changed, newId = () => crypto.randomUUID(), reused }: OpenOptions,
 ): Promise<Account> {
   const before = reused?.find((account) => account.id === id);
-  const open = async (kind: Kind): Promise<RecordCollection> => {
+  const open = (kind: Kind): RecordCollection => {
     const place: Place = { account: id, kind };
     const collection =
       before?.[kind] ??
@@ -95,22 +98,11 @@ async function openAccount(
         changed: (change, origin) => changed?.({ place, ...change }, origin),
       });
     collection.unique = kind === "users" ? dialect.createUser.unique : [];
-    await collection.restore(records[kind]);
     return collection;
   };
-  return {
-    id,
-    name,
-    tokens,
-    users: await open("users"),
-    subscriptions: await open("subscriptions"),
-    invoices: await open("invoices"),
-  };
-}
-
-/** A field of another record that refers to a subscription: `subscriptionId`, `subscription_id`, `subscription`. */
-function namesSubscription(field: string): boolean {
-  return /subscription/i.test(field);
+  const collections = eachKind(open);
+  for (const kind of kinds) await collections[kind].restore(records[kind]);
+  return { id, name, tokens, ...collections };
 }
 
 function subscriptionIds(world: World, dialect: Dialect): Ids {
@@ -128,17 +120,19 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
 }
 
 /**
+ * Another record refers to a subscription by `subscriptionId`, `subscription_id` or `subscription`.
  * Only whole values are replaced, so a moment or an id inside a longer text stays as it was written. The id comes
  * first, however a record was made. One that is right already stays the same object: most of a large world is never
  * copied.
  */
-function render(record: RecordData, now: number, ids: Ids, isReference: (field: string) => boolean): RecordData {
+function render(record: RecordData, now: number, ids: Ids, isSubscription: boolean): RecordData {
   const fields = Object.keys(record);
   const replaced: [string, string | number][] = [];
   for (const field of fields) {
     const value = record[field];
     if (typeof value !== "string" && typeof value !== "number") continue;
-    const next = isReference(field) ? (ids.get(value) ?? value) : resolveText(value, now);
+    const isReference = isSubscription ? field === "id" : /subscription/i.test(field);
+    const next = isReference ? (ids.get(value) ?? value) : resolveText(value, now);
     if (next !== value) replaced.push([field, next]);
   }
   const isAsWritten = fields[0] === "id" && replaced.length === 0;

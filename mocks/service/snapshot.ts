@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 import { collections as kinds, recordSchema } from "../../fixtures/worlds/world.ts";
-import type { Account } from "./accounts.ts";
+import { eachKind, type Account } from "./accounts.ts";
 import type { IdIssuer } from "./identifiers.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
@@ -20,12 +20,7 @@ export type RecordsSnapshot = z.infer<typeof recordsSnapshotSchema>;
 export function takeRecords(accounts: readonly Account[], ids: IdIssuer): RecordsSnapshot {
   return {
     ids: [...ids.state],
-    accounts: accounts.map(({ id, users, subscriptions, invoices }) => ({
-      id,
-      users: users.records(),
-      subscriptions: subscriptions.records(),
-      invoices: invoices.records(),
-    })),
+    accounts: accounts.map((account) => ({ id: account.id, ...eachKind((kind) => account[kind].records()) })),
   };
 }
 
