@@ -69,6 +69,12 @@ export function each(
   return where.map((operation) => defect(rules, operation, id, depart(operation), more));
 }
 
+/** What fails too where an unknown id is answered with success, and the dialect declares a failure. */
+export function foundUnknown(operation: OperationId): More {
+  const rules = operations[operation].record === "subscription" ? "DECL-13 DECL-30" : "DECL-13";
+  return { collateral: obligationsOf(rules, [operation]) };
+}
+
 /** Rules, separated by spaces, on each of these operations. */
 export function obligationsOf(rules: string, where: readonly OperationId[] = operationIds): readonly string[] {
   return where.flatMap((operation) => rules.split(" ").map((rule) => `${rule} ${operation}`));

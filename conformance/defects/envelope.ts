@@ -1,7 +1,7 @@
 import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../strangers/departures.ts";
 import { success, type Envelope } from "../strangers/service.ts";
-import { defect, each, obligationsOf, undeclared } from "./defect.ts";
+import { defect, each, foundUnknown, undeclared } from "./defect.ts";
 
 const json = JSON.stringify;
 
@@ -108,8 +108,7 @@ export const envelopeDefects = [
       operation,
       "page-0-without-records",
       onUnknownId(() => success([], 0), operation),
-      // The dialect cannot declare a success for an unknown id.
-      { collateral: obligationsOf("DECL-13 DECL-30", [operation]) },
+      foundUnknown(operation),
     ),
   ),
   ...each(

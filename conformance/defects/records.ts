@@ -10,7 +10,7 @@ import {
   type Departure,
 } from "../strangers/departures.ts";
 import { members, success, type Row, type Service } from "../strangers/service.ts";
-import { defect, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
+import { defect, foundUnknown, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];
 
@@ -47,8 +47,7 @@ function idDefects(operation: OperationId): readonly Defect[] {
       return success(shown, 1, shown.length, status);
     }, operation);
   const idIgnored = sending(operation, (_, __, { accounts: [first] }) => recordsOf(operation, first).slice(0, 1));
-  // An unknown id is answered with success, and the dialect declares a failure.
-  const found = { collateral: obligationsOf("DECL-13 DECL-30", [operation]) };
+  const found = foundUnknown(operation);
   return [
     ...broken(
       "SUB-01",

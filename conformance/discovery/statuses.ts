@@ -1,14 +1,17 @@
-import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listing, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { statusesSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { knownIds } from "../target/target.ts";
 import { creation, invalidBody, tokenRefusals, uniqueFields } from "./creation.ts";
+import { isId } from "./generalize/identifier.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { otherMediaType, tooLarge, unreadableBody } from "./limits.ts";
 import { lists, plainList, refusalOf } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./refusals.ts";
+import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists } from "./sort-parameter.ts";
 import { ask, shared, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
@@ -27,10 +30,22 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
     case "create":
       return (await creation(source)).minimal.answer;
     case "one":
-      return (await subscriptions(source)).answers[0];
+      if (operations[operation].record === "subscription") return (await subscriptions(source)).answers[0];
+      return ask(source, { operation, id: await knownId(source, operation) });
     case "list":
       return ask(source, { operation });
   }
+}
+
+/** The id of a record: a given one, or one that a list shows. */
+async function knownId(source: Source, operation: OperationId): Promise<string> {
+  const [given] = knownIds(source.target, operation);
+  if (given !== undefined) return given;
+  const { record } = operations[operation];
+  const list = lists.find((name) => operations[listing(name)].record === record);
+  const seen = list && (await ifKnown(seenRecords(source, list)))?.records.map(({ id }) => id).find(isId);
+  if (seen === undefined) throw new Unset(`no ${record} id is known`, `--id ${record}=ID`);
+  return String(seen);
 }
 
 /** What shows the code of each failure (§7). */

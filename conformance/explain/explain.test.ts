@@ -1,3 +1,4 @@
+import { operations as table } from "../../fixtures/contract/operations.ts";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../checks/catalogue.ts";
 import { closestNames, explain, explainText } from "./explain.ts";
@@ -30,10 +31,9 @@ describe("the text", () => {
         "",
         "  Level       stated: the document says it",
         "  Section     §2",
-        "  On          listUsers        GET /api/v1/users",
-        "              createUser       POST /api/v1/users",
-        "              getSubscription  GET /api/v1/subscriptions/{id}",
-        "              listInvoices     GET /api/v1/invoices",
+        ...Object.values(table).map(
+          ({ id, method, path }, index) => `  ${index === 0 ? "On" : "  "}          ${id.padEnd(16)} ${method} ${path}`,
+        ),
         "  Document    “| meta.page | integer | Page number of the result |”",
         "",
         "  Why         The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is",

@@ -2,7 +2,13 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  operationIds,
+  operationPath,
+  operations,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
@@ -97,6 +103,10 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
   return [
     { method: "GET", path: users, headers: { authorization: "Bearer unknown" } },
     { method: "GET", path: "/api/v1/subscriptions/%zz", headers: {} },
+    ...operationIds.filter(hasId).map((id) => {
+      const [record] = world.accounts[0]?.[`${operations[id].record}s`] ?? [];
+      return { method: "GET", path: operationPath(id, String(record?.id)), headers: { authorization } };
+    }),
     { ...post, body: freshText(bodyFor(dialect), "further") },
     { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },
   ];

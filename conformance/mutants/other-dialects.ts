@@ -1,4 +1,4 @@
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { obligationsOf, type Defect, type DialectInput } from "../defects/defect.ts";
 
@@ -117,12 +117,12 @@ export const otherDialects: readonly Defect[] = [
   mutant(["createUser"], "DECL-33", smallBody, {}),
   mutant(["createUser"], "DECL-33", smallBody, { ...smallBody, ...failing("payloadTooLarge", 400) }),
   mutant(["getSubscription"], "DECL-29", { subscriptionId: { format: { kind: "uuid" } } }, {}),
-  ...speaking(
-    ["getSubscription"],
+  {
+    ...mutant(operationIds.filter(hasId), "DECL-13", {}, failing("notFound", 410)),
     // An ill-formed id is declared to be answered like an unknown one.
-    ["DECL-13", failing("notFound", 410), "DECL-30"],
-    ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"],
-  ),
+    collateral: obligationsOf("DECL-30", ["getSubscription"]),
+  },
+  ...speaking(["getSubscription"], ["DECL-30", { subscriptionId: { illFormed: "reject" } }, "and back"]),
   ...speaking(
     ["listUsers"],
     // Paths with another version, or none, are declared to be unknown ones.

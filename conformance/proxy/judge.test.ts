@@ -216,7 +216,7 @@ test.each([
   ["GET", "/api/v1/subscriptions/a%2Fb", "getSubscription"],
   ["GET", "/api/v1/invoices", "listInvoices"],
   ["PUT", "/api/v1/subscriptions/s-1", "#/paths/~1api~1v1~1subscriptions~1{id}"],
-  ["GET", "/api/v1/users/7", "#/paths"],
+  ["GET", "/api/v1/nothing/7", "#/paths"],
   ["GET", "/api/v2/users", "#/paths"],
   ["GET", "/users", "#/paths"],
   ["GET", "/x/api/v1/invoices", "#/paths"],

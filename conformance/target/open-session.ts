@@ -78,7 +78,7 @@ function methodOf({ method, operation }: Call): Outgoing["method"] {
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
   if (methodOf(call) !== "GET" && !target.allowWrites)
     return new Unavailable("writes are off (--allow-writes)", "writes");
-  if (hasId(call.operation) && knownIds(target, call.operation).length === 0) {
+  if (hasId(call.operation) && call.id === undefined && knownIds(target, call.operation).length === 0) {
     const { record } = operations[call.operation];
     return new Unavailable(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
   }

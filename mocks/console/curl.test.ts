@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { accountCalls, curlCommand } from "./curl.ts";
 
 const base = "http://127.0.0.1:4010";
@@ -29,13 +30,11 @@ test("each operation is a command line with the account's first good token", () 
   ];
   const bearer = "-H 'authorization: Bearer t'";
   const calls = accountCalls({ tokens, subscriptionIds: ["sub_1"] }, "http://m");
-  expect(calls.map(({ operation, command }) => [operation, command])).toStrictEqual([
-    ["listUsers", `curl http://m/api/v1/users ${bearer}`],
-    [
-      "createUser",
-      `curl http://m/api/v1/users ${bearer} -H 'content-type: application/json' --data-raw '{"email":"ada@example.org","name":"Ada Example"}'`,
-    ],
-    ["getSubscription", `curl http://m/api/v1/subscriptions/sub_1 ${bearer}`],
-    ["listInvoices", `curl http://m/api/v1/invoices ${bearer}`],
-  ]);
+  expect(calls.map(({ operation }) => operation)).toStrictEqual(operationIds);
+  expect(Object.fromEntries(calls.map(({ operation, command }) => [operation, command]))).toMatchObject({
+    listUsers: `curl http://m/api/v1/users ${bearer}`,
+    createUser: `curl http://m/api/v1/users ${bearer} -H 'content-type: application/json' --data-raw '{"email":"ada@example.org","name":"Ada Example"}'`,
+    getSubscription: `curl http://m/api/v1/subscriptions/sub_1 ${bearer}`,
+    listInvoices: `curl http://m/api/v1/invoices ${bearer}`,
+  });
 });

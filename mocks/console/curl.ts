@@ -1,4 +1,4 @@
-import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { operationIds, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import type { Account, Entry } from "../control/replies.ts";
 
@@ -37,8 +37,8 @@ export function accountCalls(
 ): readonly { readonly operation: string; readonly purpose: string; readonly command: string }[] {
   const good = tokens.find(({ expired }) => !expired) ?? tokens[0];
   return operationIds.map((operation) => {
-    const { method, path, purpose } = operations[operation];
-    const ownPath = path.replace("{id}", () => encodeURIComponent(subscriptionIds[0] ?? "none"));
+    const { method, purpose, record } = operations[operation];
+    const ownPath = operationPath(operation, (record === "subscription" ? subscriptionIds[0] : undefined) ?? "none");
     const body = method === "POST" ? { email: "ada@example.org", name: "Ada Example" } : undefined;
     const request = requestOf(method, ownPath, `Bearer ${good?.token ?? ""}`, body);
     return { operation, purpose, command: curlCommand(baseUrl, request) };

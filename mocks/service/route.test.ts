@@ -21,7 +21,7 @@ test.each([
   ["getSubscription constructor", ["GET /api/v1/subscriptions/constructor"]],
   ["badParameter", ["%", "%zz", "%ff"].map((id) => `GET /api/v1/subscriptions/${id}`)],
   ["unknownPath", ["", "/", "/a/b", "/a/"].map((rest) => `GET /api/v1/subscriptions${rest}`)],
-  ["unknownPath", ["/users/", "/users/usr_1", "//users", "/Users", "/%75sers", "", "/users\n"].map(below)],
+  ["unknownPath", ["/users/", "/users/usr_1/x", "//users", "/Users", "/%75sers", "", "/users\n"].map(below)],
   ["unknownPath", ["GET //api/v1/users", "GET /API/v1/users", "GET /", "GET ", "DELETE /api/v1/nothing"]],
   ["methodNotAllowed", ["DELETE /api/v1/users", "get /api/v1/users", "PATCH /api/v1/subscriptions/sub_1"]],
 ])("%s: %j", (expected, lines) => {

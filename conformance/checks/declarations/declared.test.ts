@@ -1,3 +1,4 @@
+import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +51,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
   const session = openSession({
     target: targetSchema.parse({
       baseUrl: server.url,
-      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
+      ids: recordIds(first),
       allowWrites,
       dialect: declared,
     }),

@@ -1,3 +1,4 @@
+import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,10 +23,9 @@ async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcom
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: "reference" });
   const server = await startServer(simulation, { port: 0 });
   const [first] = simulation.accounts;
-  const subscription = (first?.subscriptions.all() ?? []).map(({ id }) => String(id));
   runs += 1;
   const session = openSession({
-    target: targetSchema.parse({ baseUrl: server.url, ids: { subscription }, allowWrites: true, dialect }),
+    target: targetSchema.parse({ baseUrl: server.url, ids: recordIds(first), allowWrites: true, dialect }),
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
     connection: connectionSchema.parse({}),
     runId: "orgkit1a2b3c",

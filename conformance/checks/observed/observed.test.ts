@@ -1,3 +1,4 @@
+import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,7 +100,7 @@ function open(
   return openSession({
     target: targetSchema.parse({
       baseUrl: server.url,
-      ids: { subscription: (first?.subscriptions.all() ?? []).map(({ id }) => String(id)) },
+      ids: recordIds(first),
       allowWrites,
       ...(dialect === undefined ? {} : { dialect }),
     }),
