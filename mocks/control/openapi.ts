@@ -1,6 +1,6 @@
 import type { Json } from "../../fixtures/json.ts";
 import { z } from "zod";
-import { relocated } from "../../fixtures/interface/json-schema.ts";
+import { relocated } from "../../fixtures/interface/openapi-document.ts";
 import { problemReply } from "./replies.ts";
 import type { About, ControlRoute } from "./route.ts";
 
