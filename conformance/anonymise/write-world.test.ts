@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { writeWorld } from "./anonymise.ts";
 

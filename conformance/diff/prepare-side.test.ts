@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 
 const folder = openTemporaryFolder();

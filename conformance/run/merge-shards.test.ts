@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { sealed } from "../report/digest.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import type { Report } from "../report/report.ts";

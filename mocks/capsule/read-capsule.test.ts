@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { openTestCaller } from "../simulation/caller.fixture.ts";
 import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
 import { readCapsule } from "./read-capsule.ts";

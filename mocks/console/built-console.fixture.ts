@@ -1,7 +1,7 @@
 import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildOnce } from "../../fixtures/build-once.ts";
+import { buildOnce } from "../../fixtures/build-once.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const built = join(root, "dist/console/built");

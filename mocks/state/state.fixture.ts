@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { openState, type State } from "./state.ts";

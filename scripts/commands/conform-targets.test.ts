@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { conformOptions } from "./conform-options.ts";
 import { readTargets } from "./conform-targets.ts";
 

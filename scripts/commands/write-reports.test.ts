@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
 
 const folder = openTemporaryFolder();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { fillPage, holds, rewrite } from "./rewrite.ts";
 
 const folder = openTemporaryFolder();

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
+import { inputErrorOf } from "../../fixtures/temporary-folder.fixture.ts";
 import { planFile, writeFiles, type PlannedFile } from "./files.ts";
 import { openTestProject } from "./test-project.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { isWritten, writeFiles, type PlannedFile } from "./files.ts";
 import { planFiles, setupOf, type Choices } from "./plan.ts";
 import { readProject } from "./project.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-folder.ts";
+import { inputErrorOf } from "../../fixtures/temporary-folder.fixture.ts";
 import { packageManagerOf, readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 

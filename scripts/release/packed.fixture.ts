@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { buildOnce } from "../../fixtures/build-once.ts";
+import { buildOnce } from "../../fixtures/build-once.fixture.ts";
 import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
 

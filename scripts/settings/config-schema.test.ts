@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { readConfigFile, sectionNames } from "./config-file.ts";
 import { describedConfigSchema } from "./config-schema.ts";
 import type { OrgkitConfig } from "./config.ts";
