@@ -24,5 +24,4 @@ export type {
 } from "./api/learn-options.ts";
 export type { Comparison, Difference, Untold } from "./diff/compare.ts";
 export type { Report, Result } from "./report/report.ts";
-export { CannotJudge } from "./run/cannot-judge.ts";
-export { KitFault } from "./run/kit-fault.ts";
+export { CannotJudge, KitFault } from "./run/cannot-judge.ts";

@@ -1,6 +1,5 @@
 import { visible } from "../conformance/report/visible.ts";
-import { CannotJudge } from "../conformance/run/cannot-judge.ts";
-import { KitFault } from "../conformance/run/kit-fault.ts";
+import { CannotJudge, KitFault } from "../conformance/run/cannot-judge.ts";
 import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
 

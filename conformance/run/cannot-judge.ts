@@ -12,3 +12,8 @@ export class CannotJudge extends Error {
     this.problem = problem;
   }
 }
+
+/** orgkit itself failed. It says nothing about a target. */
+export class KitFault extends Error {
+  override readonly name = "KitFault";
+}

@@ -1,8 +1,7 @@
 import type { ConformAllOptions, ConformOptions } from "../api/conform-options.ts";
 import type { Report } from "../report/report.ts";
-import { CannotJudge } from "./cannot-judge.ts";
+import { CannotJudge, KitFault } from "./cannot-judge.ts";
 import { judgeTargets, type Judging } from "./judge-targets.ts";
-import { KitFault } from "./kit-fault.ts";
 import { readConformAllOptions, readConformOptions } from "./read-conform-options.ts";
 
 /** What `conform` of the API does. */

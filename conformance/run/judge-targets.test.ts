@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { obligations } from "../checks/catalogue.ts";
 import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import type { HttpClient, Outgoing } from "../target/http-client.ts";
+import { KitFault } from "./cannot-judge.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { openJudging } from "./judging.ts";
-import { KitFault } from "./kit-fault.ts";
 
 type Send = (outgoing: Outgoing) => Promise<void>;
 

@@ -4,10 +4,10 @@ import type { Finding, TargetFindings } from "../report/report.ts";
 import { composeReport, toResult, type Report } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
+import { KitFault } from "./cannot-judge.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
 import { cannotBeJudged, factsOf, faultText } from "./judging.ts";
-import { KitFault } from "./kit-fault.ts";
 import { selectionOf, type Chosen } from "./selection.ts";
 
 /** What is judged, as far as orgkit itself knows it already. */

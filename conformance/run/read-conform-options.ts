@@ -84,21 +84,12 @@ type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown
  * @throws InputError where both tokens are the same, there is no such dialect, or it has a mistake
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
-  const { name, baseUrl, allowWrites = false, createBody, tokenVariables } = options;
-  const { token, secondToken, headers = {} } = options;
+  const { name, baseUrl, allowWrites = false, createBody, tokenVariables, token, secondToken, headers } = options;
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {
-    target: {
-      ...(name === undefined ? {} : { name }),
-      baseUrl,
-      ids: idsOf(options),
-      allowWrites,
-      ...(createBody === undefined ? {} : { createBody }),
-      ...(dialect === undefined ? {} : { dialect }),
-      ...(tokenVariables === undefined ? {} : { tokenVariables }),
-    },
-    secrets: { first: token, ...(secondToken === undefined ? {} : { second: secondToken }), headers: { ...headers } },
+    target: { name, baseUrl, ids: idsOf(options), allowWrites, createBody, dialect, tokenVariables },
+    secrets: { first: token, second: secondToken, headers: { ...headers } },
   };
 }
 

@@ -10,17 +10,9 @@ export interface Chosen {
   readonly grep?: string | undefined;
 }
 
-/** Which of the requirements a run judges. */
-interface Selection {
-  readonly levels: readonly Level[];
-  readonly grep?: string;
-}
-
 /** What a run judges: every level up to the given one, and what is observed, which is never scored. */
-export function selectionOf({ level = "declared", grep }: Chosen): Selection {
-  const upTo = levels.slice(0, levels.indexOf(level) + 1);
-  const selection: Selection = { levels: [...upTo, "observed"] };
-  return grep === undefined ? selection : { ...selection, grep };
+export function selectionOf({ level = "declared", grep }: Chosen): Parameters<typeof selectObligations>[0] {
+  return { levels: [...levels.slice(0, levels.indexOf(level) + 1), "observed"], grep };
 }
 
 /**

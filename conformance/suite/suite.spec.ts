@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
+import { listen } from "../strangers/serve.ts";
+import type { Running } from "../strangers/stranger.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
 import { textsIn } from "./texts-in.fixture.ts";
 
@@ -43,20 +43,20 @@ test("a failure says what was found, by what rule, and how to repeat and fix it;
 test("what cannot be judged or is misconfigured fails once with the reason, and nothing verified is no success", async ({
   runNatively,
 }) => {
-  const refuse = await listen((_, response) => response.writeHead(401).end());
-  const limit = await listen((_, response) => response.writeHead(429, { "retry-after": "0" }).end());
+  const refuse = await serving((_, response) => response.writeHead(401).end());
+  const limit = await serving((_, response) => response.writeHead(429, { "retry-after": "0" }).end());
   const projects = {
-    refuses: { baseUrl: refuse.url },
-    limits: { baseUrl: limit.url },
+    refuses: { baseUrl: refuse.baseUrl },
+    limits: { baseUrl: limit.baseUrl },
     unreachable: { baseUrl: "http://127.0.0.1:1" },
     missing: {},
-    mistaken: { baseUrl: refuse.url, subscriptionIds: "sub_1", token: "secret-token" },
-    "no-token": { baseUrl: refuse.url, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
+    mistaken: { baseUrl: refuse.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
+    "no-token": { baseUrl: refuse.baseUrl, tokenVariables: { first: "NOT_SET", second: "NOT_SET_B" } },
   };
   const args = ["--grep=@AUTH-01|@AUTH-02|verdict"];
   const native = await runNatively({ projects, args, env: demoTokens, config: { retries: 1 } });
-  refuse.close();
-  limit.close();
+  await refuse.stop();
+  await limit.stop();
   expect(native.exitCode).toBe(1);
   const reasons = {
     refuses: /The token in ORGKIT_TOKEN is accepted by no operation/,
@@ -78,7 +78,7 @@ test("what cannot be judged or is misconfigured fails once with the reason, and 
 
 test("a target is judged by one shard, and no token is in any file that a run writes", async ({ runNatively }) => {
   const { ORGKIT_TOKEN: token } = demoTokens;
-  const echo = await listen(({ headers: { authorization = "", "x-tenant": tenant } }, response) => {
+  const echo = await serving(({ headers: { authorization = "", "x-tenant": tenant } }, response) => {
     const isKnown = authorization === `Bearer ${token}`;
     const data = isKnown ? [{ id: 1, note: authorization, encoded: Buffer.from(token).toString("base64") }] : [];
     response
@@ -88,7 +88,7 @@ test("a target is judged by one shard, and no token is in any file that a run wr
       })
       .end(JSON.stringify({ data, meta: { page: "1", total: data.length, authorization } }));
   });
-  const conformance = { baseUrl: echo.url, headerVariables: { "x-tenant": "TENANT" } };
+  const conformance = { baseUrl: echo.baseUrl, headerVariables: { "x-tenant": "TENANT" } };
   const shards = await Promise.all(
     [1, 2].map((shard) =>
       runNatively({
@@ -102,7 +102,7 @@ test("a target is judged by one shard, and no token is in any file that a run wr
       }),
     ),
   );
-  echo.close();
+  await echo.stop();
   expect(shards.map(({ tests }) => new Set(tests.map(({ project }) => project)).size)).toEqual([1, 1]);
   for (const { directory, output } of shards) {
     const texts = [output, ...textsIn(directory)];
@@ -127,9 +127,6 @@ test("the conformance tests of this repository judge the mock", async () => {
 
 const demoTokens = { ORGKIT_TOKEN: "aurora-token-4f7a91" };
 
-async function listen(listener: RequestListener): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  return { url: `http://127.0.0.1:${port}`, close: () => void (server.closeAllConnections(), server.close()) };
+function serving(listener: RequestListener): Promise<Running> {
+  return listen(createServer(listener));
 }
