@@ -115,7 +115,7 @@ test("an exchange is one, however much of its body a result shows, and the most 
   const other = exampleExchange("listUsers", 401, "no", null);
   if (whole === undefined || start === undefined) throw new Error("no exchange");
   const result = exampleResult("ENV-01", "listUsers", "passed", "an object");
-  const results = [[start], [other, start], [whole]].map((evidence) => ({ ...result, evidence }));
+  const results = [[start], [other, whole], [start]].map((evidence) => ({ ...result, evidence }));
   const { all, numberOf } = distinctExchanges(results);
   expect(all).toStrictEqual([whole, other]);
   expect([start, whole, other].map(numberOf)).toStrictEqual([1, 1, 2]);

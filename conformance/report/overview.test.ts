@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { exampleReport, exampleResult, fixedReport } from "./example-report.fixture.ts";
 import { overviewOf, sectionOf, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
@@ -38,9 +39,9 @@ describe("what is not verified", () => {
 
   test("is named by reason, in ranges, and as a whole where it is about all operations", () => {
     const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => result(id, "listUsers", "skipped", "off"));
-    const whole_ = result("SCOPE-01", "listInvoices", "inconclusive", "off");
-    expect(reasonsOf(...skips, whole_)).toStrictEqual([
-      { reason: "off", count: 5, places: "SCOPE-01; listUsers ENV-01 to -03, AUTH-01" },
+    const everywhere = operationIds.map((operation) => result("ENV-05", operation, "inconclusive", "off"));
+    expect(reasonsOf(...skips, ...everywhere)).toStrictEqual([
+      { reason: "off", count: 8, places: "ENV-05; listUsers ENV-01 to -03, AUTH-01" },
     ]);
   });
 

@@ -56,6 +56,15 @@ test.each([
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
 });
 
+test("a report is complete also where nothing was there to see, and else says what to give", () => {
+  const skipped = finding("ENV-06", "skipped");
+  expect(compose({ ...skipped, lack: "nothing" })).toMatchObject({ complete: true, missing: [] });
+  expect(compose({ ...skipped, lack: "writes" })).toMatchObject({
+    complete: false,
+    missing: [{ give: "--allow-writes", toVerify: 1 }],
+  });
+});
+
 test("a result carries level, section, reason and a line that repeats it", () => {
   const [result] = compose(finding("AUTH-02", "inconclusive", "the target limits the rate")).results;
   expect(result).toMatchObject({
