@@ -1,49 +1,34 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withScripts } from "./package-scripts.ts";
 
-function added(text: string): string {
-  const json: { scripts?: Record<string, unknown> } = JSON.parse(text);
-  return withScripts({ text, scripts: json.scripts ?? {} }).text;
-}
+const added = '"mock": "orgkit mock", "conform": "orgkit conform"';
 
-describe("only the scripts are added, and all else stays", () => {
-  test.each([
-    [
-      "spaces, and lists on one line",
-      '{\n  "name": "x",\n  "scripts": {\n    "dev": "vite"\n  },\n  "files": ["a", "b"]\n}\n',
-      '{\n  "name": "x",\n  "scripts": {\n    "dev": "vite",\n    "mock": "orgkit mock",\n    "conform": "orgkit conform"\n  },\n  "files": ["a", "b"]\n}\n',
-    ],
-    [
-      "tabs and CRLF, no break at the end",
-      '{\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t}\r\n}',
-      '{\r\n\t"scripts": {\r\n\t\t"dev": "vite",\r\n\t\t"mock": "orgkit mock",\r\n\t\t"conform": "orgkit conform"\r\n\t}\r\n}',
-    ],
-    [
-      "no scripts yet",
-      '{\n    "name": "x"\n}\n',
-      '{\n    "name": "x",\n    "scripts": {\n        "mock": "orgkit mock",\n        "conform": "orgkit conform"\n    }\n}\n',
-    ],
-    [
-      "none among the scripts",
-      '{\n  "scripts": {},\n  "name": "x"\n}\n',
-      '{\n  "scripts": {\n    "mock": "orgkit mock",\n    "conform": "orgkit conform"\n  },\n  "name": "x"\n}\n',
-    ],
-    [
-      "one of them is there",
-      '{\n  "scripts": {\n    "mock": "orgkit mock",\n    "dev": "vite"\n  }\n}\n',
-      '{\n  "scripts": {\n    "mock": "orgkit mock",\n    "dev": "vite",\n    "conform": "orgkit conform"\n  }\n}\n',
-    ],
-  ])("%s", (_, before, after) => {
-    expect(added(before)).toBe(after);
-    expect(JSON.parse(after)).toMatchObject({ scripts: { mock: "orgkit mock", conform: "orgkit conform" } });
-  });
-
-  test("an empty package, and one with a byte order mark", () => {
-    expect(JSON.parse(added("{}"))).toStrictEqual({ scripts: { mock: "orgkit mock", conform: "orgkit conform" } });
-    const { text } = withScripts({ text: '\uFEFF{\n  "name": "x"\n}\n', scripts: {} });
-    expect(text.charCodeAt(0)).toBe(0xfeff);
-    expect(JSON.parse(text.slice(1))).toMatchObject({ name: "x", scripts: { mock: "orgkit mock" } });
-  });
+test.each([
+  [
+    "spaces, and lists on one line",
+    '{\n  "scripts": {\n    "dev": "vite"\n  },\n  "files": ["a", "b"]\n}\n',
+    '{\n  "scripts": {\n    "dev": "vite",\n    $\n  },\n  "files": ["a", "b"]\n}\n',
+  ],
+  [
+    "tabs, CRLF",
+    '{\r\n\t"scripts": {\r\n\t\t"dev": "vite"\r\n\t}\r\n}',
+    '{\r\n\t"scripts": {\r\n\t\t"dev": "vite",\r\n\t\t$\r\n\t}\r\n}',
+  ],
+  [
+    "no scripts yet",
+    '\uFEFF{\n    "name": "x"\n}\n',
+    '\uFEFF{\n    "name": "x",\n    "scripts": {\n        $\n    }\n}\n',
+  ],
+  [
+    "none among the scripts",
+    '{\n  "scripts": {},\n  "name": "x"\n}\n',
+    '{\n  "scripts": {\n    $\n  },\n  "name": "x"\n}\n',
+  ],
+  ["an empty package", "{}", '{\n  "scripts": {\n    $\n  }\n}'],
+])("scripts are added, and all else stays: %s", (_, before, after) => {
+  const { scripts = {} }: { scripts?: Record<string, unknown> } = JSON.parse(before.replace("\uFEFF", ""));
+  const space = /\s+(?=\$)/.exec(after)?.[0] ?? "";
+  expect(withScripts({ text: before, scripts }).text).toBe(after.replace("$", added.replace(", ", `,${space}`)));
 });
 
 test("a script of the same name with other content stays, and is told", () => {

@@ -2,7 +2,14 @@ import { expect } from "@playwright/test";
 import { createServer, type InlineConfig, type ViteDevServer } from "vite";
 import { checkout } from "../cli.fixture.ts";
 import { packedFile, unpack } from "../release/packed.fixture.ts";
-import { headers, openAsPerson, playwrightFiles, test as base, type UserProject } from "./user-project.fixture.ts";
+import {
+  component,
+  headers,
+  openAsPerson,
+  playwrightFiles,
+  test as base,
+  type UserProject,
+} from "./user-project.fixture.ts";
 
 /** What `orgkit init` writes, each file run by the tool it is for; by Next and Storybook in `frameworks.spec.ts`. */
 interface ViteProject extends UserProject {
@@ -126,18 +133,7 @@ const frameworkFiles = {
   "package.json": JSON.stringify({ devDependencies: { next: "*", storybook: "*", typescript: "*", orgkit: "*" } }),
   "tsconfig.json": '{ "compilerOptions": { "jsx": "react-jsx" } }',
   "app/layout.tsx": "",
-  "app/page.tsx": `import { useEffect, useState } from "react";
-
-export default function Page() {
-  const [text, setText] = useState("loading");
-  useEffect(() => {
-    void fetch("/api/v1/users", { headers: ${headers} })
-      .then((response) => response.json())
-      .then(({ meta }) => setText(meta.total + " users"));
-  }, []);
-  return <p>{text}</p>;
-}
-`,
+  "app/page.tsx": component("Page"),
   "server.tsx": `import { prerender } from "react-dom/static";
 import Layout from "./app/layout";
 import Page from "./app/page";

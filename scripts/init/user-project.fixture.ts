@@ -52,6 +52,22 @@ export async function openAsPerson(page: Page, url: string): Promise<void> {
 /** A token that the mock knows. */
 export const headers = '{ authorization: "Bearer aurora-token-4f7a91" }';
 
+/** A client component that calls the service once it is shown. */
+export function component(name: string): string {
+  return `"use client";
+import { useEffect, useState } from "react";
+
+export default function ${name}() {
+  const [text, setText] = useState("loading");
+  useEffect(() => {
+    void fetch("/api/v1/users", { headers: ${headers} })
+      .then(async (response) => setText(response.ok ? (await response.json()).meta.total + " users" : String(response.status)));
+  }, []);
+  return <p>{text}</p>;
+}
+`;
+}
+
 /** A Playwright config whose pages are at `SITE`, and a test that takes the fixtures of `orgkit init`. */
 export function playwrightFiles(language: "ts" | "js"): Readonly<Record<string, string>> {
   return {

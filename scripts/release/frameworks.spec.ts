@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { preview } from "vite";
-import { headers, openAsPerson, playwrightFiles, test as base } from "../init/user-project.fixture.ts";
+import { component, openAsPerson, playwrightFiles, test as base } from "../init/user-project.fixture.ts";
 import { install, packedFile } from "./packed.fixture.ts";
 import { openTranscript } from "./transcript.ts";
 
@@ -20,33 +20,8 @@ const test = base.extend<{ transcript: ReturnType<typeof openTranscript> }>({
   },
 });
 
-/** A client component that calls the service once it is shown. */
-function component(name: string): string {
-  return `"use client";
-import { useEffect, useState } from "react";
-
-export default function ${name}() {
-  const [text, setText] = useState("loading");
-  useEffect(() => {
-    void fetch("/api/v1/users", { headers: ${headers} })
-      .then(async (response) => setText(response.ok ? (await response.json()).meta.total + " users" : String(response.status)));
-  }, []);
-  return <p>{text}</p>;
-}
-`;
-}
-
-interface NextKind {
-  readonly language: "ts" | "js";
-  readonly bundler: "turbopack" | "webpack";
-  readonly files: Readonly<Record<string, string>>;
-  /** The file that the provider goes into, and what stands around it. */
-  readonly entry: string;
-  readonly entryText: (hook: readonly string[]) => string;
-  readonly packages: readonly string[];
-}
-
-const nextKinds: Readonly<Record<string, NextKind>> = {
+/** `entry` is the file that the provider goes into, `entryText` what stands around it. */
+const nextKinds = {
   "app router in TypeScript, by Turbopack, as create-next-app configures it": {
     language: "ts",
     bundler: "turbopack",
@@ -55,7 +30,7 @@ const nextKinds: Readonly<Record<string, NextKind>> = {
       "app/page.tsx": component("Page"),
     },
     entry: "app/layout.tsx",
-    entryText: ([importLine = "", , provider = ""]) => `${importLine}
+    entryText: (importLine: string, provider: string) => `${importLine}
 export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><body>${provider}</body></html>;
 }
@@ -67,14 +42,14 @@ export default function Layout({ children }: { children: React.ReactNode }) {
     bundler: "webpack",
     files: { "src/pages/index.js": component("Page") },
     entry: "src/pages/_app.js",
-    entryText: ([importLine = "", , provider = ""]) => `${importLine}
+    entryText: (importLine: string, provider: string) => `${importLine}
 export default function App({ Component, pageProps }) {
   return ${provider};
 }
 `,
     packages: [],
   },
-};
+} as const;
 
 for (const [name, { language, bundler, files, entry, entryText, packages }] of isWanted
   ? Object.entries(nextKinds)
@@ -89,8 +64,8 @@ for (const [name, { language, bundler, files, entry, entryText, packages }] of i
       ...playwrightFiles(language),
     });
     install(folder, [await packedFile(), "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
-    const { [entry]: hook = [] } = await init();
-    write({ [entry]: entryText(hook) });
+    const { [entry]: [importLine = "", , provider = ""] = [] } = await init();
+    write({ [entry]: entryText(importLine, provider) });
 
     const [, site = ""] = await transcript.start(`npx next dev --${bundler} --port 0`, /Local:\s+(http\S+)/);
     const errors: string[] = [];
