@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { reportSchema } from "../conformance/report/report.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
+import { shownFile } from "./check/page-blocks.ts";
 import { checkout, run, test } from "./cli.fixture.ts";
 
 const token = "aurora-token-4f7a91";
@@ -13,13 +14,10 @@ function sourceOf(path: string): string {
   return new URL(`../${path}`, import.meta.url).href;
 }
 
-/** The code of an example in a document, by the comment it begins with; it imports orgkit from this checkout. */
-function exampleOf(document: string, name: string): string {
-  const text = readFileSync(join(checkout, document), "utf8");
-  const code = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, block = ""]) => block);
-  const found = code.find((block) => block.startsWith(`// ${name}`));
-  if (found === undefined) throw new Error(`${document} has no example ${name}`);
-  return found.replaceAll('from "orgkit"', `from "${sourceOf("scripts/index.ts")}"`);
+/** An example of `conformance/README.md`, which imports orgkit from this checkout. */
+function exampleOf(name: string): string {
+  const page = readFileSync(join(checkout, "conformance/README.md"), "utf8");
+  return shownFile(page, name).replaceAll('from "orgkit"', `from "${sourceOf("scripts/index.ts")}"`);
 }
 
 for (const [name, entry] of [
@@ -93,7 +91,7 @@ test("a program hears nothing of it: no output, no file, no listener, no exit co
 test("the script in conformance/README.md runs as it stands", async ({ folder, mock }) => {
   const { url } = await mock();
   const script = join(folder, "judge-staging.ts");
-  writeFileSync(script, exampleOf("conformance/README.md", "judge-staging.ts"));
+  writeFileSync(script, exampleOf("judge-staging.ts"));
   const judged = await run(process.execPath, [script], folder, { STAGING_URL: url, STAGING_TOKEN: token });
   expect(judged.out).toMatch(/^conforming: \d+ passed, 0 failed\n\d+ keys learned, \d+ not told\n$/);
   expect(judged).toMatchObject({ code: 0, err: "" });
@@ -102,7 +100,7 @@ test("the script in conformance/README.md runs as it stands", async ({ folder, m
 });
 
 test("the vitest test in conformance/README.md passes as it stands", async ({ folder }) => {
-  writeFileSync(join(folder, "conformance.test.ts"), exampleOf("conformance/README.md", "conformance.test.ts"));
+  writeFileSync(join(folder, "conformance.test.ts"), exampleOf("conformance.test.ts"));
   symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
   const vitest = join(checkout, "node_modules/vitest/vitest.mjs");
   const ended = await run(process.execPath, [vitest, "run", "--root", folder], folder, { NO_COLOR: "1" });

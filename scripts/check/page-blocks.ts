@@ -17,6 +17,13 @@ export function blocksOf(page: string): readonly PageBlock[] {
   return blocks;
 }
 
+/** The text of a file that a page shows: the block whose first line begins with `// name`. */
+export function shownFile(page: string, name: string): string {
+  const shown = blocksOf(page).find(({ text }) => text.startsWith(`// ${name}`));
+  if (shown === undefined) throw new Error(`the page shows no ${name}`);
+  return shown.text;
+}
+
 /** The commands of a shell block: one a line, a line that ends with a backslash goes on in the next; no comments. */
 export function commandsOf({ text }: Pick<PageBlock, "text">): readonly string[] {
   return text

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, preview, type Rolldown } from "vite";
-import { blocksOf } from "../check/page-blocks.ts";
+import { shownFile } from "../check/page-blocks.ts";
 import { checkout, run, startServer, type Ended, type RunningServer } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
 import { install, newProject, nodeOf, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";
@@ -25,13 +25,10 @@ function commandIn(project: string): string {
   return join(project, "node_modules/orgkit/dist/lib/orgkit.mjs");
 }
 
-/** Writes a file that a page of the documentation shows: the block whose first line is `// name`. */
+/** Writes a file that a page of the documentation shows. */
 function writeShown(page: string, name: string, folder: string, url = ""): void {
-  const blocks = blocksOf(readFileSync(join(checkout, page), "utf8"));
-  const { text } = blocks.find((block) => block.text.startsWith(`// ${name}\n`)) ?? {
-    text: `${page} shows no ${name}`,
-  };
   mkdirSync(folder, { recursive: true });
+  const text = shownFile(readFileSync(join(checkout, page), "utf8"), name);
   writeFileSync(join(folder, name), text.replace("https://staging.example/x", url));
 }
 
