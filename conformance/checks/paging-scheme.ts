@@ -46,7 +46,8 @@ function declaredScheme(paging: Paged, total: number): PagingScheme {
 /** The pages that the target itself shows to have: of the usual size, or of a third of a list that comes whole. */
 async function foundScheme(source: Source): Promise<PagingScheme> {
   const { style, name } = await position(source, "users");
-  const { keys, total, page: first } = (await plainList(source, "users")).page;
+  const { keys, total, page: number } = (await plainList(source, "users")).page;
+  const first = number === 0 ? 0 : 1;
   const size = total > keys.length ? keys.length : Math.ceil(total / pagesWanted);
   const sized = total > keys.length ? {} : { [await sizeName(source, "users")]: String(size) };
   return {

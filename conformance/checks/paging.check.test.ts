@@ -68,6 +68,12 @@ describe.each([
       "the pages hold 6 users in all, and `meta.total` is 7",
     ],
     ["a page number that stays", { number: () => 1 }, "page 2 has `meta.page` 1, after 1 on the first"],
+    ["a page number that is how many there are", { number: () => 3 }, "page 2 has `meta.page` 3, after 3 on the first"],
+    [
+      "a page number that counts down",
+      { number: (number) => 4 - number },
+      "page 2 has `meta.page` 2, after 3 on the first",
+    ],
     [
       "a total that is the size of the page",
       { total: (number, length) => (number === 1 ? 7 : length) },

@@ -1,12 +1,12 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { Credentials } from "../target/credentials.ts";
-import { creationsIn } from "../target/creations.ts";
+import { creationsIn, maxCreated } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { bodyWith, fieldsOfUsers, isFree, type Body, type Field } from "./create-body.ts";
 import { plainList, readList } from "./list.ts";
-import { ifKnown, Unset, type Answer } from "./observation.ts";
+import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
 import { pageQuery } from "./page-bounds.ts";
 import { namedFields, refusals } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
@@ -133,9 +133,9 @@ async function newest(source: Source, users: readonly Members[]): Promise<Member
   return seen.some((record) => canonical(record) === canonical(last)) ? undefined : last;
 }
 
-/** How credentials are refused, by every operation that can be tried; by creations only with writes. */
+/** How credentials are refused, by every operation that can be tried; by creations only with writes, and not once more for expired ones. */
 export const tokenRefusals = shared(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
-  const minimal = await ifKnown(creation(source));
+  const minimal = as === "second" ? undefined : await ifKnown(creation(source));
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
 
@@ -212,10 +212,14 @@ export const uniqueFields = shared(async (source: Source): Promise<UniqueFields>
   const evidence: Answer[] = [];
   for (const [index, name] of candidates.entries()) {
     const isOnlyOneLeft = fields.length === 0 && untried.length === 0 && index === candidates.length - 1;
-    const answer = isOnlyOneLeft ? all : await ifKnown(repeat([name]));
-    if (answer === undefined) untried.push(name);
-    else evidence.push(answer);
-    if (answer !== undefined && !isSuccess(answer.exchange)) fields.push(name);
+    const answer = isOnlyOneLeft ? all : await settled(repeat([name]));
+    if (isUnset(answer)) {
+      if (creationsIn(source.entries).length < maxCreated.learn) throw answer;
+      untried.push(name);
+      continue;
+    }
+    evidence.push(answer);
+    if (!isSuccess(answer.exchange)) fields.push(name);
   }
   return { fields, untried, conflict: all, evidence };
 });

@@ -28,13 +28,15 @@ const maxSingly = 14;
 const noSuchValue = "orgkitNoSuchValue";
 
 /** Which fields filter a list, and in which style of parameter. */
-const filters = shared(async (source: Source, list: ListName): Promise<Filters> => {
+const filters: (source: Source, list: ListName) => Promise<Filters> = shared(async (source, list: ListName) => {
   const seen = await seenRecords(source, list);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
   const fields = scalarFields(seen.records).filter((field) => !taken.has(field));
   const evidence: Answer[] = [];
   const found = await searched(source, async () => {
-    for (const style of styles) {
+    const ofUsers = list === "users" ? undefined : await ifKnown(filters(source, "users"));
+    // Most services filter all lists alike.
+    for (const style of ofUsers?.style === "bracket" ? styles.toReversed() : styles) {
       const search: Search = { source, list, seen, style, evidence };
       const effect = await effectOf(search, fields);
       const filtering = effect === "none" ? [] : await filtersAmong(search, fields, effect);

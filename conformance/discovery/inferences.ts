@@ -89,7 +89,6 @@ const inferences: Inferences = {
   "createUser.generated": generatedValues,
   "createUser.returns": returnedValue,
   "records.user": (source) => listedRecord(source, "users"),
-  "records.subscription": subscriptionRecord,
   "records.invoice": (source) => listedRecord(source, "invoices"),
   "auth.challenge": (source) => challenge(source, tokenRefusals),
   "auth.challengeError": (source) => challengeError(source, tokenRefusals),
@@ -102,6 +101,7 @@ const inferences: Inferences = {
   "createUser.id": createdId,
   "createUser.location": createdLocation,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
+  "records.subscription": subscriptionRecord,
   errors,
   "limits.rate": rateLimit,
 };

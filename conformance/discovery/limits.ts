@@ -36,8 +36,8 @@ export const tooLarge = shared(async (source: Source): Promise<Answer> => {
   return large;
 });
 
-/** Those of common servers. */
-const usualLimits = [1024 * 1024, 100 * 1024, 64 * 1024];
+/** What tells the limits of common servers apart: 1 MiB, 100 KiB, 64 KiB. */
+const usualTries = [1024 * 1024, 1024 * 1024 + 1, 100 * 1024 + 1, 100 * 1024, 64 * 1024 + 1, 64 * 1024];
 
 /** The greatest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
 export async function bodyLimit(source: Source): Promise<Found> {
@@ -46,8 +46,7 @@ export async function bodyLimit(source: Source): Promise<Found> {
   let low = start.length;
   let high = maxBytes;
   const named = numbersIn(large.exchange.response.body).slice(0, 2);
-  // One byte more than a limit first: where that is not refused, the limit itself need not be tried.
-  const tries = [...named, ...usualLimits].flatMap((bytes) => [bytes + 1, bytes]);
+  const tries = [...named.flatMap((bytes) => [bytes + 1, bytes]), ...usualTries];
   const seen = new Map<number, Answer>([[high, large]]);
   while (high - low > 1) {
     const next = tries.shift() ?? Math.floor((low + high) / 2);

@@ -1,4 +1,4 @@
-import { plainList, readList, sameRecords, type Listing, type ListName, type Query } from "./list.ts";
+import { plainList, readList, sameRecords, type Listing, type ListName, type Page, type Query } from "./list.ts";
 import { Unset, type Answer } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
@@ -72,16 +72,17 @@ export interface OutOfRange<Value extends string> {
 /** So many pages beyond the last a request asks for: a list that grows meanwhile does not reach there. */
 const farBeyond = 11;
 
-/** What a page beyond the last gets (§4), of the usual size. The list is read anew: it may have grown. */
+/** What a page beyond the last gets (§4), of the usual size. */
 export const beyondLast = shared(
   async (source: Source, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last">> => {
-    const plain = await plainList(source, list);
-    const now = await readList(source, list, {}, "before a page beyond the last");
-    const { length } = plain.page.keys;
-    const last = Math.ceil((now.page ?? plain.page).total / length) - 1;
-    const { page, answer } = await readList(source, list, await pageQuery(source, list, last + farBeyond));
+    const plain = (await plainList(source, list)).page;
+    const lastOf = ({ total }: Page): number => Math.ceil(total / plain.keys.length) - 1;
+    const { page, answer } = await readList(source, list, await pageQuery(source, list, lastOf(plain) + farBeyond));
     if (page === undefined) return { value: "reject", answer };
     if (page.keys.length === 0) return { value: "empty", answer };
+    // The list is read anew: it may have grown.
+    const now = await readList(source, list, {}, "after a page beyond the last");
+    const last = lastOf(now.page ?? plain);
     const lastPage = await readList(source, list, await pageQuery(source, list, last));
     if (lastPage.page !== undefined && last > 0 && sameRecords(page, lastPage.page)) return { value: "last", answer };
     throw new Unset(`a page beyond the last gets other ${list} than the last page, which a dialect cannot say`);

@@ -158,10 +158,11 @@ function follows(sought: Sought): Followed {
   return async (sent) => {
     const page = await pageOf(source, list, start(sought, sent));
     if (page === undefined) return undefined;
-    // The number of the page holds while others write; the first record tells where the number says nothing.
-    if (page.page > plain.page) return page.page - firstPage;
+    // The number of the page holds while others write; the first record shows where the number does not, or is wrong.
+    const byNumber = page.page > plain.page ? page.page - firstPage : undefined;
     const index = order.indexOf(page.keys[0] ?? "");
-    return index > 0 && !(await isMoving(source, list)) ? index : undefined;
+    if (index <= 0 || index === byNumber) return byNumber;
+    return (await isMoving(source, list)) ? byNumber : index;
   };
 }
 

@@ -50,6 +50,37 @@ describe("the names of parameters", () => {
     expect(await settled(position(offset, "users"))).toMatchObject({ name: "skip", style: "offset", isByName: false });
   });
 
+  test("of the users are tried on the invoices at once, and others are found where these do not do", async () => {
+    const alike = paged();
+    await position(alike, "users");
+    const before = alike.entries.length;
+    expect(await settled(position(alike, "invoices"))).toMatchObject({ name: "p", style: "page" });
+    expect(await sizeName(alike, "invoices")).toBe("rows");
+    expect(alike.entries.length - before).toBe(2);
+
+    const session = scriptedSession(
+      {},
+      {
+        answer: ({ operation, query = {} }) =>
+          operation === "listUsers"
+            ? cut(Number(query["p"] ?? 1) * 10 - 10, Number(query["rows"] ?? 10), Number(query["p"] ?? 1))
+            : cut(Number(query["skip"] ?? 0), Number(query["take"] ?? 10), 1),
+      },
+    );
+    expect(await settled(position(openSource(session), "invoices"))).toMatchObject({ name: "skip", style: "offset" });
+  });
+
+  test.each([
+    ["is the number of pages", () => 9],
+    ["counts down", (page: number) => 10 - page],
+  ])("show by the records where `meta.page` %s", async (_, numberOf) => {
+    const lying = target((query) => {
+      const [page, size] = [Number(query["p"] ?? 1), Number(query["rows"] ?? 10)];
+      return cut((page - 1) * size, size, numberOf(page));
+    });
+    expect(await settled(position(lying, "users"))).toMatchObject({ name: "p", style: "page" });
+  });
+
   test("a field of that name is no parameter", async () => {
     const counted = users.map((user, index) => ({ ...user, rows: index }));
     const filtered = target((query) => envelope("rows" in query ? [] : counted.slice(0, 10), 1, counted.length));

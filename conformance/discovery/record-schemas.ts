@@ -7,7 +7,7 @@ import type { ListName } from "./list.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
-import { subscriptions } from "./subscriptions.ts";
+import { moreSubscriptions } from "./subscriptions.ts";
 
 /** With fewer records, a field that is in all of them may yet be optional. */
 const enough = 10;
@@ -38,7 +38,7 @@ function recordsIn({ exchange }: Answer): readonly Members[] {
 }
 
 export async function subscriptionRecord(source: Source): Promise<Found> {
-  const { records, answers } = await subscriptions(source);
+  const { records, answers } = await moreSubscriptions(source);
   if (records.length === 0) throw new Unset("the reply to a known subscription id holds no object");
   const value = schemaOf(records, false);
   return (records.length >= enough ? certain : likely)(value, answers, `by ${records.length} of them`);

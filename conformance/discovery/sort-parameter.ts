@@ -9,6 +9,9 @@ import { searched, shared, type Source } from "./source.ts";
 /** A field that no record has. */
 export const noSuchField = "orgkitNoSuchField";
 
+/** Fields that most lists can be sorted by: they are tried first. */
+const usual = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
+
 /** How a list is sorted, as far as the fields of its records show. */
 export interface SortParameter {
   readonly style: "signed" | "pair";
@@ -92,8 +95,9 @@ async function nameThatSorts(
   names: readonly string[],
 ): Promise<{ readonly name: string; readonly field: string } | undefined> {
   const withOrder = valued(withoutFields(orderNames, sought.seen.page), "desc");
+  const likely = sought.fields.toSorted((left, right) => Number(usual.test(right)) - Number(usual.test(left)));
   // With a direction of its own down, signed up; and signed down, for what stands in order already.
-  const tries = sought.fields.flatMap((field) =>
+  const tries = likely.flatMap((field) =>
     isSorted(sought, sought.seen.plain.page, field, "ascending") ? [field, `-${field}`] : [field],
   );
   for (const value of tries) {

@@ -55,9 +55,12 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   expiredToken: (source) => tokenRefusals(source, "second"),
   notFound: unknownSubscription,
   unknownPath,
+  // One operation of each path.
   methodNotAllowed: (source) =>
     anyKnown(
-      operationIds.map((operation) => () => ask(source, { operation, method: "PROPFIND" })),
+      [...new Map(operationIds.map((id) => [operations[id].path, id])).values()].map(
+        (operation) => () => ask(source, { operation, method: "PROPFIND" }),
+      ),
       "no call was answered",
     ),
   badParameter: badParameters,

@@ -18,8 +18,8 @@ export interface Subscriptions {
   readonly answers: readonly [Answer, ...Answer[]];
 }
 
-/** So many subscriptions are read to see what they hold. */
-const maxRead = 6;
+/** So many subscriptions are read to see how ids are formed, and so many to see what they hold. */
+const maxRead = { ids: 3, records: 6 } as const;
 
 /** The path of a subscription. The id may be one that only a record names, so the path is given whole. */
 export function subscriptionCall(id: string, moment: string) {
@@ -27,7 +27,12 @@ export function subscriptionCall(id: string, moment: string) {
 }
 
 /** The subscriptions whose ids are given, or stand in records of users and invoices. */
-export const subscriptions = shared(async (source: Source): Promise<Subscriptions> => {
+export const subscriptions = shared((source: Source) => readSubscriptions(source, maxRead.ids));
+
+/** As many subscriptions as are read to see what they hold. */
+export const moreSubscriptions = shared((source: Source) => readSubscriptions(source, maxRead.records));
+
+async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
   const named: Id[] = [];
   for (const list of lists.toReversed()) {
     named.push(...idsNamedIn((await ifKnown(seenRecords(source, list)))?.records ?? []));
@@ -35,7 +40,7 @@ export const subscriptions = shared(async (source: Source): Promise<Subscription
   const ids = [...new Set([...(source.target.ids.subscription ?? []), ...named.map(String)])];
   const answers: Answer[] = [];
   let problem = new Unset("no subscription id is known", "--id subscription=ID");
-  for (const id of ids.slice(0, maxRead)) {
+  for (const id of ids.slice(0, max)) {
     const answer = await source.ask(subscriptionCall(id, "a known id"));
     if (isUnset(answer)) {
       problem = answer;
@@ -51,7 +56,7 @@ export const subscriptions = shared(async (source: Source): Promise<Subscription
   // Ids as records write them: as numbers, where they are.
   const written = new Map([...named, ...records.map(({ id }) => id).filter(isId)].map((id) => [String(id), id]));
   return { ids: ids.map((id) => written.get(id) ?? id), records, answers: [first, ...others] };
-});
+}
 
 /** What stands in fields of records that are called after a subscription. */
 export function idsNamedIn(records: readonly Members[]): readonly Id[] {

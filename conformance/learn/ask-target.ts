@@ -11,6 +11,7 @@ import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
 import { type Session } from "../target/session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
+import { maxRequests } from "./learning.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 
@@ -90,5 +91,6 @@ function openTarget(asked: AskedTarget, recordFile: string): Session {
     runId: newRunId(),
     recordFile,
     maxCreated: maxCreated.learn,
+    maxRequests,
   });
 }

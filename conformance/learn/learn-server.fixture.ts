@@ -67,6 +67,7 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     runId: "orgkit05eed",
     recordFile: join(folder, "exchanges.jsonl"),
     maxCreated: maxCreated.learn,
+    maxRequests,
   });
   try {
     const seen = await learnFrom(session, { forWorld: options.forWorld === true });

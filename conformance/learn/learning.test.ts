@@ -75,6 +75,15 @@ describe("whatever a target makes of a POST, learn creates no more than three us
   });
 });
 
+test("one look at the list does for several refusals, as long as no more users than allowed could come of them", async () => {
+  const answer = ({ operation }: Call): ScriptedReply =>
+    operation === "createUser" ? { status: 422, json: {} } : envelope([], 1, 40);
+  const session = scriptedSession({}, { answer, maxCreated: maxCreated.learn });
+  for (let index = 0; index < 9; index += 1) await session.call({ operation: "createUser", body: { index } });
+  await session.creations();
+  expect(session.entries.filter(({ call }) => call.operation === "listUsers").length).toBeLessThanOrEqual(4);
+});
+
 describe("what tells nothing is no answer", () => {
   test.each([
     ["no reply" as const, "the connection broke"],

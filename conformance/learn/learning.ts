@@ -1,14 +1,9 @@
 import { openSource, type Source } from "../discovery/source.ts";
+import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 
 /** The most requests that are sent to learn a dialect. */
 export const maxRequests = 150;
-
-/** A read may take so many: once more where the connection broke, four times more where the target asks to wait. */
-const maxForOneRead = 6;
-
-/** A POST may take so many: itself, and looks at the list of users, each of which is sent once more at most. */
-const maxForOnePost = 9;
 
 /** Requests that a session sent so far. */
 export function requestsOf({ entries }: Pick<Session, "entries">): number {
@@ -20,17 +15,27 @@ export function openLearning(session: Session, signal?: AbortSignal): Source {
   return openSource(session, {
     signal,
     refuse(call) {
-      // A POST is never sent again, but the list of users is looked at before it and after it.
-      const isPost = call.operation === "createUser" && call.method === undefined;
       const sent = requestsOf(session);
-      return sent + (isPost ? maxForOnePost : maxForOneRead) > maxRequests
+      return sent + mayTake(call, session) > maxRequests
         ? `${sent} requests were sent, and more than ${maxRequests} never are`
         : undefined;
     },
   });
 }
 
-/** How many reads may still be made, at least. */
-export function requestsLeft(source: Pick<Session, "entries">): number {
-  return Math.max(0, maxRequests - maxForOneRead - requestsOf(source));
+/**
+ * How many requests a call may take. A read takes one; it is sent again only as long as the bound allows. A POST is never
+ * sent again, but the list of users is looked at before and after it, and twice more where it may be that others write;
+ * often, where users show late. A body that is not JSON creates nothing, once one was seen to create nothing.
+ */
+function mayTake(call: Call, { entries }: Session): number {
+  if (call.operation !== "createUser" || call.method !== undefined) return 1;
+  if (entries.some(({ call: { moment = "" } }) => moment.startsWith("after the creation"))) return 12;
+  const isKnown = call.text !== undefined && entries.some((entry) => entry.call.text?.type === call.text?.type);
+  return isKnown ? 2 : 5;
+}
+
+/** How many reads may still be made. */
+export function requestsLeft(session: Session): number {
+  return Math.max(0, maxRequests - requestsOf(session));
 }

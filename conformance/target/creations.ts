@@ -71,8 +71,8 @@ interface Sent {
 }
 
 /**
- * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it,
- * so that a target which creates what it refuses is found out by the first such user.
+ * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it; one
+ * look does for several that were refused, as long as no more users than the run may create could come of them.
  */
 export function openCreationBudget({ limit, entries, ...reader }: CreationBudgetOptions): CreationBudget {
   const creations: Creation[] = [];
@@ -81,8 +81,9 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   /** The last look, and when it was. */
   let last: { readonly look: Look | undefined; readonly at: number } | undefined;
   let looks = 0;
-  /** A POST after which the list was not looked at yet. */
-  let open: Sent | undefined;
+  /** The POSTs after which the list was not looked at yet, and when the first of them was sent. */
+  const open: Sent[] = [];
+  let openSince = 0;
   /** Milliseconds until a creation shows; `undefined` until one did. */
   let lag: number | undefined;
   /** An accepted creation that did not show at once. */
@@ -107,27 +108,32 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
     for (let index = 0; index < Math.min(count, maxCounted); index += 1) creations.push({ call, exchange, shownBy });
   }
 
-  /** Counts what a POST created. */
-  async function settle(sent: Sent, after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
-    const { exchange, before } = sent;
-    const isTaken = isAccepted(sent);
-    const isCounted = isTaken || isUnknown(exchange);
-    if (isCounted) add(sent, isTaken ? "response" : "nothing");
-    const growth = after?.total === undefined || before?.total === undefined ? undefined : after.total - before.total;
-    const more = (growth ?? 0) - (isCounted ? 1 : 0);
+  /** Counts what POSTs created, with no look between them. */
+  async function settle(sent: readonly Sent[], after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
+    const [first] = sent;
+    if (first === undefined) return;
+    const counted = sent.filter((one) => isAccepted(one) || isUnknown(one.exchange));
+    for (const one of counted) add(one, isAccepted(one) ? "response" : "nothing");
+    const total = first.before?.total;
+    const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
+    const more = (growth ?? 0) - counted.length;
     const surplus = more > 0 && (await isOurs()) ? more : 0;
-    const isShown = after !== undefined && shows(after, exchange);
-    const found = Math.max(surplus, isShown && !isCounted ? 1 : 0);
-    add(sent, "list", found);
-    if (isTaken) perPost = Math.max(perPost, 1 + surplus);
-    if (isTaken && lag === undefined) {
-      if (isShown || (growth ?? 0) > 0) lag = 0;
-      else late = sent;
+    const shown = sent.filter((one) => after !== undefined && shows(after, one.exchange));
+    const strays = shown.filter((one) => !counted.includes(one));
+    for (const one of strays) add(one, "list");
+    add(sent.at(-1) ?? first, "list", Math.max(surplus - strays.length, 0));
+    const taken = sent.find(isAccepted);
+    if (taken !== undefined) perPost = Math.max(perPost, 1 + surplus);
+    if (taken !== undefined && lag === undefined) {
+      if (shown.includes(taken) || (growth ?? 0) > 0) lag = 0;
+      else late = taken;
     }
-    if (isCounted || found > 0) return;
-    const kind = kindOf(sent);
-    if (growth === undefined || isBlind) add(sent, "nothing");
-    else if (kind !== undefined) harmless.add(kind);
+    if (counted.length + surplus + strays.length > 0) return;
+    for (const one of sent) {
+      const kind = kindOf(one);
+      if (growth === undefined || isBlind) add(one, "nothing");
+      else if (kind !== undefined) harmless.add(kind);
+    }
   }
 
   /** Whether the list grew by what this run sent: not where it goes on growing. */
@@ -141,15 +147,13 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   }
 
   async function settleOpen(): Promise<void> {
-    if (open === undefined) return;
-    const sent = open;
-    open = undefined;
-    if (!harmless.has(kindOf(sent) ?? "")) await settle(sent, await lookNow(), standsStill);
+    const sent = open.splice(0).filter((one) => !harmless.has(kindOf(one) ?? ""));
+    if (sent.length > 0) await settle(sent, await lookNow(), standsStill);
   }
 
   /** Waits until the last POST would show if it had created a user; says why where that takes too long. */
   async function catchUp(): Promise<string | undefined> {
-    if (open === undefined) return undefined;
+    if (open.length === 0) return undefined;
     // Some more than the first took: it need not be the slowest.
     const wait = (lag ?? 0) * 1.5;
     if (waited + wait > reader.patience) {
@@ -159,6 +163,12 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
     if (wait > 0) await reader.wait(wait);
     await settleOpen();
     return undefined;
+  }
+
+  /** Whether another POST may follow before the list is looked at. */
+  function mayFollow(): boolean {
+    const isRoom = creations.length + (open.length + 1) * perPost <= limit;
+    return isRoom && (lag ?? 0) === 0 && performance.now() - openSince < fresh;
   }
 
   /** How long the first creation takes to show. */
@@ -172,14 +182,18 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
 
   async function post(call: Call): Promise<Exchange | string> {
     await measureLag();
-    const tooSlow = await catchUp();
+    const tooSlow = open.length > 0 && !mayFollow() ? await catchUp() : undefined;
     if (tooSlow !== undefined) return tooSlow;
     if (creations.length + perPost > limit) return spent(creations, limit);
+    const [first] = open;
     const isFresh = last !== undefined && performance.now() - last.at < fresh;
-    const before = isFresh ? last?.look : await lookNow();
+    const before = first === undefined ? (isFresh ? last?.look : await lookNow()) : first.before;
     const exchange = await reader.call(call);
-    open = { call, exchange, before };
-    if (lag === undefined || lag === 0) await settleOpen();
+    if (first === undefined) openSince = performance.now();
+    const sent = { call, exchange, before };
+    open.push(sent);
+    const isRefused = exchange.response !== undefined && !isAccepted(sent);
+    if ((lag ?? 0) === 0 && !(isRefused && mayFollow())) await settleOpen();
     return exchange;
   }
 
@@ -187,17 +201,14 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   async function resume(): Promise<void> {
     let seen: Look | undefined;
     for (const { call, exchange } of entries) {
-      const isLook = call.moment?.startsWith(ownLook) === true;
       if (exchange.request.method === "POST") {
-        if (open !== undefined) await settle(open, undefined, () => Promise.resolve(true));
-        open = { call, exchange, before: seen };
-        if (harmless.has(kindOf(open) ?? "")) open = undefined;
+        const sent = { call, exchange, before: open[0]?.before ?? seen };
+        if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
       }
-      if (!isLook) continue;
+      if (call.moment?.startsWith(ownLook) !== true) continue;
       looks += 1;
       seen = lookIn(exchange);
-      if (open !== undefined) await settle(open, seen, () => Promise.resolve(true));
-      open = undefined;
+      await settle(open.splice(0), seen, () => Promise.resolve(true));
     }
   }
 

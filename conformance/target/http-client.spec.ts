@@ -41,6 +41,16 @@ test("a reply comes back with status, headers, body and time, and no token where
   });
 });
 
+test("a request is not sent again once as many were sent as there may be", async () => {
+  let requests = 0;
+  const busy: RequestListener = (_, reply) => {
+    requests += 1;
+    reply.writeHead(429, { "retry-after": "0" }).end();
+  };
+  expect((await ask(busy, { maxRequests: 2 })).response?.status).toBe(429);
+  expect(requests).toBe(2);
+});
+
 test("a redirect is not followed", async () => {
   let calls = 0;
   const { response } = await ask((_, reply) => {

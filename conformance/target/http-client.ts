@@ -41,6 +41,8 @@ export interface HttpClientOptions extends Partial<Omit<Connection, "patience">>
   readonly bodyBytes?: number;
   /** The most bytes of bodies read in all. */
   readonly allBytes?: number;
+  /** Once so many requests were sent, none is sent again. */
+  readonly maxRequests?: number | undefined;
 }
 
 /** So many calls without a reply in time, and the target is not called again: the run must end. */
@@ -54,6 +56,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     timeout = 15_000,
     bodyBytes = 8 * 1024 * 1024,
     allBytes = 128 * 1024 * 1024,
+    maxRequests = Number.POSITIVE_INFINITY,
   } = options;
   const pool = createPool({ ...options, timeout }, {});
   // A POST gets a connection of its own: one kept open may be closed just then, and it must not be sent again.
@@ -63,6 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const underway = new Set<Promise<Sent>>();
   let timeouts = 0;
   let bytes = 0;
+  let sentRequests = 0;
 
   const room = (): number => Math.max(Math.min(bodyBytes, allBytes - bytes), 0);
 
@@ -94,6 +98,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { request: sent, noReply: { kind: "timeout", message } };
     }
     await pace.turn();
+    sentRequests += 1;
     const received = await receive(outgoing).catch((error: unknown) => {
       const { kind, message } = noReply(
         error,
@@ -118,7 +123,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let requests = 1;
     let waited = 0;
     let isSecondTry = false;
-    while (outgoing.method !== "POST" && !closing.signal.aborted) {
+    while (outgoing.method !== "POST" && !closing.signal.aborted && sentRequests < maxRequests) {
       if (exchange.noReply?.kind === "broken" && !isSecondTry) isSecondTry = true;
       else if (exchange.response?.status === 429) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);

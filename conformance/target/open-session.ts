@@ -22,14 +22,17 @@ export interface SessionOptions {
   readonly recordFile?: string;
   /** The most users that are created. */
   readonly maxCreated?: number;
+  /** Once so many requests were sent, none is sent again; whoever asks minds the bound itself. */
+  readonly maxRequests?: number;
   /** Sends the requests; over the network, unless a test wants otherwise. */
   readonly client?: HttpClient;
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { target, secrets, connection, recordFile } = options;
+  const { target, secrets, connection, recordFile, maxRequests } = options;
   const redactor = createRedactor(secretsOf(secrets, target));
-  const client = options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets) });
+  const client =
+    options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets), maxRequests });
   const recorder = new Recorder(client, recordFile);
   const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
   const closing = new AbortController();
