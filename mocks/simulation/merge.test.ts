@@ -29,54 +29,34 @@ function merge(
 
 const [ada, ben] = [user("ada"), user("ben")];
 
-describe("what was done in the mock stays, where the file says nothing else", () => {
-  test.each([
-    ["created", [ada], [ada, ben], [ada], ["ada:ada", "ben:ben"]],
-    ["edited", [ada], [user("ada", "Ada")], [ada], ["ada:Ada"]],
-    ["removed", [ada, ben], [ben], [ada, ben], ["ben:ben"]],
-  ])("%s in the mock", (_, base, current, next, users) => {
-    expect(merge(base, current, next)).toStrictEqual({ users, conflicts: [] });
-  });
-
-  test.each([
-    ["added", [ada], [ada, ben], ["ada:ada", "ben:ben"]],
-    ["edited", [ada], [user("ada", "Ada")], ["ada:Ada"]],
-    ["removed", [ada, ben], [ben], ["ben:ben"]],
-  ])("%s in the file", (_, base, next, users) => {
-    expect(merge(base, base, next)).toStrictEqual({ users, conflicts: [] });
-  });
-
-  test("the same done in both is no conflict", () => {
-    const edited = [user("ada", "Ada"), ben];
-    expect(merge([ada], edited, edited)).toStrictEqual({ users: ["ada:Ada", "ben:ben"], conflicts: [] });
-  });
-});
-
-describe("where they differ the file's is taken, and it is said", () => {
+describe("a list that was changed", () => {
+  const [mine, theirs] = [user("ada", "mock"), user("ada", "file")];
   const both = "changed in the mock and in the file; the file's is taken";
-  test.each([
-    ["edited in both", [ada], [user("ada", "mock")], [user("ada", "file")], ["ada:file"], `ada: ${both}`],
-    ["removed in the mock, edited in the file", [ada], [], [user("ada", "file")], ["ada:file"], `ada: ${both}`],
-    ["added in both", [], [user("ben", "mock")], [user("ben", "file")], ["ben:file"], `ben: ${both}`],
-    [
-      "edited in the mock, gone from the file",
-      [ada],
-      [user("ada", "mock")],
-      [],
-      [],
-      "ada: changed in the mock, but gone from the file; it is dropped",
-    ],
-    [
-      "created in the mock with what is taken in the file",
-      [ada],
-      [ada, user("new", "new", "ben@x.example")],
-      [ada, ben],
-      ["ada:ada", "ben:ben"],
-      "new: created in the mock, but its email is taken in the file; it is dropped",
-    ],
-  ])("%s", (_, base, current, next, users, conflict) => {
-    expect(merge(base, current, next)).toStrictEqual({ users, conflicts: [`a users ${conflict}`] });
-  });
+  const gone = "changed in the mock, but gone from the file; it is dropped";
+  const taken = user("new", "new", "ben@x.example");
+  const isTaken = "created in the mock, but its email is taken in the file; it is dropped";
+
+  const cases: readonly (readonly [string, RecordData[], RecordData[], RecordData[], string[], conflict?: string])[] = [
+    ["created in the mock", [ada], [ada, ben], [ada], ["ada:ada", "ben:ben"]],
+    ["edited in the mock", [ada], [mine], [ada], ["ada:mock"]],
+    ["removed in the mock", [ada, ben], [ben], [ada, ben], ["ben:ben"]],
+    ["added in the file", [ada], [ada], [ada, ben], ["ada:ada", "ben:ben"]],
+    ["edited in the file", [ada], [ada], [theirs], ["ada:file"]],
+    ["removed in the file", [ada, ben], [ada, ben], [ben], ["ben:ben"]],
+    ["the same in both", [ada], [mine, ben], [mine, ben], ["ada:mock", "ben:ben"]],
+    ["edited in both", [ada], [mine], [theirs], ["ada:file"], `ada: ${both}`],
+    ["removed in the mock, edited in the file", [ada], [], [theirs], ["ada:file"], `ada: ${both}`],
+    ["added in both", [], [mine], [theirs], ["ada:file"], `ada: ${both}`],
+    ["edited in the mock, gone from the file", [ada], [mine], [], [], `ada: ${gone}`],
+    ["a taken email", [ada], [ada, taken], [ada, ben], ["ada:ada", "ben:ben"], `new: ${isTaken}`],
+  ];
+
+  for (const [title, base, current, next, users, conflict] of cases) {
+    test(title, () => {
+      const conflicts = conflict === undefined ? [] : [`a users ${conflict}`];
+      expect(merge(base, current, next)).toStrictEqual({ users, conflicts });
+    });
+  }
 
   test("an account that is gone takes with it what was done in it", () => {
     const lost = mergeRecords(snapshot([ada]), snapshot([ada, ben]), snapshot([], "b"), []);

@@ -34,40 +34,23 @@ describe("a capsule", () => {
     expect(caller.simulation.journal.entries().map(({ number }) => number)).toStrictEqual([1, 2, 3]);
   });
 
-  test("holds no token but those of the world, and is answered the same without", async () => {
-    const caller = await openTestCaller();
-    for (const authorization of [
-      "Bearer real-secret-1",
-      "real-secret-1",
-      "Basic real-secret-1",
-      "Bearer",
-      "bearer",
-      "",
-    ]) {
-      await caller.call({ headers: { authorization }, query: "api_key=real-secret-1" });
-    }
-    expect(capsuleText(caller.simulation.capsule("1"))).not.toContain("real-secret");
-    expect(await different(caller.simulation)).toStrictEqual([]);
-  });
-
   test("holds no secret in headers, query, path, body or reply, and is answered the same without", async () => {
     const caller = await openTestCaller();
     const [secret, password] = ["9Qx-real-secret-77", "hunter2"];
-    const names = `x-auth x-session-token x-csrf-token x-amz-security-token private-token x-vault-token
-      ocp-apim-subscription-key x-api-key cookie proxy-authorization`.split(/\s+/);
+    for (const authorization of [`Bearer ${secret}`, secret, `Basic ${secret}`, "Bearer", "bearer", ""]) {
+      await caller.call({ headers: { authorization }, query: `api_key=${secret}` });
+    }
+    const names = ["x-auth", "x-session-token", "private-token", "x-api-key", "cookie", "proxy-authorization"];
     await caller.call({ headers: Object.fromEntries(names.map((name) => [name, secret])) });
     await caller.call({ query: `token=${secret}&client_secret=${secret}&refresh_token=${secret}` });
     await caller.call({ path: `/api/v1/users/${secret}`, query: `q=${btoa(`x:${secret}`)}` });
-    await caller.call({
-      method: "POST",
-      body: JSON.stringify({ email: "a@x.example", name: secret, password, otp: secret }),
-    });
+    const user = { email: "a@x.example", name: secret, password, otp: secret };
+    await caller.call({ method: "POST", body: JSON.stringify(user) });
     await caller.call({ method: "POST", body: new TextEncoder().encode(`\uFEFF${secret}`) });
     const text = capsuleText(caller.simulation.capsule("1"));
     for (const leak of [secret, password, btoa(`x:${secret}`)]) expect(text).not.toContain(leak);
     expect(await different(caller.simulation)).toStrictEqual([]);
-    const entries = JSON.stringify(caller.simulation.journal.entries());
-    expect(entries).not.toContain(password);
+    expect(JSON.stringify(caller.simulation.journal.entries())).not.toContain(password);
   });
 
   test("keeps the good token, also where a longer one was tried before it", async () => {
