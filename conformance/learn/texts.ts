@@ -1,4 +1,4 @@
-import { operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { Answer, Found, Unset } from "../discovery/observation.ts";
 import { shownInWords, type Creation } from "../target/creations.ts";
@@ -37,7 +37,7 @@ export function evidenceLines(
 function shownPath(path: string, moment: string | undefined): string {
   const [place = "", query] = path.split("?");
   // Ids that are tried begin as known ones do.
-  const isId = moment !== undefined && place.startsWith(operationPath("getSubscription", ""));
+  const isId = moment !== undefined && matchPath(place)?.id !== undefined;
   const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
   if (query === undefined) return shown;
   const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${moment === seenValue ? "…" : value}`);

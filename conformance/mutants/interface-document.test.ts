@@ -99,6 +99,7 @@ const users = "/api/v1/users";
 
 /** What a random call seldom is, or never. */
 function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
+  const body = freshText(bodyFor(dialect), "further");
   const post = { method: "POST", path: users, headers: { authorization, "content-type": "application/json" } };
   return [
     { method: "GET", path: users, headers: { authorization: "Bearer unknown" } },
@@ -107,7 +108,7 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
       const [record] = world.accounts[0]?.[`${operations[id].record}s`] ?? [];
       return { method: "GET", path: operationPath(id, String(record?.id)), headers: { authorization } };
     }),
-    { ...post, body: freshText(bodyFor(dialect), "further") },
+    ...[body, body].map((same) => ({ ...post, body: same })),
     { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },
   ];
 }

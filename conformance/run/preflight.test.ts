@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
@@ -16,7 +17,7 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
 }
 
 const status = (code: number, text = ""): ScriptedReply => ({ status: code, text });
-const all = (reply: Answer): readonly Answer[] => [reply, reply, reply];
+const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => reply);
 
 test.each<[what: string, replies: readonly Answer[]]>([
   ["success on all", all(envelope([]))],

@@ -1,3 +1,4 @@
+import { operationIds } from "../../../fixtures/contract/operations.ts";
 import { recordIds } from "../../../mocks/simulation/caller.fixture.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -86,7 +87,7 @@ describe("only what is declared is judged", () => {
     [
       "a challenge without its error",
       { auth: { challenge: 'Bearer realm="organization"' } },
-      ["listUsers", "createUser", "getSubscription", "listInvoices"].map((operation) => `DECL-19 ${operation}`),
+      operationIds.map((operation) => `DECL-19 ${operation}`),
       [],
     ],
     ["one of the records", { records: { invoice: { type: "object" } } }, ["DECL-31 listInvoices"], []],

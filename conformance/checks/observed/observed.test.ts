@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
-import { operationIds } from "../../../fixtures/contract/operations.ts";
+import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
 import type { Json } from "../../../fixtures/json.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
@@ -15,7 +15,7 @@ import { choicesOf } from "../../report/choices.ts";
 import { connectionSchema } from "../../target/connection.ts";
 import { openSession } from "../../target/open-session.ts";
 import { type Session } from "../../target/session.ts";
-import { secretsSchema, targetSchema } from "../../target/target.ts";
+import { knownIds, secretsSchema, targetSchema } from "../../target/target.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import type { Outcome } from "../check.ts";
 import { judge } from "../judge.ts";
@@ -117,8 +117,10 @@ async function callAround(session: Session): Promise<void> {
     await session.call({ operation });
     for (const as of ["none", "never-issued", "other-case"] as const) await session.call({ operation, as });
   }
-  await session.call({ operation: "getSubscription", id: unknownId(session.target, "getSubscription") });
-  await session.call({ operation: "getSubscription", id: session.target.ids.subscription?.[1] ?? "" });
+  for (const operation of operationIds.filter(hasId)) {
+    await session.call({ operation, id: unknownId(session.target, operation) });
+    await session.call({ operation, id: knownIds(session.target, operation)[1] ?? "" });
+  }
 }
 
 async function observe(session: Session): Promise<readonly Found[]> {
