@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { reportBadge } from "../../conformance/report/badge.ts";
 import { sealed } from "../../conformance/report/digest.ts";
@@ -19,13 +19,13 @@ import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const;
 export type ReporterName = (typeof reporterNames)[number];
 
-/** The files of one report, by form. */
-const filesOf: Readonly<Record<ReporterName, readonly string[]>> = {
-  json: ["report.json"],
-  html: ["report.html"],
-  junit: ["junit.xml"],
-  summary: ["summary.md"],
-  badge: ["badge.svg"],
+/** The file of each form. */
+const fileOf: Readonly<Record<ReporterName, string>> = {
+  json: "report.json",
+  html: "report.html",
+  junit: "junit.xml",
+  summary: "summary.md",
+  badge: "badge.svg",
 };
 
 /** A report of several targets, as far as it says which directories are theirs. */
@@ -38,7 +38,7 @@ const earlierSchema = z.object({ targets: z.array(z.object({ name: targetSchema.
  * @throws InputError where it cannot be written
  */
 export function prepareReports(directory: string, part?: readonly string[]): void {
-  const files = Object.values(filesOf).flat();
+  const files = Object.values(fileOf);
   const targets = part ?? targetsOfEarlierRun(join(directory, "report.json"));
   prepareDirectory(directory, [...files, ...targets.flatMap((name) => files.map((file) => join(name, file)))]);
 }
@@ -89,61 +89,43 @@ export function writeReports(
   { reports, names, commandFor, isShard = false }: ToWrite,
 ): readonly string[] {
   const [only] = reports;
-  const files =
+  const masked = new Map(reports.map((report) => [report, maskVolatile(report)]));
+  const formsOf = (report: Report): Forms => {
+    const command = commandFor(report);
+    const shown = sealed({ ...(masked.get(report) ?? report), command });
+    const whole = { ...report, command, digest: shown.digest };
+    return {
+      json: () => stableJson(shown),
+      html: () => reportHtml(whole),
+      junit: () => reportJunit([report]),
+      summary: () => reportSummary([whole]),
+      badge: () => reportBadge(report),
+    };
+  };
+  const ofRun = (): Forms => ({
+    json: () => stableJson(sealed(composeRunReport([...masked.values()]))),
+    html: () => runHtml(reports, (target) => `${encodeURIComponent(target)}/report.html`),
+    junit: () => reportJunit(reports),
+    summary: () => reportSummary(reports),
+  });
+  const parts: readonly (readonly [directory: string, forms: Forms])[] =
     reports.length === 1 && only !== undefined && only.place === undefined
-      ? formsOf(only, commandFor(only))
+      ? [[folder, formsOf(only)]]
       : [
-          ...(isShard ? [] : formsOfRun(reports)),
-          ...reports.flatMap((report) =>
-            formsOf(report, commandFor(report)).map((form) => ({ ...form, file: join(report.target.name, form.file) })),
-          ),
+          ...(isShard ? [] : [[folder, ofRun()] as const]),
+          ...reports.map((report) => [join(folder, report.target.name), formsOf(report)] as const),
         ];
-  return files
-    .filter(({ name }) => names.includes(name))
-    .map(({ file, text }) => {
-      const path = join(folder, file);
-      makeDirectory(dirname(path));
+  return parts.flatMap(([directory, forms]) =>
+    reporterNames.flatMap((name) => {
+      const text = forms[name];
+      if (text === undefined || !names.includes(name)) return [];
+      const path = join(directory, fileOf[name]);
+      makeDirectory(directory);
       writeWholeFile(path, text());
-      return path;
-    });
+      return [path];
+    }),
+  );
 }
 
-const masked = new WeakMap<Report, Report>();
-
-/** A report of its target and that of the run show the same. */
-function maskedOf(report: Report): Report {
-  const known = masked.get(report) ?? maskVolatile(report);
-  masked.set(report, known);
-  return known;
-}
-
-interface Form {
-  readonly name: ReporterName;
-  readonly file: string;
-  readonly text: () => string;
-}
-
-function formsOf(report: Report, command: string): readonly Form[] {
-  const shown = sealed({ ...maskedOf(report), command });
-  return [
-    { name: "json", file: "report.json", text: () => stableJson(shown) },
-    { name: "html", file: "report.html", text: () => reportHtml({ ...report, command, digest: shown.digest }) },
-    { name: "junit", file: "junit.xml", text: () => reportJunit([report]) },
-    { name: "summary", file: "summary.md", text: () => reportSummary([{ ...report, command, digest: shown.digest }]) },
-    { name: "badge", file: "badge.svg", text: () => reportBadge(report) },
-  ];
-}
-
-function formsOfRun(reports: readonly Report[]): readonly Form[] {
-  const run = composeRunReport(reports.map(maskedOf));
-  return [
-    { name: "json", file: "report.json", text: () => stableJson(sealed(run)) },
-    {
-      name: "html",
-      file: "report.html",
-      text: () => runHtml(reports, (target) => `${encodeURIComponent(target)}/report.html`),
-    },
-    { name: "junit", file: "junit.xml", text: () => reportJunit(reports) },
-    { name: "summary", file: "summary.md", text: () => reportSummary(reports) },
-  ];
-}
+/** The texts of a report, or of a run, in its forms. */
+type Forms = Partial<Readonly<Record<ReporterName, () => string>>>;
