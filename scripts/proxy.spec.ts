@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
-import { createServer as createHttpServer, request as httpRequest, type RequestListener } from "node:http";
-import { createServer, type Server } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Validator } from "@cfworker/json-schema";
 import { expect } from "@playwright/test";
+import { Client } from "undici";
 import { z } from "zod";
+import { listen } from "../conformance/strangers/serve.ts";
+import type { Running } from "../conformance/strangers/stranger.ts";
 import { proxyReportSchema, type ProxyReport } from "../conformance/proxy/proxy-report.ts";
 import { test } from "./cli.fixture.ts";
 
@@ -26,16 +28,9 @@ function brokenRules({ violations }: ProxyReport): readonly string[] {
   return violations.map(({ side, operation, rule, count }) => `${side} ${operation} ${rule} ${count}`).toSorted();
 }
 
-/** A target of a few lines, on a free port, below `/x`. */
-async function serve(listener: RequestListener): Promise<{ url: string; stop: () => void }> {
-  const server = createHttpServer(listener);
-  return { url: `${await listen(server)}/x`, stop: () => (server.close(), server.closeAllConnections()) };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+/** A target of a few lines, below `/x`. */
+function serve(listener: RequestListener): Promise<Running> {
+  return listen(createServer(listener), "http", "/x");
 }
 
 test("each side's breaches are told apart, counted, and written without a secret", async ({
@@ -105,7 +100,7 @@ test("what passes is passed as it is: prefix, gzip, redirects, other methods, la
       .writeHead(200, { ...own, "content-encoding": "gzip", "x-own": "1", connection: "x-hop", "x-hop": "1" })
       .end(body);
   });
-  const { url, stop, output } = await startProxy([`${target.url}/`, "--allow-origin", "http://app.example"]);
+  const { url, stop, output } = await startProxy([`${target.baseUrl}/`, "--allow-origin", "http://app.example"]);
   const list = await fetch(`${url}/api/v1/users?q=a%2Fb`, { headers: { ...bearer, origin: "http://app.example" } });
   expect(await list.text()).toBe('{"data":[],"meta":{"page":1,"total":0.0}}');
   const { headers } = list;
@@ -113,7 +108,7 @@ test("what passes is passed as it is: prefix, gzip, redirects, other methods, la
   expect([headers.get("access-control-allow-credentials"), headers.get("x-hop")]).toEqual([null, null]);
   expect([headers.get("content-encoding"), headers.get("x-own")]).toEqual(["gzip", "1"]);
   expect(seen[0]).toMatchObject({ method: "GET", url: "/x/api/v1/users?q=a%2Fb", headers: bearer });
-  expect(seen[0]?.headers["host"]).toBe(new URL(target.url).host);
+  expect(seen[0]?.headers["host"]).toBe(new URL(target.baseUrl).host);
   const moved = await fetch(`${url}/api/v1/redirect`, { headers: bearer, redirect: "manual" });
   expect([moved.status, moved.headers.get("location")]).toEqual([302, "/login"]);
   expect((await (await fetch(`${url}/large`)).arrayBuffer()).byteLength).toBe(large.byteLength);
@@ -125,7 +120,7 @@ test("what passes is passed as it is: prefix, gzip, redirects, other methods, la
   });
   expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "Authorization, *"]);
   expect(await stop()).toBe(0);
-  target.stop();
+  await target.stop();
   expect(output()).toMatch(/PUT \/files\/1 200 not judged: no part of the interface/);
 });
 
@@ -137,18 +132,12 @@ test("a foreign Host, a foreign page and a path that leads out of the base URL r
     seen.push(request.url);
     response.end('{"data":[],"meta":{"page":1,"total":0}}');
   });
-  const { url, stop, output } = await startProxy([target.url, "--allow-origin", "https://app.example"]);
-  const { hostname, port } = new URL(url);
-  const ask = (path: string, headers = {}, method = "GET"): Promise<{ status: number | undefined; body: string }> =>
-    new Promise((resolve, reject) => {
-      const request = httpRequest({ hostname, port, path, method, headers: { ...bearer, ...headers } });
-      request.on("error", reject).on("response", (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () => resolve({ status: response.statusCode, body: Buffer.concat(parts).toString() }));
-      });
-      request.end();
-    });
+  const { url, stop, output } = await startProxy([target.baseUrl, "--allow-origin", "https://app.example"]);
+  const client = new Client(url);
+  const ask = async (path: string, headers = {}, method: "GET" | "POST" | "OPTIONS" = "GET") => {
+    const { statusCode, body } = await client.request({ path, method, headers: { ...bearer, ...headers } });
+    return { status: statusCode, body: await body.text() };
+  };
   seen.length = 0;
   const segments = ".. %2e%2e ..; ..;a=b ..# %252e%252e %25252e. .%2E%3b ..%00 ..%20 %c0%ae. %u002e.".split(" ");
   const climbing = segments.map((segment) => `/api/${segment}/admin`);
@@ -161,7 +150,7 @@ test("a foreign Host, a foreign page and a path that leads out of the base URL r
   const foreign = [{ host: "rebound.example" }, { "sec-fetch-site": "cross-site" }];
   const origins = ["https://evil.example", "null", "http://app.example", "https://app.example.evil", "http://10.0.0.9"];
   for (const headers of [...foreign, ...origins.map((origin) => ({ origin }))]) {
-    for (const method of ["GET", "POST", "OPTIONS"]) {
+    for (const method of ["GET", "POST", "OPTIONS"] as const) {
       const { status } = await ask("/api/v1/users", { ...headers, "access-control-request-method": "GET" }, method);
       expect.soft(status, `${method} ${JSON.stringify(headers)}`).toBe(403);
     }
@@ -173,8 +162,9 @@ test("a foreign Host, a foreign page and a path that leads out of the base URL r
   const own = "https://app.example http://localhost:5173 https://127.0.0.1:3000 http://[::1]:8080 http://a.localhost";
   for (const origin of [...own.split(" "), url])
     expect.soft((await ask("/api/v1/users", { origin })).status, origin).toBe(200);
+  await client.close();
   expect(await stop()).toBe(0);
-  target.stop();
+  await target.stop();
   expect(output()).not.toContain("admin");
 });
 
@@ -186,12 +176,12 @@ test("a target that goes away is a 502, and no violation; nor is what the client
       response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
     else response.end('{"data":[],"meta":{"page":1,"total":0}}');
   });
-  const { url, stop, output } = await startProxy([target.url, "--fail-on-violation", "--side", "reply"]);
+  const { url, stop, output } = await startProxy([target.baseUrl, "--fail-on-violation", "--side", "reply"]);
   await (await fetch(`${url}/api/v1/nowhere`, { headers: bearer })).text();
   await (await fetch(`${url}/api/v1/users`, { headers: bearer })).text();
   const cut = await fetch(`${url}/api/v1/invoices?cut`, { headers: bearer });
   await expect(cut.text()).rejects.toThrow();
-  target.stop();
+  await target.stop();
   const lost = await fetch(`${url}/api/v1/users`, { headers: bearer });
   expect(lost.status).toBe(502);
   expect(await lost.json()).toMatchObject({ status: 502, detail: expect.stringContaining("no reply from the target") });
@@ -201,9 +191,8 @@ test("a target that goes away is a 502, and no violation; nor is what the client
 });
 
 test("what cannot begin says which: no target, no port, no Prism, no base URL", async ({ orgkit, mock }) => {
-  const closed = createServer();
-  const nowhere = await listen(closed);
-  await new Promise((resolve) => closed.close(resolve));
+  const { baseUrl: nowhere, stop } = await listen(createServer());
+  await stop();
   const target = await mock();
   const taken = new URL(target.url).port;
   // From the root of the disk, no package of ours is found.
