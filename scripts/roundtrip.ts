@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
+import { markdownTable } from "markdown-table";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { compareAgain, differencesIn } from "./roundtrip/again.ts";
-import { recoveryOf } from "./roundtrip/recovery.ts";
-import { recoveryTable } from "./roundtrip/table.ts";
+import { recoveryOf, type Recovery } from "./roundtrip/recovery.ts";
 import { learnDirectly } from "./roundtrip/trial.ts";
 import { roundtripWorld } from "./roundtrip/world.ts";
 
@@ -28,7 +28,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 say(`${count} random dialects, seed ${seed}, ${allowWrites ? "with writes" : "read only"}`);
 const world = roundtripWorld();
 const dialects = fc.sample(arbitraryDialect(), { numRuns: count, seed });
-const recoveries = [];
+const recoveries: Recovery[] = [];
 const requests: number[] = [];
 const created: number[] = [];
 const compared: number[] = [];
@@ -63,3 +63,16 @@ say(
 );
 const isSound = differing === 0 && recoveries.every(({ outcome }) => outcome !== "wrong");
 process.exitCode = recoveries.length > 0 && isSound ? 0 : 1;
+
+/** How often each key was recovered. */
+function recoveryTable(all: readonly Recovery[]): string {
+  const byKey = [...Map.groupBy(all, ({ key }) => key)].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const rows = [...byKey, ["all", all] as const].map(([key, own]) => {
+    const times = (outcome: Recovery["outcome"]): number => own.filter((one) => one.outcome === outcome).length;
+    const shown = own.length - times("hidden");
+    const share = shown === 0 ? "–" : `${((100 * times("recovered")) / shown).toFixed(1)} %`;
+    return [key, ...(["recovered", "unset", "wrong", "hidden"] as const).map(times).map(String), share];
+  });
+  const head = ["key", "recovered", "unset", "wrong", "not shown", "of what shows"];
+  return markdownTable([head, ...rows], { align: ["l", "r", "r", "r", "r", "r"] });
+}

@@ -61,7 +61,7 @@ export function composeRunReport(reports: readonly Report[]): RunReport {
       ...(report.problem === undefined ? {} : { problem: report.problem }),
     })),
     results,
-    questions: [...questionsOf(reports.map((report) => ({ target: report.target.name, choices: report.choices })))],
+    questions: questionsOf(reports.map((report) => ({ target: report.target.name, choices: report.choices }))),
   };
 }
 

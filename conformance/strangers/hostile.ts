@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { doneAllTheSame } from "../defects/refusals.ts";
 import { lagging } from "./conforming-records.ts";
-import { early, isFor, odd, onGood, onRefusal, onSuccess, onText, pause, type Departure } from "./departures.ts";
+import { early, isFor, oddities, onGood, onRefusal, onSuccess, onText, pause, type Departure } from "./departures.ts";
 import { drip } from "./hostile-wire.ts";
 import { bytesOf, listen } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
@@ -11,14 +11,9 @@ import type { Stranger } from "./stranger.ts";
 
 const json = { "content-type": "application/json" };
 
-/** A stranger that answers every request so, whatever it asks. */
-function always(id: string, listener: RequestListener): Stranger {
-  return { id, breaks: [], start: () => listen(createServer({ maxHeaderSize: 131_072 }, listener)) };
-}
-
 /** The same reply to every request. */
-function same(id: string, status: number, headers: Record<string, string>, body = ""): Stranger {
-  return always(id, (_, response) => response.writeHead(status, headers).end(body));
+function same(status: number, headers: Record<string, string>, body = ""): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(body);
 }
 
 /** Sends so many megabytes, no faster than they are read. */
@@ -61,81 +56,73 @@ function stalled(isStalled: (reply: Reply) => boolean): Departure {
   };
 }
 
-/** It does harm with well-formed HTTP. */
-export const hostileReplies = [
-  always("never-answers", () => {}),
-  always("hangs-after-headers", (_, response) => {
+/** Each answers every request so, whatever it asks. */
+const listeners: Readonly<Record<string, RequestListener>> = {
+  "never-answers": () => {},
+  "hangs-after-headers": (_, response) => {
     response.writeHead(200, { ...json, "content-length": "100" }).flushHeaders();
-  }),
-  always("hangs-in-the-body", (_, response) => {
+  },
+  "hangs-in-the-body": (_, response) => {
     response.writeHead(200, json).write('{"data":[{"id":1},');
-  }),
-  always("half-a-body-then-reset", (_, response) => {
+  },
+  "half-a-body-then-reset": (_, response) => {
     response.writeHead(200, { ...json, "content-length": "1000" }).write('{"data":[', () => {
       setTimeout(() => response.socket?.resetAndDestroy(), 20).unref();
     });
-  }),
-  always("two-hundred-megabytes", (_, response) => {
+  },
+  "two-hundred-megabytes": (_, response) => {
     response.writeHead(200, json).write('{"data":["');
     pour(response, 200);
-  }),
-  always("announces-a-terabyte", (_, response) => {
+  },
+  "announces-a-terabyte": (_, response) => {
     response.writeHead(200, { ...json, "content-length": String(1024 ** 4) });
     pour(response, 1024 ** 2);
-  }),
-  always(
-    "gzip-bomb",
-    sendsBomb("gzip", (bytes) => bytes),
-  ),
-  always(
-    "gzip-in-gzip",
-    sendsBomb("gzip, gzip", (bytes) => gzipSync(bytes)),
-  ),
-  same("no-gzip", 200, { ...json, "content-encoding": "gzip" }, '{"data":[]}'),
-  same("unknown-coding", 200, { ...json, "content-encoding": "x-rot13" }, "{}"),
-  always("redirects-endlessly", (request, response) => {
+  },
+  "gzip-bomb": sendsBomb("gzip", (bytes) => bytes),
+  "gzip-in-gzip": sendsBomb("gzip, gzip", (bytes) => gzipSync(bytes)),
+  "no-gzip": same(200, { ...json, "content-encoding": "gzip" }, '{"data":[]}'),
+  "unknown-coding": same(200, { ...json, "content-encoding": "x-rot13" }, "{}"),
+  "redirects-endlessly": (request, response) => {
     const count = Number(new URL(request.url ?? "/", "http://x").searchParams.get("n") ?? 0) + 1;
     response.writeHead(302, { location: `/again?n=${count}` }).end();
-  }),
-  same("redirects-nowhere", 302, { location: "http://[::bad" }),
-  same("redirects-without-location", 302, {}),
-  always("invalid-utf-8", (_, response) => {
+  },
+  "redirects-nowhere": same(302, { location: "http://[::bad" }),
+  "redirects-without-location": same(302, {}),
+  "invalid-utf-8": (_, response) => {
     const bytes = Buffer.concat([Buffer.from('{"data":["'), Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80])]);
     response.writeHead(200, json).end(Buffer.concat([bytes, Buffer.from('"],"meta":{"page":1,"total":1}}')]));
-  }),
-  same("deep-lists", 200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
-  same(
-    "deep-objects",
+  },
+  "deep-lists": same(200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
+  "deep-objects": same(
     200,
     json,
     `{"data":[${'{"a":'.repeat(depth)}1${"}".repeat(depth)}],"meta":{"page":1,"total":1}}`,
   ),
-  same("million-digits", 200, json, `{"data":[],"meta":{"page":1,"total":1${"0".repeat(1e6)}}}`),
-  same("million-records", 200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
-  same("long-header", 200, { ...json, "x-long": "h".repeat(60_000) }, "{}"),
-  same(
-    "many-headers",
+  "million-digits": same(200, json, `{"data":[],"meta":{"page":1,"total":1${"0".repeat(1e6)}}}`),
+  "million-records": same(200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
+  "long-header": same(200, { ...json, "x-long": "h".repeat(60_000) }, "{}"),
+  "many-headers": same(
     200,
     Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-header-${index}`, "some value or other"])),
   ),
-  always("endless-drip", (_, response) => {
+  "endless-drip": (_, response) => {
     response.writeHead(200, json);
     drip(response, 100, () => response.write(" "));
-  }),
-  always("endless-hints", (_, response) => {
+  },
+  "endless-hints": (_, response) => {
     drip(response, 50, () => response.writeEarlyHints({ link: "</a>; rel=preload" }));
-  }),
-  same("always-429", 429, { "retry-after": "3600" }),
-  same("always-429-at-once", 429, { "retry-after": "0" }),
-  same("always-429-strangely", 429, { "retry-after": "-1e9 soon" }),
-  same("always-503", 503, { "retry-after": "3600" }, "down for maintenance"),
-  same("everything-to-login", 302, { location: "/login" }),
-  same("everything-401", 401, json, '{"error":"unauthorized"}'),
-  same("everything-404", 404, { "content-type": "text/plain" }, "404 page not found"),
-  same("everything-500", 500, { "content-type": "text/plain" }, "Internal Server Error"),
-  same("everything-html", 200, { "content-type": "text/html" }, loginPage),
-  same("everything-empty", 200, json, empty),
-  always("echoes-everything", (request, response) => {
+  },
+  "always-429": same(429, { "retry-after": "3600" }),
+  "always-429-at-once": same(429, { "retry-after": "0" }),
+  "always-429-strangely": same(429, { "retry-after": "-1e9 soon" }),
+  "always-503": same(503, { "retry-after": "3600" }, "down for maintenance"),
+  "everything-to-login": same(302, { location: "/login" }),
+  "everything-401": same(401, json, '{"error":"unauthorized"}'),
+  "everything-404": same(404, { "content-type": "text/plain" }, "404 page not found"),
+  "everything-500": same(500, { "content-type": "text/plain" }, "Internal Server Error"),
+  "everything-html": same(200, { "content-type": "text/html" }, loginPage),
+  "everything-empty": same(200, json, empty),
+  "echoes-everything": (request, response) => {
     const shown = (request.headers.authorization ?? "").replaceAll(/[^\x20-\x7e]/g, "");
     const bare = shown.split(" ").at(-1) ?? "";
     response.statusMessage = `for ${shown}`;
@@ -146,57 +133,57 @@ export const hostileReplies = [
     });
     const forms = [shown, bare, Buffer.from(bare).toString("base64"), Buffer.from(bare).toString("hex")];
     response.end(JSON.stringify({ data: [...forms, request.url, request.rawHeaders], meta: { page: 1, total: 99 } }));
-  }),
-  odd("slow-everywhere", async (ask, next) => {
-    await pause(3000);
-    return next(ask);
-  }),
-  odd("dies-after-ten", {
-    write: (response, answered, { nth }) => {
-      if (nth > 10) response.destroy();
-      else response.writeHead(answered.status, answered.headers).end(bytesOf(answered));
-    },
-  }),
-  odd(
-    "down-every-other-time",
-    early(
-      ({ nth }) => nth % 2 === 0,
-      () => failure(503, "down", "Try again."),
-    ),
-  ),
-  odd(
-    "other-envelope-each-time",
-    onText((text, { envelope }, { nth }) =>
-      envelope === undefined ? text : (brokenBodies[nth % brokenBodies.length] ?? text),
-    ),
-  ),
+  },
+};
 
-  // What becomes of a creation is another thing than is said.
-  odd(
-    "creates-and-fails",
-    onRefusal("createUser", () => ({ status: 500, headers: {} })),
-    doneAllTheSame(),
-  ),
-  odd(
-    "creates-and-hangs",
-    stalled(({ isRefusal }) => isRefusal === true),
-    doneAllTheSame(),
-  ),
-  odd(
-    "creates-good-ones-and-hangs",
-    stalled(() => true),
-  ),
-  odd(
-    "creates-two",
-    onGood("createUser", async (reply, ask, service) => {
-      await service.answer({ ...ask, body: ask.body.replace("@", "@second.") });
-      return reply;
-    }),
-  ),
-  odd(
-    "refused-and-created-unseen",
-    onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })),
-    doneAllTheSame(),
-  ),
-  odd("refused-and-created-late", lagging(300), doneAllTheSame()),
+/** They do harm with well-formed HTTP. */
+export const hostileReplies: readonly Stranger[] = [
+  ...Object.entries(listeners).map(([id, listener]) => ({
+    id,
+    breaks: [],
+    start: () => listen(createServer({ maxHeaderSize: 131_072 }, listener)),
+  })),
+  ...oddities({
+    "slow-everywhere": [
+      async (ask, next) => {
+        await pause(3000);
+        return next(ask);
+      },
+    ],
+    "dies-after-ten": [
+      {
+        write: (response, answered, { nth }) => {
+          if (nth > 10) response.destroy();
+          else response.writeHead(answered.status, answered.headers).end(bytesOf(answered));
+        },
+      },
+    ],
+    "down-every-other-time": [
+      early(
+        ({ nth }) => nth % 2 === 0,
+        () => failure(503, "down", "Try again."),
+      ),
+    ],
+    "other-envelope-each-time": [
+      onText((text, { envelope }, { nth }) =>
+        envelope === undefined ? text : (brokenBodies[nth % brokenBodies.length] ?? text),
+      ),
+    ],
+
+    // What becomes of a creation is another thing than is said.
+    "creates-and-fails": [onRefusal("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
+    "creates-and-hangs": [stalled(({ isRefusal }) => isRefusal === true), doneAllTheSame()],
+    "creates-good-ones-and-hangs": [stalled(() => true)],
+    "creates-two": [
+      onGood("createUser", async (reply, ask, service) => {
+        await service.answer({ ...ask, body: ask.body.replace("@", "@second.") });
+        return reply;
+      }),
+    ],
+    "refused-and-created-unseen": [
+      onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })),
+      doneAllTheSame(),
+    ],
+    "refused-and-created-late": [lagging(300), doneAllTheSame()],
+  }),
 ];
