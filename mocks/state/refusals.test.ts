@@ -98,6 +98,16 @@ describe("what cannot be used is named, and left as it is", () => {
     expect(readFileSync(path)).toStrictEqual(before);
   });
 
+  test("but not a file whose mock was killed before it wrote anything", async () => {
+    const path = folder.newPath();
+    await reopen(path);
+    const db = new DatabaseSync(path);
+    db.exec("DELETE FROM meta; DELETE FROM records");
+    db.close();
+    expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
+    expect((await reopen(path)).state.found).toBe("went on from 60 users");
+  });
+
   test("a file that lost its end", async () => {
     const path = folder.newPath();
     await reopen(path);

@@ -67,10 +67,7 @@ export async function openFile(name: string): Promise<StateFile> {
     return {
       held: held === undefined ? undefined : readHeld(held, name),
       write: async (batch) => void (await send(batch)),
-      close: async () => {
-        await send(undefined);
-        await worker.terminate();
-      },
+      close: async () => void (await send(undefined).finally(() => worker.terminate())),
     };
   } catch (error) {
     await worker.terminate();

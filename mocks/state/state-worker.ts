@@ -65,6 +65,7 @@ function open(path: string): { readonly db: DatabaseSync; readonly held: unknown
   }
 }
 
+/** @returns `undefined` where nothing was written before the process ended */
 function read(db: DatabaseSync): unknown {
   const { id, version } =
     db
@@ -78,15 +79,14 @@ function read(db: DatabaseSync): unknown {
   }
   const { check } = db.prepare("SELECT integrity_check AS 'check' FROM pragma_integrity_check").get() ?? {};
   if (check !== "ok") throw new Error(`${isDamaged} (${String(check)})`);
-  return {
-    lists: db
-      .prepare(
-        `SELECT account, kind, '[' || group_concat(key ORDER BY key) || ']' AS keys,
-          '[' || group_concat(record ORDER BY key) || ']' AS records FROM records GROUP BY account, kind`,
-      )
-      .all(),
-    meta: db.prepare("SELECT value FROM meta").get()?.["value"],
-  };
+  const { value: meta } = db.prepare("SELECT value FROM meta").get() ?? {};
+  const lists = db
+    .prepare(
+      `SELECT account, kind, '[' || group_concat(key ORDER BY key) || ']' AS keys,
+        '[' || group_concat(record ORDER BY key) || ']' AS records FROM records GROUP BY account, kind`,
+    )
+    .all();
+  return meta === undefined && lists.length === 0 ? undefined : { lists, meta };
 }
 
 /** As a clause, with how to fix it. */
