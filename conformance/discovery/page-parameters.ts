@@ -132,8 +132,9 @@ const pagedAsUsers = shared(
     const size = await ifKnown(sizeName(source, "users"));
     if (users === undefined || users.isByName || size === undefined || plain.keys.length < 2) return undefined;
     const found = await styleOf(await soughtIn(source, list, plain, size), users.name);
-    const isSized = found?.length === found?.asked && found?.asked !== plain.keys.length;
-    return found?.style === users.style && isSized ? { size, position: found } : undefined;
+    if (found?.style !== users.style || found.asked === plain.keys.length) return undefined;
+    const isFollowed = found.keys.length === found.asked && found.keys[0] !== plain.keys[0];
+    return isFollowed ? { size, position: found } : undefined;
   },
 );
 
@@ -167,8 +168,8 @@ function follows(sought: Sought): Followed {
 }
 
 interface Styled extends Position {
-  /** How many records the page holds, and was asked to hold. */
-  readonly length: number;
+  /** The records of the page, and how many it was asked to hold. */
+  readonly keys: readonly string[];
   readonly asked: number;
 }
 
@@ -182,8 +183,8 @@ async function styleOf(sought: Sought, name: string): Promise<Styled | undefined
   const reading = await ifKnown(readList(source, list, query));
   if (reading?.page === undefined) return undefined;
   const style = await styleIn(sought, reading.page, value, asked);
-  const { length } = reading.page.keys;
-  return style && { style, name, isByName: false, evidence: [reading.answer], length, asked };
+  const { keys } = reading.page;
+  return style && { style, name, isByName: false, evidence: [reading.answer], keys, asked };
 }
 
 /** By where the page starts in the list, and by its number. */
