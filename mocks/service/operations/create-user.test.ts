@@ -13,7 +13,7 @@ const added = { status: "invited", createdAt: now, lastSeenAt: null };
 type Answers = Readonly<Record<string, unknown>>;
 
 function open(createUser: Answers = {}): Promise<TestCaller> {
-  return openTestCaller({ dialect: { createUser } });
+  return openTestCaller({ dialect: { createUser: { defaults: { role: "member" }, ...createUser } } });
 }
 
 const problem = z.object({
