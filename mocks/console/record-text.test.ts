@@ -9,16 +9,11 @@ test("a record is read from JSON", () => {
 
 test.each([
   ["[]", "A record is a JSON object: it begins with { and ends with }."],
-  ["null", "A record is a JSON object: it begins with { and ends with }."],
   ["", "Line 1, column 1: value expected."],
   ['{\n  "a": oops\n}', "Line 2, column 8: value expected."],
   ['{\n  "a": 1\n  "b": 2\n}', "Line 3, column 3: comma expected."],
-  ['{ "a" 1 }', "Line 1, column 7: colon expected."],
-  ["{ a: 1 }", "Line 1, column 3: property name expected."],
   ['{ "a": 1, }', "Line 1, column 11: property name expected."],
   ['{"a": 1', "Line 1, column 8: close brace expected."],
-  ["{} {}", "Line 1, column 4: end of file expected."],
-  ['{"a": "tab\there"}', "Line 1, column 7: invalid character."],
   ['{"a": 1 /* b */}', "Line 1, column 9: invalid comment token."],
 ])("%j is no record: %s", (text, problem) => {
   expect(mistakeIn(text)).toBe(problem);
