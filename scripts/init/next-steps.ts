@@ -20,26 +20,35 @@ export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
   const inBrowser = isInBrowser(tools);
   const needed = ["orgkit", ...(inBrowser || tools.has("vitest") ? ["msw"] : [])];
   const missing = needed.filter((name) => !dependencies.has(name));
-  const steps: readonly (Step | false)[] = [
-    missing.length > 0 && {
-      text: `Install ${missing.join(" and ")}: ${typed(manager, "add", "-D", ...missing)}`,
-    },
+  const steps = [
+    missing.length > 0 && `Install ${missing.join(" and ")}: ${typed(manager, "add", "-D", ...missing)}`,
     (tools.has("vite") || tools.size === 0) && entryStep(project, setup),
     ...(tools.has("next") ? nextSteps(project, setup) : []),
     ...(tools.has("storybook") ? storybookSteps(project, setup) : []),
-    inBrowser && {
-      text: `Call ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
-    },
-    tools.has("next") && {
-      text: `What Next calls on its server no worker sees: ${runs(project, "mock")}, and http://127.0.0.1:4010 as its base URL`,
-    },
-    tools.has("vitest") && {
-      text: `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksFolder)}. In your own, import test from ${mocksFolder}/vitest`,
-    },
+    inBrowser &&
+      `Call ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
+    tools.has("next") &&
+      `What Next calls on its server no worker sees: ${runs(project, "mock")}, and http://127.0.0.1:4010 as its base URL`,
+    tools.has("vitest") &&
+      `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksFolder)}. In your own, import test from ${mocksFolder}/vitest`,
     ...(tools.has("playwright") ? playwrightSteps(project, setup) : []),
-    { text: `Over HTTP, with a console: ${runs(project, "mock")}. To judge a service: ${runs(project, "conform")}` },
+    `Over HTTP, with a console: ${runs(project, "mock")}. To judge a service: ${runs(project, "conform")}`,
   ];
-  return steps.filter((step) => step !== false);
+  return steps.filter((step) => step !== false).map((step) => (typeof step === "string" ? { text: step } : step));
+}
+
+/** One that may not arise; without code it is its text alone. */
+type MaybeStep = Step | string | false;
+
+/** What goes into a file of the project, where that does not hold it yet. */
+function into(
+  { read }: Project,
+  file: string,
+  done: string | RegExp,
+  what: string,
+  code: readonly string[],
+): MaybeStep {
+  return read(file).search(done) === -1 && { text: `${what}, in ${file}:`, code };
 }
 
 /** What to type for a package manager. */
@@ -59,93 +68,74 @@ function runs({ package: found, manager }: Project, name: "mock" | "conform"): s
 }
 
 /** Where the application begins: there the mock is started before it is shown. */
-function entryStep(project: Project, setup: Setup): Step | false {
-  const entry = entryOf(project);
-  if (project.read(entry).includes("startMock")) return false;
-  const isVite = setup.projectTools.has("vite");
+function entryStep(project: Project, setup: Setup): MaybeStep {
+  const { first, dependencies, read } = project;
+  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(read("index.html"))?.[1];
+  const entry = dependencies.has("@sveltejs/kit") ? "src/hooks.client.ts" : source && first([posix.normalize(source)]);
   const isDriven = setup.projectTools.has("playwright");
-  const developed = isVite ? "import.meta.env.DEV" : 'process.env.NODE_ENV === "development"';
-  return {
-    text: `Start the mock before the application is rendered, in ${entry ?? "the module it begins with"}:`,
-    code: [
-      ...(isDriven ? ["// Under Playwright its fixture answers."] : []),
-      `if (${developed}${isDriven ? " && !navigator.webdriver" : ""}) {`,
-      `  const { startMock } = await import(${imported(setup, entry ?? "", `browser${setup.importExtension}`)});`,
-      "  await startMock();",
-      "}",
-    ],
-  };
-}
-
-/** The module that the page of a Vite application loads, as its index.html says. */
-function entryOf({ dependencies, first, read }: Project): string | undefined {
-  if (dependencies.has("@sveltejs/kit")) return "src/hooks.client.ts";
-  const page = read("index.html");
-  const source = /<script\b[^>]*\bsrc=["']\.?\/?([^"':?#]+\.[cm]?[jt]sx?)["']/i.exec(page)?.[1];
-  return source === undefined || first([source]) === undefined ? undefined : posix.normalize(source);
+  const developed = setup.projectTools.has("vite") ? "import.meta.env.DEV" : 'process.env.NODE_ENV === "development"';
+  const file = entry ?? "the module it begins with";
+  return into(project, file, "startMock", "Start the mock before the application is rendered", [
+    ...(isDriven ? ["// Under Playwright its fixture answers."] : []),
+    `if (${developed}${isDriven ? " && !navigator.webdriver" : ""}) {`,
+    `  const { startMock } = await import(${imported(setup, entry ?? "", `browser${setup.importExtension}`)});`,
+    "  await startMock();",
+    "}",
+  ]);
 }
 
 /** The layout (app router) or the application component (pages router) of Next. */
-function nextSteps(project: Project, setup: Setup): readonly (Step | false)[] {
+function nextSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const layout = firstModule(project, "src/app/layout", "app/layout");
-  const page = firstModule(project, "src/pages/_app", "pages/_app");
+  const page = layout === undefined ? firstModule(project, "src/pages/_app", "pages/_app") : undefined;
+  const children = page === undefined ? "{children}" : "<Component {...pageProps} />";
   const entry = layout ?? page;
-  const children = layout === undefined && page !== undefined ? "<Component {...pageProps} />" : "{children}";
   // The mock answers all of `/api/` below the base URL: what it does not know gets a 404, not the application's route.
   const routes = project.first(["src/app/api", "app/api", "src/pages/api", "pages/api"]);
+  const provider = imported(setup, entry ?? "app/layout", "mock-provider");
   return [
-    !project.read(entry).includes("MockProvider") && {
-      text: `Put the application into the provider, in ${entry ?? "app/layout or pages/_app"}:`,
-      code: [
-        `import { MockProvider } from ${imported(setup, entry ?? "app/layout", "mock-provider")};`,
-        "",
-        `<MockProvider>${children}</MockProvider>`,
-      ],
-    },
+    into(project, entry ?? "app/layout or pages/_app", "MockProvider", "Put the application into the provider", [
+      `import { MockProvider } from ${provider};`,
+      "",
+      `<MockProvider>${children}</MockProvider>`,
+    ]),
     setup.baseUrl === ownOrigin &&
-      routes !== undefined && {
-        text: `Mind ${routes}: with the base URL /, its routes are hidden by the mock. Give --base-url if the service is elsewhere.`,
-      },
+      routes !== undefined &&
+      `Mind ${routes}: with the base URL /, its routes are hidden by the mock. Give --base-url if the service is elsewhere.`,
   ];
 }
 
 /** The loader in the preview of Storybook, and the public folder, where the worker script is. */
-function storybookSteps(project: Project, setup: Setup): readonly (Step | false)[] {
+function storybookSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const { language, isModule } = project;
   const preview = firstModule(project, ".storybook/preview") ?? `.storybook/preview.${language}`;
   // Storybook loads it as an ES module, whatever the project's modules are.
   const newMain = `.storybook/main.${language === "js" && !isModule ? "mjs" : language}`;
   const main = firstModule(project, ".storybook/main") ?? newMain;
   return [
-    !project.read(preview).includes("simulationLoader") && {
-      text: `Give the stories the loader, in ${preview}:`,
-      code: [
-        `import { simulationLoader } from ${imported(setup, preview, `storybook${setup.importExtension}`)};`,
-        "",
-        "loaders: [simulationLoader],",
-      ],
-    },
-    !project.read(main).includes("staticDirs") && {
-      text: `Serve the worker script to them, in ${main}:`,
-      code: [`staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicFolder))}],`],
-    },
+    into(project, preview, "simulationLoader", "Give the stories the loader", [
+      `import { simulationLoader } from ${imported(setup, preview, `storybook${setup.importExtension}`)};`,
+      "",
+      "loaders: [simulationLoader],",
+    ]),
+    into(project, main, "staticDirs", "Serve the worker script to them", [
+      `staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicFolder))}],`,
+    ]),
   ];
 }
 
 /** Where the pages are, which is where a base URL without an origin is. */
-function playwrightSteps(project: Project, setup: Setup): readonly (Step | false)[] {
-  const config = firstModule(project, "playwright.config");
-  const isSet = /^(?!\s*\/\/).*\bbaseURL\b/m.test(project.read(config));
+function playwrightSteps(project: Project, setup: Setup): readonly MaybeStep[] {
+  const config = firstModule(project, "playwright.config") ?? `playwright.config.${project.language}`;
   const port = setup.projectTools.has("vite") ? 5173 : 3000;
   const judged = typed(project.manager, "execute-local", "playwright", "test", "-c", "conformance");
   return [
     !isAbsolute(setup.baseUrl) &&
-      !isSet && {
-        text: `Tell Playwright where your pages are, in ${config ?? `playwright.config.${project.language}`}:`,
-        code: [`use: { baseURL: "http://localhost:${port}" },`],
-      },
-    { text: `In Playwright tests, import test and expect from ${setup.fixtures}` },
-    { text: `To judge a service in Playwright: ORGKIT_BASE_URL=… ORGKIT_TOKEN=… ${judged}` },
+      into(project, config, /^(?!\s*\/\/).*\bbaseURL\b/m, "Tell Playwright where your pages are", [
+        `use: { baseURL: "http://localhost:${port}" },`,
+      ]),
+    `In Playwright tests, import test and expect from ${setup.fixtures}`,
+    `To judge a service in Playwright: ORGKIT_BASE_URL=… ORGKIT_TOKEN=… ${judged}`,
   ];
 }
 
