@@ -5,11 +5,11 @@ import { digestInWords } from "./digest.ts";
 import { distinctExchanges, type DistinctExchanges } from "./exchanges.ts";
 import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.ts";
 import { htmlPage, type Part } from "./html-page.ts";
+import { statuses } from "./html-style.ts";
 import { markup, prose, type Markup } from "./markup.ts";
 import { failureFacts, looks, overviewOf, sectionOf, verdictLine, waitedInWords } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
-import { statuses } from "./html-style.ts";
 
 /** A report as one page that needs nothing else: no network, no other file, and no script to be read whole. */
 export function reportHtml(report: Report): string {

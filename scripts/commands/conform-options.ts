@@ -65,7 +65,7 @@ export const conformOptions = z.object({
   baseline: option(
     z.string("expected a report.json").optional(),
     "--baseline <report.json>",
-    "say what is new, mended and still failing since that report",
+    "show new, fixed and still failing checks since that report",
   ),
   target: option(
     z.array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target)).default([]),
