@@ -1,4 +1,5 @@
 import { listOperationIds } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
@@ -8,19 +9,14 @@ import { ask, askRejected, shared, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The reads with which tokens are tried: those that the good token may make. */
-const triedReads = shared(async (source: Source): Promise<readonly Answer[]> => {
-  const reads = await anyKnown(
-    [
-      ...listOperationIds.map((operation) => async () => {
-        const answer = await ask(source, { operation });
-        if (isSuccess(answer.exchange)) return answer;
-        throw new Unset("the good token may read no list");
-      }),
-      async () => (await subscriptions(source)).answers[0],
-    ],
-    "the good token may read no list",
-  );
-  return reads;
+const triedReads = shared((source: Source): Promise<readonly Answer[]> => {
+  const none = "the good token may read no list";
+  const lists = listOperationIds.map((operation) => async () => {
+    const answer = await ask(source, { operation });
+    if (isSuccess(answer.exchange)) return answer;
+    throw new Unset(none);
+  });
+  return anyKnown([...lists, async () => (await subscriptions(source)).answers[0]], none);
 });
 
 /** What the reads get with these credentials, each next to what the good token gets. */
@@ -40,11 +36,7 @@ async function readsAs(
  * @param create a body that creates a user, where one is known: it is tried where no read accepts the credentials
  * @throws Unset where one is answered with success: a dialect knows no such refusal
  */
-export async function refusals(
-  source: Source,
-  as: Credentials,
-  create?: Parameters<Source["ask"]>[0]["body"],
-): Promise<readonly Answer[]> {
+export async function refusals(source: Source, as: Credentials, create?: Call["body"]): Promise<readonly Answer[]> {
   const reads = await readsAs(source, as);
   const answers = reads.map(({ answer }) => answer);
   if (create !== undefined && !answers.some(({ exchange }) => isSuccess(exchange))) {

@@ -133,16 +133,14 @@ async function brokenEncoding(source: Source): Promise<Answer> {
   return answer;
 }
 
-async function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
-  const refused = await anyKnown(
-    lists.map((list) => async () => {
-      const { value, answer } = await beyondLast(source, list);
-      if (value === "reject") return answer;
-      throw new Unset("a page beyond the last is not refused");
-    }),
-    "a page beyond the last is not refused",
-  );
-  return refused;
+function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
+  const none = "a page beyond the last is not refused";
+  const readings = lists.map((list) => async () => {
+    const { value, answer } = await beyondLast(source, list);
+    if (value === "reject") return answer;
+    throw new Unset(none);
+  });
+  return anyKnown(readings, none);
 }
 
 /** What paths without the prefix `/api/v1` get (§9). */

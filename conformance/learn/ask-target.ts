@@ -54,7 +54,7 @@ export async function askTarget(target: AskedTarget, asking: Asking): Promise<Le
 async function learnOnRecord(target: AskedTarget, asking: Asking, file: string): Promise<Learned> {
   const { forWorld = false, signal, onProgress, onAccepted } = asking;
   const { kept } = openJournal(file, target.baseUrl);
-  const session = openTarget(target, file);
+  const session = openTarget(target, file, maxRequests - kept);
   try {
     const learned = await learnFrom(session, {
       forWorld,
@@ -75,7 +75,7 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
  * Opens a session with a target that is asked and not judged.
  * @param recordFile where what is exchanged is kept
  */
-function openTarget(asked: AskedTarget, recordFile: string): Session {
+function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): Session {
   const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
   return openSession({
     target: targetSchema.parse({
@@ -91,6 +91,6 @@ function openTarget(asked: AskedTarget, recordFile: string): Session {
     runId: newRunId(),
     recordFile,
     maxCreated: maxCreated.learn,
-    maxRequests,
+    maxRequests: requestsLeft,
   });
 }
