@@ -35,11 +35,14 @@ export async function inTurn<Found>(
   return found.toSorted((left, right) => place(left) - place(right)).map(([, one]) => one);
 }
 
+/** How the message begins of what failed and is not scored yet. */
+export const provisional = "not scored yet (";
+
 /** Judges one requirement on one operation. One that is newer than the requirement set cannot fail yet. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
   const outcome = await requirement.judge(session, operation);
   const since = sinceOf(requirement, operation);
   if (since <= requirementSet || outcome.status !== "failed") return outcome;
-  const message = `not scored yet (from requirement set ${since} on); failed: ${outcome.message}`;
+  const message = `${provisional}from requirement set ${since} on); failed: ${outcome.message}`;
   return { ...outcome, status: "observed", message };
 }

@@ -26,9 +26,9 @@ const bodies = (rule: string, rows: readonly Row<Body>[]) => table(rule, rows, (
 const texts = (rows: readonly Row<(whole: string) => string>[]) =>
   table("ENV-01", rows, (change) => (data, meta) => change(json({ data, meta })));
 const pages = (rows: readonly Row<(page: number) => unknown>[]) =>
-  table("ENV-04", rows, (change) => (data, { page, total }) => ({ data, meta: { page: change(page), total } }));
+  table("ENV-04", rows, (change) => (data, meta) => ({ data, meta: { ...meta, page: change(meta.page) } }));
 const totals = (rows: readonly Row<(total: number) => unknown>[]) =>
-  table("ENV-05", rows, (change) => (data, { page, total }) => ({ data, meta: { page, total: change(total) } }));
+  table("ENV-05", rows, (change) => (data, meta) => ({ data, meta: { ...meta, total: change(meta.total) } }));
 
 /** So large a page that the lists of the demo world fit on one. */
 const largePages = {
@@ -41,7 +41,7 @@ const pageZero = (operation: OperationId): Departure =>
 /** Sends the users whole where a total is wrong, so that the defect is no matter of paging. */
 export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, service) => ({
   data: usersOf(ask, service),
-  meta: { page: 1, total: meta.total },
+  meta: { ...meta, page: 1 },
 }));
 
 /** ENV-01 to ENV-07. */
@@ -99,7 +99,7 @@ export const envelopeDefects = [
     "ENV-06",
     "createUser",
     "page-0-without-records",
-    onSuccess("createUser", () => ({ data: [], meta: { page: 0, total: 0 } })),
+    onSuccess("createUser", ({ meta }) => ({ data: [], meta: { ...meta, page: 0, total: 0 } })),
     { dialect: { createUser: { returns: "nothing" } } },
   ),
   ...operationIds.filter(hasId).map((operation) =>
@@ -116,7 +116,9 @@ export const envelopeDefects = [
     "total-below-data",
     (operation) =>
       onSuccess(operation, (envelope, { query }) =>
-        query.size > 0 ? envelope : { ...envelope, meta: { page: 1, total: envelope.data.length - 1 } },
+        query.size > 0
+          ? envelope
+          : { ...envelope, meta: { ...envelope.meta, page: 1, total: envelope.data.length - 1 } },
       ),
     { dialect: largePages },
   ),

@@ -1,4 +1,5 @@
 import { obligationName, obligations } from "../checks/catalogue.ts";
+import { provisional } from "../checks/judge.ts";
 import type { Defect } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import { judgeServed, servedAs, type Judging } from "./serve.ts";
@@ -14,7 +15,7 @@ export async function runKillMatrix(mutants: readonly Defect[], judging: Judging
 /** What failed on a mutant, what it names that did not fail, and what failed though it does not name it. */
 function killOf(mutant: Defect, report: Report | undefined) {
   const failed = (report?.results ?? [])
-    .filter(({ status }) => status === "failed")
+    .filter(({ status, message }) => status === "failed" || message.startsWith(provisional))
     .map(({ id, operation }) => `${id} ${operation}`);
   const named = [...mutant.breaks, ...(mutant.collateral ?? [])];
   return {

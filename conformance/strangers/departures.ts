@@ -141,7 +141,7 @@ export function reshape(where: Where, change: Change<Envelope>): Departure {
 export function sending(where: Where, choose: Change<readonly unknown[]>): Departure {
   return reshape(where, (envelope, ask, service) => {
     const data = choose(envelope, ask, service);
-    return { data, meta: { page: 1, total: data.length } };
+    return { data, meta: { ...envelope.meta, page: 1, total: data.length } };
   });
 }
 

@@ -4,9 +4,9 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
 import { corsHeaders } from "./cors.ts";
 
-/** The envelope around one record, or around none. */
-export function envelopeOf(records: readonly RecordData[]): Envelope<RecordData> {
-  return { data: records, meta: { page: 1, total: records.length } };
+/** The envelope (§2) around records: all there are, unless told otherwise. */
+export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
+  return { data, meta: { page, total } };
 }
 
 const successHeaders = { "content-type": "application/json; charset=utf-8", ...corsHeaders };

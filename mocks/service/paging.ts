@@ -1,6 +1,7 @@
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { envelopeOf } from "./envelope.ts";
 import { Failure } from "./failure.ts";
 
 /** Whole numbers too large to count with still mean "far beyond the end", not "unreadable". */
@@ -18,10 +19,8 @@ export function takePage(
 ): Envelope<RecordData> | Failure {
   const total = records.length;
   // §2: where there are no records the page is 1, whatever number the dialect gives the first page.
-  const pageOf = (data: readonly RecordData[], index: number): Envelope<RecordData> => ({
-    data,
-    meta: { page: total === 0 ? 1 : index + paging.firstPage, total },
-  });
+  const pageOf = (data: readonly RecordData[], index: number): Envelope<RecordData> =>
+    envelopeOf(data, total === 0 ? 1 : index + paging.firstPage, total);
   if (paging.style === "none") return pageOf(records, 0);
 
   const refuse = (key: string, message: string): Failure =>
