@@ -30,10 +30,12 @@ await users.update((q) => q.where({ id: created.id }), {
 });
 
 export const call: Call = { method: "GET", path: "/api/v1/users", query: "", headers: {}, body: new Uint8Array() };
-const page: Envelope<User> = { data: [], meta: { page: 1, total: 0 } };
-export const listed: OperationResponse<"listUsers"> = page;
-// @ts-expect-error -- the page is a number
-export const wrong: OperationResponse<"listUsers"> = { data: [], meta: { page: "1", total: 0 } };
+export const listed = (page: Envelope<User>): OperationResponse<"listUsers"> => page;
+export const wrong = ({ data, meta }: Envelope<User>): OperationResponse<"listUsers"> => ({
+  data,
+  // @ts-expect-error -- the page is a number
+  meta: { ...meta, page: "1" },
+});
 
 createHandlers(simulation).map((handler) => handler.info.header);
 await setupWorker(simulation).start({ quiet: true });
