@@ -68,7 +68,10 @@ export const conformOptions = z.object({
     "show new, fixed and still failing checks since that report",
   ),
   target: option(
-    z.array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target)).default([]),
+    z
+      .array(z.string().regex(/^(?!\.{1,2}=)[\w.-]{1,60}=.+$/, expected.target))
+      .refine((given) => new Set(given.map((one) => one.split("=")[0])).size === given.length, "names a target twice")
+      .default([]),
     "-t, --target <NAME=URL>",
     "judge several targets in one run: once each, in the place of BASE_URL",
   ),

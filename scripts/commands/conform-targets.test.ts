@@ -36,3 +36,8 @@ test("what an entry leaves out is as the settings say", () => {
   const targets = readTargets(conformOptions.parse({ ...settings, targets: file }), environment);
   expect(targets).toEqual([{ ...readTargets(conformOptions.parse(own), environment)[0], name: "one" }]);
 });
+
+test("a target that is named twice is a mistake", () => {
+  const named = (...target: readonly string[]): boolean => conformOptions.safeParse({ target }).success;
+  expect([named("a=http://x", "b=http://x"), named("a=http://x", "a=http://y")]).toStrictEqual([true, false]);
+});

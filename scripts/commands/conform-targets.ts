@@ -53,14 +53,10 @@ type Entry = z.infer<ReturnType<typeof entrySchema>>;
 
 /**
  * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
- * @throws InputError where there is none, a token is missing, or one is given twice
+ * @throws InputError where there is none, or a token is missing
  */
 export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
-  const entries = namedEntries(settings, environment);
-  const names = entries.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw wrongSetting("--target", `"${twice}" is given twice`);
-  return entries.map(([name, entry]) => toTarget(name, entry, settings, environment));
+  return namedEntries(settings, environment).map(([name, entry]) => toTarget(name, entry, settings, environment));
 }
 
 function namedEntries(

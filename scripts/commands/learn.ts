@@ -63,11 +63,11 @@ export default defineCommand(
     },
   },
   async ({ settings }) => {
-    const { out, world, force, subscriptionId, id, allowWrites, tokenExpired } = settings;
+    const { out, world, force, allowWrites, tokenExpired } = settings;
     const journal = `${out}.exchanges.jsonl`;
     const options = {
       ...reachingOf(settings),
-      ...idsOf({ id, subscriptionId }),
+      ...idsOf(settings),
       baseUrl: baseUrlOf(settings),
       token: tokenOf(settings.token, tokenVariables.first),
       expiredToken: tokenExpired,

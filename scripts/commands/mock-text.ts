@@ -89,14 +89,12 @@ function tryLines(url: string, { accounts, dialect }: Simulation): readonly stri
 function pageQuery(paging: ListPaging): string {
   if (paging.style === "none") return "";
   const { parameters } = paging;
-  return "page" in parameters
-    ? `?${inUrl(parameters.page)}=${paging.firstPage}&${inUrl(parameters.size)}=5`
-    : `?${inUrl(parameters.offset)}=0&${inUrl(parameters.limit)}=5`;
-}
-
-/** curl reads brackets in a URL as a range of its own. */
-function inUrl(parameter: string): string {
-  return parameter.replaceAll("[", "%5B").replaceAll("]", "%5D");
+  const [from, start, count] =
+    "page" in parameters
+      ? [parameters.page, paging.firstPage, parameters.size]
+      : [parameters.offset, 0, parameters.limit];
+  // curl reads brackets in a URL as a range of its own: they are escaped.
+  return `?${new URLSearchParams({ [from]: String(start), [count]: "5" }).toString()}`;
 }
 
 const hidden = "[token]";
