@@ -54,8 +54,11 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
 
   /** Ends whatever goes on: a group each, as npx and its like do not pass every signal on. */
   async function end(): Promise<void> {
-    for (const { pid, exitCode } of running) if (pid !== undefined && exitCode === null) process.kill(-pid);
-    await Promise.all(running);
+    const left = running.splice(0);
+    for (const { pid, exitCode, signalCode } of left) {
+      if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid);
+    }
+    await Promise.all(left);
   }
 
   return { step, run, start, end };
