@@ -1,10 +1,10 @@
 import { isObject } from "../../fixtures/json.ts";
+import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
-import { creation, fullCreation } from "./creation.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
 import type { ListName } from "./list.ts";
-import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { certain, likely, Unset, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
@@ -16,7 +16,7 @@ const enough = 10;
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are no objects`);
-  const created = list === "users" ? await createdRecords(source) : [];
+  const created = list === "users" ? createdRecords(source) : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value = list === "users" ? withIssuableId(schema) : schema;
   return (records.length >= enough ? certain : likely)(
@@ -26,15 +26,12 @@ export async function listedRecord(source: Source, list: ListName): Promise<Foun
   );
 }
 
-/** Users whom this run created, with every field or with the body given: they may lack what all others have. */
-async function createdRecords(source: Source): Promise<readonly Members[]> {
-  const full = (await ifKnown(fullCreation(source)))?.full;
-  const given = source.target.createBody === undefined ? undefined : (await ifKnown(creation(source)))?.minimal;
-  return [full, given].flatMap((made) => (made === undefined ? [] : recordsIn(made.answer))).map(withoutUnknown);
-}
-
-function recordsIn({ exchange }: Answer): readonly Members[] {
-  return (readEnvelope(exchange.response).data ?? []).filter(isObject);
+/** Users whom this run created, with whatever body: they may lack what all others have. */
+function createdRecords({ entries }: Source): readonly Members[] {
+  return creationsIn(entries)
+    .flatMap(({ response }) => (response === undefined ? [] : (readEnvelope(response).data ?? [])))
+    .filter(isObject)
+    .map(withoutUnknown);
 }
 
 export async function subscriptionRecord(source: Source): Promise<Found> {

@@ -94,8 +94,9 @@ export const jsonServerLike = odd(
   ),
   reading(/^bearer (.*)$/i, (given, token) => given.toLowerCase() === token.toLowerCase()),
   listing(lists, (all, query) => {
+    const fields = new Set(all.flatMap((row) => Object.keys(row)));
     const found = all.filter((row) =>
-      Object.entries(row).every(([field, value]) => !query.has(field) || query.get(field) === String(value)),
+      [...query].every(([name, value]) => !fields.has(name) || String(row[name]) === value),
     );
     const rows = sorted(found, query.get("_sort"), query.get("_order") === "desc");
     const ways = { _page: { page: "_page" }, _start: { offset: "_start" }, _limit: {} };

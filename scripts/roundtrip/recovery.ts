@@ -55,8 +55,11 @@ function comparable(key: string, value: Json): Json {
     : value;
 }
 
-/** A schema is recovered where it takes every record of the world, and no record that lacks a field or has a wrong type. */
-function schemaRecovery(key: string, { composed }: Trial, records: readonly RecordData[]): Recovery {
+/**
+ * A schema is recovered where it takes every record of the world, and no record that lacks a field or has a wrong type;
+ * but a user may lack what the user did whom the run created with as little as will do.
+ */
+function schemaRecovery(key: string, { composed, spoken, learned }: Trial, records: readonly RecordData[]): Recovery {
   const found = composed.found.get(key)?.value;
   if (found === undefined) return { key, outcome: "unset", detail: composed.unset.get(key)?.unset ?? "" };
   if (typeof found !== "object" || found === null || Array.isArray(found))
@@ -64,18 +67,22 @@ function schemaRecovery(key: string, { composed }: Trial, records: readonly Reco
   const validator = new Validator(found, "2020-12");
   const refused = records.find((record) => !validator.validate(record).valid);
   if (refused !== undefined) return { key, outcome: "wrong", detail: `refuses ${JSON.stringify(refused)}` };
+  const { required, defaults, generated } = spoken.createUser;
+  const given = new Set(["id", ...required, ...Object.keys({ ...defaults, ...generated })]);
+  const isOptional = (name: string): boolean =>
+    key === "records.user" && learned.created.length > 0 && !given.has(name);
   const accepted = records
     .slice(0, 1)
-    .flatMap(spoilt)
+    .flatMap((record) => spoilt(record, isOptional))
     .find((record) => validator.validate(record).valid);
   if (accepted !== undefined) return { key, outcome: "wrong", detail: `accepts ${JSON.stringify(accepted)}` };
   return { key, outcome: "recovered", detail: "" };
 }
 
-/** A record without one of its fields, or with a value of another type in one. */
-function spoilt(record: RecordData): readonly object[] {
+/** A record without one of its fields that is not optional, or with a value of another type in one. */
+function spoilt(record: RecordData, isOptional: (name: string) => boolean): readonly object[] {
   return Object.keys(record).flatMap((name) => {
     const { [name]: _, ...others } = record;
-    return [others, { ...record, [name]: [["spoilt"]] }];
+    return [...(isOptional(name) ? [] : [others]), { ...record, [name]: [["spoilt"]] }];
   });
 }
