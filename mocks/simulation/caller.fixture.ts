@@ -80,7 +80,7 @@ export type TestRecord = z.infer<typeof recordSchema>;
 
 const envelopeSchema = z.strictObject({
   data: z.array(recordSchema),
-  meta: z.strictObject({ page: z.int(), total: z.int() }),
+  meta: z.object({ page: z.int(), total: z.int() }),
 });
 
 /**
