@@ -5,7 +5,7 @@ import { demoTokens, openTestCaller, readEnvelope } from "../../simulation/calle
 
 const invoices = "/api/v1/invoices";
 const { accounts } = loadWorld("demo", 1);
-const empty = '{"data":[],"meta":{"page":1,"total":0}}';
+const empty = { data: [], meta: { page: 1, total: 0 } };
 
 function ids(reply: Reply): readonly unknown[] {
   return readEnvelope(reply).data.map(({ id }) => id);
@@ -25,7 +25,7 @@ test("the list of invoices is that of the account", async () => {
   );
   expect(replies.map(ids)).toStrictEqual(accounts.map((account) => account.invoices.map(({ id }) => id)));
   expect(replies.map((reply) => readEnvelope(reply).meta.total)).toStrictEqual([26, 9, 0]);
-  expect(replies[2]?.body).toBe(empty);
+  expect(JSON.parse(replies[2]?.body ?? "")).toMatchObject(empty);
 });
 
 test("a list is filtered, then sorted, then cut, and counts what passed the filter", async () => {
@@ -59,7 +59,8 @@ test("what is refused names the key of its list", async () => {
 });
 
 test("a list without a match is empty, page 1, total 0", async () => {
-  expect((await (await openTestCaller()).call({ query: "status=nobody" })).body).toBe(empty);
+  const { body } = await (await openTestCaller()).call({ query: "status=nobody" });
+  expect(JSON.parse(body)).toMatchObject(empty);
 });
 
 test("each list is paged, filtered and sorted in the dialect's own way", async () => {
