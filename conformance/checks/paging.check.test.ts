@@ -58,6 +58,11 @@ describe.each([
       "users of page 2 are on page 1 too",
     ],
     [
+      "one record more than the size of the page",
+      { page: (number, size) => users.slice((number - 1) * size, number * size + 1) },
+      "users of page 2 are on page 1 too",
+    ],
+    [
       "a record lost at each border",
       {
         page: (number, size) =>

@@ -155,14 +155,16 @@ function start({ firstPage, size }: Sought, sent: ReadonlyMap<string, number>): 
 }
 
 function follows(sought: Sought): Followed {
-  const { source, list, plain, order, firstPage } = sought;
+  const { source, list, plain, order, firstPage, size } = sought;
   return async (sent) => {
     const page = await pageOf(source, list, start(sought, sent));
     if (page === undefined) return undefined;
     // The number of the page holds while others write; the first record shows where the number does not, or is wrong.
     const byNumber = page.page > plain.page ? page.page - firstPage : undefined;
     const index = order.indexOf(page.keys[0] ?? "");
-    if (index <= 0 || index === byNumber) return byNumber;
+    // Of pages longer than one record, a record's place is not the number of the page.
+    const isShown = size === undefined && byNumber !== undefined;
+    if (index <= 0 || index === byNumber || isShown) return byNumber;
     return (await isMoving(source, list)) ? byNumber : index;
   };
 }
