@@ -107,7 +107,7 @@ async function serveWhole(simulation: Simulation): Promise<Running> {
 
 const envelopeSchema = z.object({
   data: z.array(z.json()),
-  meta: z.object({ page: z.number(), total: z.number() }),
+  meta: z.looseObject({ page: z.number(), total: z.number() }),
 });
 
 /** The mock as departures see a service: through its answer function, and what it holds. */
