@@ -185,17 +185,6 @@ test("the journal is read from a number on, verified and forgotten", async () =>
   expect((await ask("GET journal")).json).toMatchObject({ total: 0, entries: [] });
 });
 
-test("reset puts back records, clock, scenarios and journal", async () => {
-  const { ask, simulation } = await openTestControl();
-  const start = simulation.snapshot();
-  await ask(`POST ${users}`, ada);
-  await ask("PUT scenarios", { active: ["latency"] });
-  await ask("POST clock", { advanceMs: 5 });
-  await simulation.answer(testCall());
-  expect(await ask("POST reset")).toMatchObject({ status: 204 });
-  expect([simulation.snapshot(), simulation.scenarios(), simulation.journal.total]).toStrictEqual([start, [], 0]);
-});
-
 test("every route stands in the OpenAPI document, with its body and its reply", async () => {
   const { ask } = await openTestControl();
   const { json } = await ask("GET openapi.json");

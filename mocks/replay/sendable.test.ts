@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { RecordedCall } from "../simulation/recording/step.ts";
-import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
+import { notByFetch, notOverHttp, sentHeaders } from "./sendable.ts";
 
 const dialect = dialectSchema.parse({});
 
 function call(changed: Partial<RecordedCall> = {}): RecordedCall {
   return { number: 1, at: 0, method: "GET", path: "/api/v1/users", query: "", headers: {}, ...changed };
 }
-
-test("a target has a question mark only where there is a query", () => {
-  expect([targetOf(call()), targetOf(call({ query: "a=1" }))]).toStrictEqual(["/api/v1/users", "/api/v1/users?a=1"]);
-});
 
 test("headers a transport writes itself are not sent again", () => {
   const headers = { host: "x", connection: "close", "content-length": "3", authorization: "Bearer t", "x-own": "1" };

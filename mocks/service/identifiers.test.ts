@@ -40,11 +40,6 @@ describe("createIdIssuer", () => {
   test.each([
     [1, { kind: "uuid" }, "e01da5e3-2c01-4f9f-9e8d-92f1e4a94969"],
     [1, { kind: "prefixed", prefix: "usr_", alphabet: "base36", length: 10 }, "usr_i0lxutmzy4"],
-    [
-      2,
-      { kind: "prefixed", prefix: "usr_", alphabet: "base36", length: 10 },
-      expect.not.stringMatching("usr_i0lxutmzy4"),
-    ],
   ] as const)("of seed %d issues first in %j: %s", (seed, format, id) => {
     expect(issueMany(format, seed, 1)).toEqual([id]);
   });

@@ -29,14 +29,8 @@ test.each<readonly [what: string, requests: number, calls: Parameters<typeof lef
     [[0], [15_000], [24_999], [25_000]],
     [1, 1, 0, 1],
   ],
-  ["belongs to one token", 1, [[0], [0, "b"], [0], [0, "b"], [0, "__proto__"]], [0, 0, refused, refused, 0]],
 ])("a window %s", (_, requests, calls, expected) => {
   expect(left(new RateLimiter({ ...limit, requests }), calls)).toStrictEqual(expected);
-});
-
-test("there is no window where the dialect sets no limit", () => {
-  const limiter = new RateLimiter(null);
-  expect(Array.from({ length: 50 }, () => limiter.count("a", start)).every((one) => one === undefined)).toBe(true);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import { Collection, Query } from "@msw/data";
 import { describe, expect, test } from "vitest";
 import type { Invoice, Subscription } from "../../fixtures/contract/types.ts";
-import { createSandboxes } from "../control/sandboxes.ts";
 import { openTestCaller, readEnvelope, testCall } from "./caller.fixture.ts";
 
 const ada = { name: "Ada", email: "ada@new.example" };
@@ -81,14 +80,6 @@ describe("what a test does there", () => {
     expect(await caller.users()).toStrictEqual(before);
     expect(simulation.collections().users).toBe(users);
   });
-
-  test("stays within a sandbox, and within the simulation", async () => {
-    const { simulation } = await openTestCaller();
-    const sandbox = await createSandboxes(simulation).open({});
-    await sandbox.simulation.collections().users.create(ada);
-    simulation.collections().users.clear();
-    expect(sandbox.simulation.collections().users.count()).toBe(48);
-  });
 });
 
 describe("a record", () => {
@@ -131,14 +122,6 @@ describe("a record", () => {
 });
 
 describe("unique values", () => {
-  test("are given to one of those that ask for them at the same time", async () => {
-    const caller = await openTestCaller();
-    const { users } = caller.simulation.collections();
-    const replies = await Promise.all([caller.create(ada), caller.create(ada), caller.create(ada)]);
-    expect(replies.map(({ status }) => status)).toStrictEqual([201, 409, 409]);
-    expect(users.findMany((q) => q.where({ email: ada.email }))).toHaveLength(1);
-  });
-
   test("are reserved while a record is created, also by a test", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();

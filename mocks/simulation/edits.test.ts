@@ -26,12 +26,6 @@ test("edits show in the next response: a record is added at the end, replaced wh
   expect((await caller.create({ email: first?.["email"], name: "Another" })).status).toBe(201);
 });
 
-test("a new id is free, and in the dialect's format", async () => {
-  const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
-  expect(simulation.edits.newId(users)).toBe(48);
-  expect(simulation.edits.newId({ ...users, kind: "invoices" })).toMatch(/^inv_[0-9a-z]{10}$/);
-});
-
 describe("undo and redo", () => {
   test("go back and forth over every kind of edit", async () => {
     const caller = await openTestCaller();

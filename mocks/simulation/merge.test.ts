@@ -37,12 +37,6 @@ describe("a list that was changed", () => {
   const isTaken = "created in the mock, but its email is taken in the file; it is dropped";
 
   const cases: readonly (readonly [string, RecordData[], RecordData[], RecordData[], string[], conflict?: string])[] = [
-    ["created in the mock", [ada], [ada, ben], [ada], ["ada:ada", "ben:ben"]],
-    ["edited in the mock", [ada], [mine], [ada], ["ada:mock"]],
-    ["removed in the mock", [ada, ben], [ben], [ada, ben], ["ben:ben"]],
-    ["added in the file", [ada], [ada], [ada, ben], ["ada:ada", "ben:ben"]],
-    ["edited in the file", [ada], [ada], [theirs], ["ada:file"]],
-    ["removed in the file", [ada, ben], [ada, ben], [ben], ["ben:ben"]],
     ["the same in both", [ada], [mine, ben], [mine, ben], ["ada:mock", "ben:ben"]],
     ["edited in both", [ada], [mine], [theirs], ["ada:file"], `ada: ${both}`],
     ["removed in the mock, edited in the file", [ada], [], [theirs], ["ada:file"], `ada: ${both}`],

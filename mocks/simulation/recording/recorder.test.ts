@@ -38,17 +38,6 @@ function kept({ recorder }: Counting): readonly (number | string)[] {
 }
 
 describe("a recorder", () => {
-  test("keeps steps of every kind in their order", () => {
-    const counting = open();
-    counting.call();
-    counting.recorder.use(["latency"]);
-    counting.recorder.edit({ place: { account: "a", kind: "users" } }, 100);
-    counting.call();
-    counting.recorder.restore(snapshot, { kept: 100, written: 100 });
-    expect(kept(counting)).toStrictEqual([1, "use", "edit", 2, "restore"]);
-    expect(counting.recorder.recording(() => true)).not.toHaveProperty("from");
-  });
-
   test("drops the oldest segment once there are six, and says how things stood then", () => {
     const counting = open({ segmentSteps: 3 });
     const seen = Array.from({ length: 19 }, () => {
@@ -84,15 +73,5 @@ describe("a recorder", () => {
     counting.call();
     counting.call();
     expect(counting.recorder.recording(() => true)).toMatchObject({ from: stand(2), steps: [{}, {}] });
-  });
-
-  test("begins anew at the start, or as things stand", () => {
-    const counting = open({ segmentSteps: 2 });
-    for (let index = 0; index < 5; index += 1) counting.call();
-    counting.recorder.begin();
-    expect(counting.recorder.recording(() => true)).toStrictEqual({ steps: [] });
-    counting.recorder.begin(stand(5));
-    counting.call();
-    expect([kept(counting), counting.recorder.recording(() => true).from]).toStrictEqual([[6], stand(5)]);
   });
 });
