@@ -20,33 +20,39 @@ const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat
 const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join();
 const wide = `{${many(15_000, (index) => `"member ${index}":"value ${index}"`)}}`;
-const states = `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}}`;
-const people = many(5000, (index) => `{"name":"Ada ${index}","email":"ada${index}@x.example"}`);
 
-/** Each is a success, or a refusal, that something behind would choke on: by its depth, its width or its length. */
-const bodies: Readonly<Record<string, readonly [good: string, refused?: string]>> = {
-  "a record nested 5,000 levels deep": [envelope(`{"id":"s-1","x":${nested(5000)}}`)],
-  "lists nested 100,000 levels deep": [envelope("[".repeat(100_000) + "]".repeat(100_000))],
-  "`meta` nested 5,000 levels deep": [`{"data":[],"meta":{"page":${nested(5000)},"total":${nested(5000)}}}`],
-  "a refusal nested 5,000 levels deep": [envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
-  "a record of 15,000 fields": [envelope(wide)],
-  "a record of 15,000 fields, and refusals as long": [envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
-  "a body of 15,000 members": [wide],
-  "100,000 records": [
+/** Each is a success, and a refusal, that something behind would choke on: by its depth, its width or its length. */
+const bodies: readonly [what: string, good: string, refused?: string][] = [
+  ["a record nested 5,000 levels deep", envelope(`{"id":"s-1","x":${nested(5000)}}`)],
+  ["lists nested 100,000 levels deep", envelope("[".repeat(100_000) + "]".repeat(100_000))],
+  ["`meta` nested 5,000 levels deep", `{"data":[],"meta":{"page":${nested(5000)},"total":${nested(5000)}}}`],
+  ["a refusal nested 5,000 levels deep", envelope('{"id":"s-1","x":2}'), `{"error":${nested(5000)}}`],
+  ["a record of 15,000 fields, and refusals as long", envelope(wide), `{"error":"${"x".repeat(1e6)}"}`],
+  ["a body of 15,000 members", wide],
+  [
+    "100,000 records",
     envelope(
       many(100_000, (index) => `{"id":${index}}`),
       100_000,
     ),
   ],
-  "5,000 records without an id, and refusals with as many": [
-    envelope(people, 5000),
+  [
+    "5,000 records without an id, and refusals with as many",
+    envelope(
+      many(5000, (index) => `{"name":"Ada ${index}","email":"ada${index}@x.example"}`),
+      5000,
+    ),
     `{"errors":[${many(5000, (index) => `{"name":"Ada ${index}x"}`)}]}`,
   ],
-  "15,000 fields that look like states, and as many records": [
-    envelope(`${states},${many(15_000, () => "{}")}`, 15_001),
+  [
+    "15,000 fields that look like states, and as many records",
+    envelope(
+      `{${many(15_000, (index) => `"a${index.toString(36)}Status":"active"`)}},${many(15_000, () => "{}")}`,
+      15_001,
+    ),
   ],
-  "a text of 2,000,000 characters": [envelope(`"${"x".repeat(2e6)}"`)],
-};
+  ["a text of 2,000,000 characters", envelope(`"${"x".repeat(2e6)}"`)],
+];
 
 async function judgeAll(good: string, refused = '{"error":"no"}'): Promise<Report> {
   const refusal = { status: 401, text: refused, headers: { "content-type": "application/problem+json" } };
@@ -66,10 +72,10 @@ async function judgeAll(good: string, refused = '{"error":"no"}'): Promise<Repor
   return composeReport("1.0.0", { facts: exampleReport(), findings });
 }
 
-test.each(Object.entries(bodies))(
+test.each(bodies)(
   "a target that answers with %s is judged by every check and reported in every form, in bounded time and size",
   { timeout: 200_000 },
-  async (_, [good, refused]) => {
+  async (_, good, refused) => {
     const report = await judgeAll(good, refused);
     // Each rule that such a response keeps is seen to be kept.
     const lists = report.results.filter(({ id, operation }) => /ENV-0[1-3]/.test(id) && operation.startsWith("list"));

@@ -1,20 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import { exampleReport, hostile, fixedReport } from "./example-report.fixture.ts";
 import { reportHtml } from "./html.ts";
-import type { Report } from "./report.ts";
 
 const created = [{ sent: `{"name":"orgkit7f3a9c-1b2c3d4e"}`, received: hostile }];
-const reports: Readonly<Record<string, Report>> = {
+const reports = {
   failing: exampleReport({ created, target: { name: `staging ${hostile}`, baseUrl: "https://x", dialect: hostile } }),
   conforming: fixedReport({ digest: `sha256:${"0".repeat(64)}` }),
   unjudged: exampleReport({ results: [], choices: [], problem: `The host does not answer. ${hostile}` }),
 };
 
 /** The page of a report, opened from a file as a reader would, and what it did that it should not. */
-const test = base.extend<{ open: (name: string) => Promise<readonly string[]> }>({
+const test = base.extend<{ open: (name: keyof typeof reports) => Promise<readonly string[]> }>({
   open: async ({ page }, use, info) => {
     const problems: string[] = [];
     page.on("console", (message) => problems.push(`console: ${message.text()}`));
@@ -23,45 +22,36 @@ const test = base.extend<{ open: (name: string) => Promise<readonly string[]> }>
       if (!/^(?:file|data):/.test(request.url())) problems.push(`request: ${request.url()}`);
     });
     await use(async (name) => {
-      const report = reports[name];
-      if (report === undefined) throw new Error(`no report ${name}`);
       const path = info.outputPath(`${name}.html`);
-      writeFileSync(path, reportHtml(report));
+      writeFileSync(path, reportHtml(reports[name]));
       await page.goto(pathToFileURL(path).href);
       return problems;
     });
   },
 });
 
-const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
-
 /** All four on the page that has everything on it, one on the others. */
-const sights: readonly (readonly [name: string, device: keyof typeof sizes, colorScheme: "light" | "dark"])[] = [
-  ["failing", "desktop", "light"],
-  ["failing", "desktop", "dark"],
-  ["failing", "phone", "light"],
-  ["failing", "phone", "dark"],
-  ["conforming", "phone", "light"],
-  ["unjudged", "desktop", "dark"],
-];
+const views = [
+  ["failing", 1280, "light"],
+  ["failing", 1280, "dark"],
+  ["failing", 390, "light"],
+  ["failing", 390, "dark"],
+  ["conforming", 390, "light"],
+  ["unjudged", 1280, "dark"],
+] as const;
 
-for (const [name, device, colorScheme] of sights) {
-  test(`the page is in order: ${name} target, ${device}, ${colorScheme}`, async ({ page, open }) => {
-    await page.setViewportSize(sizes[device]);
+for (const [name, width, colorScheme] of views) {
+  test(`the page is in order: ${name} target, ${width} wide, ${colorScheme}`, async ({ page, open }) => {
+    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     const problems = await open(name);
-    await unfold(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
     expect(problems).toEqual([]);
-  });
-}
-
-async function unfold(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const fold of document.querySelectorAll("details")) fold.open = true;
   });
 }
 
@@ -87,15 +77,11 @@ test("results are filtered by keyboard", async ({ page, open }) => {
   await expect(rows).toHaveCount(24);
 });
 
-test("a link to an exchange opens it", async ({ page, open }) => {
+test("a link to an exchange opens it, and a printer gets the evidence of failures", async ({ page, open }) => {
   await open("failing");
   await page.getByRole("link", { name: "exchange 3", exact: true }).first().click();
   await expect(page.locator("#exchange-3")).toBeVisible();
   await expect(page.locator("#exchange-4")).toBeHidden();
-});
-
-test("a printer gets the evidence of failures", async ({ page, open }) => {
-  await open("failing");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".failure .wire").first()).toBeVisible();
   await expect(page.getByRole("navigation")).toBeHidden();

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { reportBadge } from "./badge.ts";
 import { curlLine } from "./curl.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
-import { composeReport, reportSchema, type Facts, type Finding, type Report } from "./report.ts";
-import { reportText, tableText } from "./text.ts";
+import { overviewOf, sectionOf, verdictLine } from "./overview.ts";
+import { composeReport, reportSchema, type Finding, type Report } from "./report.ts";
 
 const request = {
   method: "GET",
@@ -10,120 +12,93 @@ const request = {
   headers: { authorization: "Bearer $ORGKIT_TOKEN" },
 };
 
-function finding(id: string, status: Finding["status"], message = "found"): Finding {
+function finding(id: string, status: Finding["status"], lack?: Finding["lack"]): Finding {
   const evidence = [{ request, response: { status: 200, headers: {}, body: '{"data":\u001B[1m"x"}', ms: 3 } }];
-  return { id, operation: "listUsers", status, message, evidence };
+  return { id, operation: "listUsers", status, message: "found", evidence, ...(lack && { lack }) };
 }
 
-const facts: Facts = {
-  target: { name: "target", baseUrl: "https://t.example", dialect: null },
-  runId: "orgkit7f3a9c",
-  startedAt: new Date(0).toISOString(),
-  durationMs: 1234,
-  requests: 7,
-  waitedMs: 0,
-  created: [],
-};
-
 function compose(...findings: readonly Finding[]): Report {
+  const { target, runId, startedAt } = exampleReport();
+  const facts = { target, runId, startedAt, durationMs: 1234, requests: 7, waitedMs: 0, created: [] };
   return composeReport("1.2.3", { facts, findings });
 }
 
-const plain = (_: unknown, text: string): string => text;
+const [passed, failed] = [finding("ENV-01", "passed"), finding("ENV-02", "failed")];
+const off = finding("ENV-06", "skipped", "writes");
+const nothing = finding("ENV-06", "skipped", "nothing");
 
 test.each([
+  [[passed, failed], true, "non-conforming: 1 of 2 failed, 1 passed", "non-conforming 1/2", "#b3261e"],
+  [[passed, off], false, "conforming in what was verified: 1 of 2; writes off", "conforming 1/2", "#1a7043"],
+  [[passed, passed], true, "conforming: all 2 verified", "conforming", "#1a7043"],
+  [[passed, nothing], true, "conforming: all 1 that arise here verified, of 2", "conforming", "#1a7043"],
+  [[nothing], true, "inconclusive: nothing of 1 could be verified", "inconclusive", "#7a5b00"],
   [
-    "one failure decides",
-    ["passed", "failed"],
-    "non-conforming",
-    true,
-    "✗ non-conforming: ENV-02 (1 of 2 failed, 1 passed)",
-  ],
-  [
-    "what was seen to pass decides",
-    ["passed", "skipped"],
-    "conforming",
+    [nothing, finding("ENV-07", "inconclusive")],
     false,
-    "✓ conforming in what was verified: 1 of 2 · 7 requests in 1.2 s",
+    "inconclusive: nothing of 2 could be verified",
+    "inconclusive",
+    "#7a5b00",
   ],
-  ["nothing seen is never green", ["skipped", "inconclusive"], "inconclusive", false, "? inconclusive: nothing of 2"],
-  ["nothing at all is never green", [], "inconclusive", true, "? inconclusive: nothing of 0"],
-  ["everything seen is complete", ["passed", "passed"], "conforming", true, "✓ conforming: all 2 verified"],
-] as const)("%s", (_, statuses, verdict, complete, line) => {
-  const report = compose(...statuses.map((status, index) => finding(`ENV-0${index + 1}`, status)));
-  expect(report).toMatchObject({ verdict, complete });
-  expect(reportText(report, plain)).toContain(line);
+  [[], true, "inconclusive: nothing of 0 could be verified", "inconclusive", "#7a5b00"],
+])("the verdict and its badge claim no more than was seen: %#", (findings, complete, line, text, colour) => {
+  const report = compose(...findings);
   expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+  expect(line.startsWith(report.verdict)).toBe(true);
+  expect(report.complete).toBe(complete);
+  expect(report.missing).toStrictEqual(findings.includes(off) ? [{ give: "--allow-writes", toVerify: 1 }] : []);
+  expect(verdictLine(report)).toBe(line);
+  const badge = reportBadge(report);
+  const title = `orgkit: ${line}`;
+  for (const part of [`>${text}<`, `fill="${colour}"`, `role="img" aria-label="${title}"`, `<title>${title}</title>`]) {
+    expect(badge).toContain(part);
+  }
+  expect(badge.match(/(?:href|src|url\([^#]|https?:)[^\s]*/g)).toStrictEqual(['http://www.w3.org/2000/svg"']);
 });
 
-test("a report is complete also where nothing was there to see, and else says what to give", () => {
-  const skipped = finding("ENV-06", "skipped");
-  expect(compose({ ...skipped, lack: "nothing" })).toMatchObject({ complete: true, missing: [] });
-  expect(compose({ ...skipped, lack: "writes" })).toMatchObject({
-    complete: false,
-    missing: [{ give: "--allow-writes", toVerify: 1 }],
-  });
+test("the verdict names a lack for which it has no words", () => {
+  const report = exampleReport({ results: [], missing: [{ give: "--patience", toVerify: 2 }] });
+  expect(verdictLine(report)).toBe("inconclusive: nothing of 0 could be verified; without --patience");
 });
 
 test("a result carries level, section, reason and a line that repeats it", () => {
-  const [result] = compose(finding("AUTH-02", "inconclusive", "the target limits the rate")).results;
-  expect(result).toMatchObject({
+  expect(compose(finding("AUTH-02", "inconclusive")).results[0]).toMatchObject({
     level: "implied",
     section: "§5",
-    reason: "the target limits the rate",
+    reason: "found",
     curl: 'curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://t.example/api/v1/users"',
   });
 });
 
-test("the text shows a failure with its rule, the document's sentence and the evidence", () => {
-  const text = reportText(compose(finding("ENV-02", "failed", "`data` is absent")), plain);
-  for (const part of [
-    "✗ ENV-02 listUsers stated, §2",
-    "Found     `data` is absent",
-    "“| data | array | The returned records |” (§2)",
-    "GET https://t.example/api/v1/users (Authorization: Bearer $ORGKIT_TOKEN)",
-  ]) {
-    expect(text).toContain(part);
-  }
+describe("what is not verified", () => {
+  const reasonsOf = (...results: Report["results"]) => overviewOf(exampleReport({ results })).reasons;
+
+  test("is named by reason, in ranges, and as a whole where it is about all operations", () => {
+    const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) =>
+      exampleResult(id, "listUsers", "skipped", "off"),
+    );
+    const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));
+    expect(reasonsOf(...skips, ...everywhere)).toStrictEqual([
+      { reason: "off", count: skips.length + everywhere.length, places: "ENV-05; listUsers ENV-01 to -03, AUTH-01" },
+    ]);
+  });
+
+  test("has no observations in it", () => {
+    expect(reasonsOf(exampleResult("OBS-05", "listUsers", "skipped", "nothing showed"))).toStrictEqual([]);
+  });
 });
 
-test("what a target sends cannot steer a terminal, begin a line, or command a CI runner", () => {
-  const hostile = "a\u001B[2J\u009B31m\n::error::forged\n✓ conforming\u202E ##[error]x";
-  const exchange = {
-    request: { method: "GET", url: `https://x/${hostile}`, headers: { authorization: hostile }, body: "::error::sent" },
-    response: { status: 200, headers: {}, body: `::warning::${hostile}`, ms: 1 },
-  };
-  const failed = exampleResult("ENV-01", "listUsers", "failed", hostile, [exchange]);
-  const report = exampleReport({
-    results: [{ ...failed, curl: `curl ${hostile}` }, exampleResult("ENV-02", "listUsers", "skipped", hostile)],
-    created: [{ sent: hostile, received: hostile }],
-    problem: hostile,
-  });
-  const text = `${reportText(report, plain)}\n${tableText([report], plain)}`;
-  expect(text).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
-  const lines = text.split("\n");
-  expect(lines.filter((line) => /^\s*::|##\[/.test(line))).toStrictEqual([]);
-  expect(lines.filter((line) => /Found/.test(line) && line.includes("forged"))).toHaveLength(1);
+test("a result stands under the heading of the document it rests on first", () => {
+  expect(sectionOf({ section: "§4, §9" })).toBe("§4 Endpoints");
 });
 
-describe("a curl line", () => {
-  test.each([
-    [
-      "lets the shell fill in the token and nothing else",
-      { ...request, method: "POST", body: '{"name":"$(rm -rf ~) `id` \\" $HOME"}' },
-      'curl -sS -i -X POST -H "authorization: Bearer $ORGKIT_TOKEN" --data-raw "{\\"name\\":\\"\\$(rm -rf ~) \\`id\\` \\\\\\" \\$HOME\\"}" "https://t.example/api/v1/users"',
-    ],
-    [
-      "gives a token inside Basic as the user that it is made of",
-      { ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } },
-      'curl -sS -i -u "orgkit:$ORGKIT_TOKEN" "https://t.example/api/v1/users"',
-    ],
-    [
-      "sends an empty header as an empty header",
-      { ...request, headers: { authorization: "" } },
-      'curl -sS -i -H "authorization;" "https://t.example/api/v1/users"',
-    ],
-  ])("%s", (_, sent, line) => {
-    expect(curlLine({ request: sent })).toBe(line);
-  });
+test.each([
+  [
+    { ...request, method: "POST", body: '{"name":"$(rm -rf ~) `id` \\" $HOME"}' },
+    '-X POST -H "authorization: Bearer $ORGKIT_TOKEN" --data-raw "{\\"name\\":\\"\\$(rm -rf ~) \\`id\\` \\\\\\" \\$HOME\\"}"',
+  ],
+  [{ ...request, headers: { authorization: "Basic base64(orgkit:$ORGKIT_TOKEN)" } }, '-u "orgkit:$ORGKIT_TOKEN"'],
+  [{ ...request, headers: { authorization: "" } }, '-H "authorization;"'],
+])("a curl line lets the shell fill in the token and nothing else: %#", (sent, options) => {
+  expect(curlLine({ request: sent })).toBe(`curl -sS -i ${options} "https://t.example/api/v1/users"`);
 });
