@@ -1,4 +1,5 @@
-import type { Faker } from "@faker-js/faker";
+import type { SimpleFaker } from "@faker-js/faker";
+import { tryOften } from "./lexicon.ts";
 import type { SourceWords } from "./source-words.ts";
 
 /** An amount moved, with as many decimals. */
@@ -8,11 +9,7 @@ export type MoveAmount = (amount: number) => number;
  * Moves the amounts of one record down by one part, 2 to 15 %, with as many decimals: so a total is still the sum of its parts, exactly where
  * they have a common divisor of some size, and otherwise as far as rounding allows. What is too small for that becomes one more.
  */
-export function moverOfAmounts(
-  { number }: Faker,
-  amounts: readonly number[],
-  source: SourceWords,
-): (amount: number) => number {
+export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number[], source: SourceWords): MoveAmount {
   const decimals = Math.max(0, ...amounts.map(decimalsOf));
   const unitsOf = (amount: number): number => Math.round(amount * 10 ** decimals);
   const divisor = amounts.map(unitsOf).reduce(greatestCommonDivisor, 0);
@@ -32,7 +29,7 @@ export function moverOfAmounts(
   };
   // Some happen to be a telephone number or a postcode of the source.
   const isGood = (move: MoveAmount): boolean => amounts.every((amount) => source.isFree(String(move(amount))));
-  return Array.from({ length: 20 }, draw).find(isGood) ?? draw();
+  return tryOften(isGood, draw);
 }
 
 function decimalsOf(amount: number): number {

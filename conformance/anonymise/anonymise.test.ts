@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anonymise, writeWorld } from "./anonymise.ts";
-import type { JsonObject } from "./records.ts";
+import type { JsonObject } from "../../fixtures/json.ts";
 import { randomRecords, structure } from "./random-records.fixture.ts";
 import { survivorsIn } from "./survivors.fixture.ts";
 import { anonymised, repeated, textOf } from "./test-account.fixture.ts";
@@ -24,10 +24,9 @@ describe("nothing of a person remains", () => {
       name: `Ada Weber${"abcdefgh".charAt(index % 8)}`,
       link: "Ada%20A%C3%BCll",
     }));
-    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
     // `Müller` becomes "M%C3%BCller", which holds the "BCll" of the source.
-    const encoded = seeds.map((seed) => encodeURIComponent(JSON.stringify(anonymised({ users }, seed).users)));
-    expect(encoded.filter((text) => /bcll/i.test(text))).toStrictEqual([]);
+    for (let seed = 0; seed < 20; seed += 1)
+      expect(encodeURIComponent(JSON.stringify(anonymised({ users }, seed).users))).not.toMatch(/bcll/i);
   });
 
   test("and it would be noticed if anything did", () => {

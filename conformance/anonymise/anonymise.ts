@@ -1,4 +1,4 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { stringify } from "yaml";
 import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { moverOfAmounts, type MoveAmount } from "./amounts.ts";
@@ -6,7 +6,7 @@ import { createCodes } from "./codes.ts";
 import { fieldKindOf } from "./fields.ts";
 import { createLexicon, tryOften } from "./lexicon.ts";
 import { daysAfter } from "./moments.ts";
-import type { Json, SourceRecords } from "./records.ts";
+import type { SourceRecords } from "./records.ts";
 import type { Replacement, Treatment } from "./replacement-log.ts";
 import { memberOf, scalarsIn, structureOf, treatmentOf, type Scalar } from "./structure.ts";
 import { createTexts } from "./texts.ts";
@@ -28,7 +28,7 @@ export interface AnonymiseOptions {
 export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymised {
   const { records, source, keptAt, treatmentAt, keepsKey } = structureOf(given);
   const lexicon = createLexicon(seed, source, /[\p{sc=Hira}\p{sc=Kana}]/u.test(JSON.stringify(records)));
-  const { helpers, number, string, lorem } = lexicon.faker;
+  const { helpers, number, string } = lexicon.faker;
   const codes = createCodes(lexicon, source);
   const textFor = createTexts(lexicon, codes, source);
   const moverOf = (amounts: readonly number[]): MoveAmount => moverOfAmounts(lexicon.faker, amounts, source);
@@ -53,10 +53,8 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
         return helpers.arrayElement(keptAt(path));
       case "moment":
         return daysAfter(value, days) ?? value;
-      case "birth": {
-        const draw = (): string => String(daysAfter(text, number.int({ min: -1500, max: 1500 })));
-        return tryOften(draw, source.isFree) ?? draw();
-      }
+      case "birth":
+        return tryOften(source.isFree, () => String(daysAfter(text, number.int({ min: -1500, max: 1500 }))));
       case "year":
         return Number(text) - number.int({ min: 1, max: 4 });
       case "amount":
@@ -68,7 +66,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
       }
       case "id":
       case "digits": {
-        const made = codes.of(text) ?? codes.like(text);
+        const made = codes.of(text);
         return value === text ? made : Number(made);
       }
       default:
@@ -108,12 +106,8 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
   );
   const fields = [...Map.groupBy(treated, ({ path }) => path)];
   const isOwn = (path: string): boolean => /^\w+\.id$/.test(path);
-  const idsOf = (own: boolean): void => {
-    for (const [path, found] of fields)
-      if (isOwn(path) === own) codes.learn(found.filter(({ treatment }) => treatment === "id").map(({ text }) => text));
-  };
-  idsOf(true);
-  idsOf(false);
+  for (const [, found] of fields.toSorted(([one], [other]) => Number(isOwn(other)) - Number(isOwn(one))))
+    codes.learn(found.filter(({ treatment }) => treatment === "id").map(({ text }) => text));
   // What is known to be a given name is not taken for a family's after that.
   for (const isGiven of [true, false]) {
     for (const { path, text, treatment } of treated)
@@ -131,9 +125,8 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     }),
   ]);
   const code = (prefix: string): string =>
-    tryOften(() => prefix + string.alphanumeric({ length: 12, casing: "lower" }), source.isFree) ?? `${prefix}00000000`;
-  const name = tryOften(() => lorem.words(2), source.isFree) ?? "account";
-  const account = { id: code("acct_"), name, tokens: [code("learned_")], ...Object.fromEntries(made) };
+    tryOften(source.isFree, () => prefix + string.alphanumeric({ length: 12, casing: "lower" }));
+  const account = { id: code("acct_"), name: "account", tokens: [code("learned_")], ...Object.fromEntries(made) };
   return { world: worldSchema.parse({ name: "learned", accounts: [account] }), replaced };
 }
 
@@ -150,15 +143,12 @@ export function writeWorld(world: World): string {
   const heading =
     "# A world learned from a live service: its records with every personal value replaced.\n" +
     "# Names, addresses, numbers and texts in it are made up.\n";
-  const accounts = world.accounts.map(({ tokens, ...account }) => ({
-    ...account,
-    tokens: tokens.map(({ token, expiresAt }) => (expiresAt === undefined ? token : { token, expiresAt })),
+  const accounts = world.accounts.map(({ id, name, tokens, ...records }) => ({
+    id,
+    name,
+    tokens: tokens.map((token) => (token.expiresAt === undefined ? token.token : token)),
+    ...records,
   }));
-  return (
-    heading +
-    stringify(
-      { ...world, description: world.description || undefined, accounts },
-      { lineWidth: 0, aliasDuplicateObjects: false },
-    )
-  );
+  const written = { ...world, description: world.description || undefined, accounts };
+  return heading + stringify(written, { lineWidth: 0, aliasDuplicateObjects: false });
 }

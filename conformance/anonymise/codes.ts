@@ -1,5 +1,5 @@
 import { memoize, tryOften, type Lexicon } from "./lexicon.ts";
-import { isPublicText } from "./public-words.ts";
+import { isPublicText } from "./words.ts";
 import type { SourceWords } from "./source-words.ts";
 import { sharedPrefix } from "./structure.ts";
 
@@ -27,12 +27,11 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
       return /[A-Z]/.test(character) ? other.toUpperCase() : other;
     });
   };
-  const other = memoize(
-    (code) =>
-      tryOften(
-        () => drawn(code),
-        (made) => made !== code && source.isFree(made),
-      ) ?? drawn(code),
+  const other = memoize((code) =>
+    tryOften(
+      (made) => made !== code && source.isFree(made),
+      () => drawn(code),
+    ),
   );
 
   return {
@@ -51,15 +50,18 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
           isNew(made) && !given.has(made) && source.isFree(made.slice(prefix.length));
         const draw = (): string => prefix + drawn(id.slice(shared.length));
         // So few digits may be left that the ids can only change places.
-        let made = tryOften(draw, isGood) ?? tryOften(draw, isNew) ?? draw();
+        let made = tryOften(isGood, draw);
+        if (!isNew(made)) made = tryOften(isNew, draw);
         while (taken.has(made)) made += String(made.length % 10);
         replacements.set(id, made);
         taken.add(made);
       }
     },
-    of: (id: string): string | undefined => replacements.get(id),
-    /** Another number or secret, which keeps what separates its characters, and the two letters of a country before digits. */
-    like: (code: string): string => {
+    known: (id: string): string | undefined => replacements.get(id),
+    /** That of an id; or another number or secret, which keeps what separates its characters, and the two letters of a country before digits. */
+    of: (code: string): string => {
+      const id = replacements.get(code);
+      if (id !== undefined) return id;
       const made = Array.from(other(code.replaceAll(/[^\p{L}\p{Nd}]|^[A-Z]{2}(?=\d)/gu, ""))).values();
       return code.replaceAll(/^[A-Z]{2}(?=\d)|[\p{L}\p{Nd}]/gu, (character) =>
         character.length > 1 ? character : (made.next().value ?? ""),

@@ -1,5 +1,4 @@
-import { fold } from "./fold.ts";
-import { splitWords } from "./public-words.ts";
+import { fold, splitWords } from "./words.ts";
 
 /** By the folded words at the end of a field's name, with the name of the object it is in; the first that fits. */
 const kinds = Object.entries({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "./records.ts";
+import type { JsonObject } from "../../fixtures/json.ts";
 import { anonymised, repeated } from "./test-account.fixture.ts";
 
 describe("a text stays", () => {

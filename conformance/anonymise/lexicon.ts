@@ -1,6 +1,6 @@
-import { Faker, generateMersenne53Randomizer } from "@faker-js/faker";
+import { SimpleFaker } from "@faker-js/faker";
 import { asciiName } from "../../fixtures/worlds/names.ts";
-import { fold, foldings } from "./fold.ts";
+import { fold, foldings } from "./words.ts";
 import { languages } from "./languages.ts";
 import { isRow, lengthOf, type SourceWords } from "./source-words.ts";
 
@@ -12,30 +12,24 @@ export type Lexicon = ReturnType<typeof createLexicon>;
 
 /** @param isJapanese whether Han is Japanese rather than Chinese */
 export function createLexicon(seed: number, source: SourceWords, isJapanese: boolean) {
-  const randomizer = generateMersenne53Randomizer(seed);
-  const fakers = languages
-    .filter(({ locale }) => locale.metadata?.code !== (isJapanese ? "zh_CN" : "ja"))
-    .map(({ script, locale }) => ({
-      faker: new Faker({ locale, randomizer }),
-      pattern: new RegExp(`\\p{scx=${script}}`, "u"),
-    }));
-  const faker = new Faker({ locale: languages[0]?.locale ?? {}, randomizer });
+  const faker = new SimpleFaker({ seed });
   const { helpers } = faker;
+  const known = languages
+    .filter(({ code }) => code !== (isJapanese ? "zh_CN" : "ja"))
+    .map((language) => ({ ...language, pattern: new RegExp(`\\p{scx=${language.script}}`, "u") }));
   const replacements = new Map<string, string>();
   const taken = new Set<string>();
 
-  /** A faker of the language of a letter, if there is one, and other letters: those of its names, and those around it in Unicode. */
+  /** The lists of the language of a letter, if there is one, and other letters: those of its names, and those around it in Unicode. */
   const languageOf = memoize((letter: string) => {
-    const { faker: own, pattern } = fakers.find((language) => language.pattern.test(letter)) ?? { pattern: /./u };
-    const { first_name: first, last_name: last } = own?.rawDefinitions.person ?? {};
-    const names = [first, last].flatMap((listed) => Object.values(listed ?? {}).flat());
+    const { pattern, given, family, words } = known.find((language) => language.pattern.test(letter)) ?? unknown;
     const start = (letter.codePointAt(0) ?? 0) & ~0x7f;
     const near = Array.from({ length: 0x80 }, (_, index) => String.fromCodePoint(start + index));
     const letters = [
       ...near.filter((other) => /^(?!\p{Lu})\p{L}$/u.test(other) && pattern.test(other)),
-      ...Array.from(names.join("").toLowerCase()),
+      ...Array.from([...given, ...family].join("").toLowerCase()),
     ];
-    return { faker: names.length === 0 ? undefined : own, letters };
+    return { given, family, words: words.length === 0 ? given : words, letters };
   });
 
   /** Each letter so that it makes no pair of the source with the one before it. */
@@ -43,7 +37,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     Array.from(word).reduce((made, letter) => {
       const isFree = (next: string): boolean =>
         next !== letter && source.isFree((Array.from(made).at(-1) ?? "") + next);
-      return made + (tryOften(() => helpers.arrayElement(languageOf(letter).letters), isFree) ?? letter);
+      return made + tryOften(isFree, () => helpers.arrayElement(languageOf(letter).letters));
     }, "");
 
   // Percent-encoded, as a link has it, `Müller` holds "BCller": that must not hold a word of the source either.
@@ -52,42 +46,43 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
   );
 
   const drawn = (word: string, role: Role): string => {
-    const { faker: own } = languageOf(Array.from(word)[0] ?? "a");
+    const language = languageOf(Array.from(word)[0] ?? "a");
     const length = lengthOf(word);
     const tolerance = isRow.test(word) ? 0 : Math.max(1, length * 0.2);
     const draw = (): string => {
-      if (own === undefined || length === 1) return spelled(word);
-      const { person, rawDefinitions, lorem } = own;
+      if (language.given.length === 0 || length === 1) return spelled(word);
       if (isRow.test(word) && role !== "given")
-        return person.lastName() + helpers.arrayElement(["", person.firstName()]);
-      if (role === "words" && rawDefinitions.lorem?.word?.length) return lorem.word();
-      return role === "family" ? person.lastName() : person.firstName();
+        return helpers.arrayElement(language.family) + helpers.arrayElement(["", helpers.arrayElement(language.given)]);
+      return helpers.arrayElement(language[role]);
     };
-    const isOther = (made: string): boolean =>
-      fold(made) !== fold(word) && (length < 3 || !taken.has(fold(made))) && isGood(made);
-    const isFitting = (made: string): boolean => Math.abs(lengthOf(made) - length) <= tolerance && isOther(made);
-    return tryOften(draw, isFitting) ?? tryOften(() => spelled(word), isOther) ?? spelled(word);
+    const isFitting = (made: string): boolean =>
+      Math.abs(lengthOf(made) - length) <= tolerance &&
+      fold(made) !== fold(word) &&
+      (length < 3 || !taken.has(fold(made))) &&
+      isGood(made);
+    return tryOften(isFitting, draw, () => spelled(word));
   };
 
-  const remembered = (word: string, role: Role): string => {
-    const known = foldings(word).map((form) => replacements.get(form));
-    const made = known.find((found) => found !== undefined) ?? drawn(word, role);
+  const replacementOf = (word: string, role: Role): string => {
+    const forms = foldings(word);
+    const made = forms.map((form) => replacements.get(form)).find(Boolean) ?? drawn(word, role);
     taken.add(fold(made));
-    for (const form of foldings(word)) replacements.set(form, made);
+    for (const form of forms) replacements.set(form, made);
     return made;
   };
 
   return {
     faker,
-    word: (word: string, role: Role = "words"): string => inCaseOf(word, remembered(word, role)),
+    word: (word: string, role: Role = "words"): string => inCaseOf(word, replacementOf(word, role)),
     /** A row of Han, Kana or Hangul, in which the names that were met before are replaced as they were. */
     row: (row: string, role: Role): string => {
-      const known = [...replacements.keys()].filter(
+      const names = [...replacements.keys()].filter(
         (name) => isRow.test(name) && lengthOf(name) > 1 && row.includes(name),
       );
-      const longestFirst = known.toSorted((one, other) => other.length - one.length).join("|");
-      const parts = longestFirst === "" ? [row] : row.split(new RegExp(`(${longestFirst})`, "u"));
-      return parts.map((part) => (lengthOf(part) > 12 ? spelled(part) : part && remembered(part, role))).join("");
+      return row
+        .split(new RegExp(`(${longestFirst(names)})`, "u"))
+        .map((part) => (lengthOf(part) > 12 ? spelled(part) : part && replacementOf(part, role)))
+        .join("");
     },
     /** Another letter of the same script. */
     letter: (letter: string): string => inCaseOf(letter, spelled(letter)),
@@ -95,6 +90,8 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     knows: (word: string): boolean => replacements.has(fold(word)),
   };
 }
+
+const unknown = { pattern: /./u, given: [], family: [], words: [] };
 
 /** The word in the letter case of another one: `kiss`, `Kiss`, `KISS`, `McKiss`. */
 export function inCaseOf(source: string, word: string): string {
@@ -105,13 +102,16 @@ export function inCaseOf(source: string, word: string): string {
   ).join("");
 }
 
-/** Tries until one is good. @returns undefined where none of them was */
-export function tryOften(make: () => string, isGood: (made: string) => boolean, times = 200): string | undefined {
-  for (let attempt = 0; attempt < times; attempt += 1) {
-    const made = make();
-    if (isGood(made)) return made;
-  }
-  return undefined;
+/** Tries each way up to 200 times, until a value is good. @returns the last one where none was */
+export function tryOften<Value>(
+  isGood: (made: Value) => boolean,
+  make: () => Value,
+  ...others: (() => Value)[]
+): Value {
+  let made = make();
+  for (let attempt = 1; attempt < 200 && !isGood(made); attempt += 1) made = make();
+  const [next, ...rest] = others;
+  return next === undefined || isGood(made) ? made : tryOften(isGood, next, ...rest);
 }
 
 export function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
@@ -121,4 +121,9 @@ export function memoize<Value>(compute: (key: string) => Value): (key: string) =
     known.set(key, found);
     return found;
   };
+}
+
+/** A pattern of words, of which a longer one is found before a shorter one; it matches nothing where there are none. */
+export function longestFirst(words: readonly string[]): string {
+  return words.toSorted((one, other) => other.length - one.length).join("|") || "(?!)";
 }

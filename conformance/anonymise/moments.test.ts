@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { daysAfter } from "./moments.ts";
 
@@ -31,32 +30,4 @@ describe("a date is moved in its format", () => {
   test.each(["9999-12-31T23:59:59Z", "0001-01-01"])("and what means never stays: %s", (never) => {
     expect(daysAfter(never, -20)).toBe(never);
   });
-});
-
-const formats: readonly ((instant: number) => string)[] = [
-  (instant) => new Date(instant).toISOString(),
-  (instant) => new Date(instant).toISOString().slice(0, 10),
-  (instant) => `${new Date(instant).toISOString().slice(0, 19)}+00:00`,
-  (instant) => `${new Date(instant + 7_200_000).toISOString().slice(0, 16)}+02:00`,
-  (instant) => new Date(instant).toUTCString(),
-];
-
-test("so no date passes another, whatever their formats", () => {
-  const instants = fc.array(fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) }), {
-    minLength: 1,
-    maxLength: 6,
-  });
-  const days = fc.integer({ min: -28, max: 28 });
-  fc.assert(
-    fc.property(
-      instants,
-      fc.array(fc.constantFrom(...formats), { minLength: 6, maxLength: 6 }),
-      days,
-      (all, as, by) => {
-        const before = all.map((instant, index) => as[index]?.(instant) ?? "");
-        const moved = before.map((date) => Date.parse(String(daysAfter(date, by))) - Date.parse(date));
-        expect(new Set(moved)).toStrictEqual(new Set([by * 86_400_000]));
-      },
-    ),
-  );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Json, JsonObject, SourceRecords } from "./records.ts";
+import type { Json, JsonObject } from "../../fixtures/json.ts";
+import type { SourceRecords } from "./records.ts";
 
 /** Records of made-up people, and every text in them that tells of one. */
 export interface RandomRecords {
@@ -7,31 +8,19 @@ export interface RandomRecords {
   readonly personal: readonly string[];
 }
 
-interface Person {
-  readonly given: string;
-  readonly family: string;
-  readonly company: string;
-  readonly place: string;
-  readonly digits: string;
-  readonly sentence: string;
-}
+type Person = Readonly<Record<"given" | "family" | "company" | "place" | "digits" | "sentence", string>>;
 
 /** What a language writes with: names as they are, of which some stand in the lists of replacements, and letters for any others. */
-interface Language {
-  readonly given: readonly string[];
-  readonly family: readonly string[];
-  readonly letters: string;
-  readonly words: readonly string[];
-}
+type Language = ReturnType<typeof listed>;
 
-const listed = (given: string, family: string, letters: string, words: string): Language => ({
+const listed = (given: string, family: string, letters: string, words: string) => ({
   given: given.split(" "),
   family: family.split(" "),
   letters,
   words: words.split(" "),
 });
 
-const languages: readonly Language[] = [
+const languages = [
   listed(
     "Anna Zoë Jean-Luc Ada Björn",
     "Kiss O'Brien Müller Weber Okafor Smith",
@@ -166,45 +155,36 @@ const ids: readonly ((own: Person, index: number) => string | number)[] = [
   (own, index) => `${index}.${mail(own)}`,
 ];
 
-function user(id: string | number, fields: JsonObject, index: number): JsonObject {
-  const status = index % 3 === 0 ? "suspended" : "active";
-  return { id, ...fields, status, role: index % 2 === 0 ? "member" : "admin", createdAt: "2024-02-03T10:11:12Z" };
-}
-
 /** The texts, and numbers long enough, of a value and the keys of its objects. */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return value > 1e6 ? [String(value)] : [];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)])
-    : [];
+  return Object.entries(value ?? {}).flatMap(([key, item]) => [key, ...textsIn(item)]);
 }
 
 /** Records of people who write in one or more of twelve scripts, in one of several shapes. */
 export function randomRecords(): fc.Arbitrary<RandomRecords> {
   const people = fc.array(fc.constantFrom(...languages).chain(person), { minLength: 1, maxLength: 14 });
-  return fc
-    .record({ people, shape: fc.constantFrom(...shapes), id: fc.constantFrom(...ids) })
-    .map(({ people: all, shape, id }) => {
-      const fields = all.map((own, index) => shape(own, index, all[0] ?? own));
-      const userIds = all.map(id);
+  return fc.tuple(people, fc.constantFrom(...shapes), fc.constantFrom(...ids)).map(([all, shape, idOf]) => {
+    const made = all.map((own, index) => {
+      const [fields, userId, address] = [shape(own, index, all[0] ?? own), idOf(own, index), mail(own)];
+      const note = `${own.sentence} ${own.given} ${address}`;
+      const status = index % 3 === 0 ? "suspended" : "active";
+      const role = index % 2 === 0 ? "member" : "admin";
       return {
-        records: {
-          users: fields.map((own, index) => user(userIds[index] ?? index, own, index)),
-          subscriptions: userIds.map((userId, index) => subscription(userId, index)),
-          invoices: all.map((own, index) => invoice(own, userIds[index] ?? index, index)),
-        },
-        personal: all.flatMap((own, index) => [...textsIn(fields[index] ?? {}), own.sentence, mail(own)]),
+        user: { id: userId, ...fields, status, role, createdAt: "2024-02-03T10:11:12Z" },
+        subscription: { id: `sub_${index}k${index}`, plan: "team", status: "active", interval: "month", userId },
+        invoice: { id: `inv_${index}`, number: `INV-${index + 1000}`, userId, amount: 1190, currency: "EUR", note },
+        personal: [...textsIn(fields), own.sentence, address],
       };
     });
-}
-
-function subscription(userId: string | number, index: number): JsonObject {
-  return { id: `sub_${index}k${index}`, plan: "team", status: "active", interval: "month", userId };
-}
-
-function invoice(own: Person, userId: string | number, index: number): JsonObject {
-  const note = `${own.sentence} ${own.given} ${mail(own)}`;
-  return { id: `inv_${index}`, number: `INV-${index + 1000}`, userId, amount: 1190, currency: "EUR", note };
+    return {
+      records: {
+        users: made.map(({ user }) => user),
+        subscriptions: made.map(({ subscription }) => subscription),
+        invoices: made.map(({ invoice }) => invoice),
+      },
+      personal: made.flatMap(({ personal }) => personal),
+    };
+  });
 }

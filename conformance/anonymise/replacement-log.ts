@@ -1,6 +1,3 @@
-const made = "replaced one for one by others of the same format, the same in all records";
-const inScript = "by made-up words of the same script, length and letter case";
-
 /** What a value is taken for, and what becomes of it, in words. */
 const treatments = {
   repeated: ["values that repeat in many records", "kept as they are"],
@@ -13,11 +10,11 @@ const treatments = {
   amount: ["amounts", "made up to 15 % less, by one factor within a record"],
   number: ["numbers", "made up to 15 % less, or one more"],
   digits: ["long numbers", "replaced by others of as many digits"],
-  id: ["ids and codes", made],
+  id: ["ids and codes", "replaced one for one by others of the same format, the same in all records"],
   email: ["e-mail addresses", "replaced by addresses made of the same person's new name, at .test"],
   url: ["web addresses", "replaced by addresses at .test"],
   name: ["names of people", "replaced by made-up names of the same script, one for each person"],
-  text: ["texts", `replaced word by word ${inScript}`],
+  text: ["texts", "replaced word by word by made-up words of the same script, length and letter case"],
 } as const;
 
 /** What is done with a value, named by what it is taken for. */

@@ -1,5 +1,4 @@
-import { fold, foldings } from "./fold.ts";
-import { isPublicWord } from "./public-words.ts";
+import { fold, foldings, isPublicWord } from "./words.ts";
 
 /** Characters of scripts that write names and words in a row, without spaces. */
 export const unspaced = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー";

@@ -1,9 +1,9 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
 import { fieldKindOf, isDataKey, isEmail, isName, isUrl } from "./fields.ts";
 import { daysAfter } from "./moments.ts";
-import { isPublicText } from "./public-words.ts";
-import { withIds, type Json, type JsonObject, type SourceRecords } from "./records.ts";
+import { isPublicText } from "./words.ts";
+import { withIds, type SourceRecords } from "./records.ts";
 import type { Treatment } from "./replacement-log.ts";
 import { collectSourceWords, unspaced, type SourceWords } from "./source-words.ts";
 

@@ -2,7 +2,8 @@ import type { Account } from "../../fixtures/worlds/world.ts";
 import { anonymise } from "./anonymise.ts";
 import { createCodes } from "./codes.ts";
 import { createLexicon } from "./lexicon.ts";
-import type { JsonObject, SourceRecords } from "./records.ts";
+import type { JsonObject } from "../../fixtures/json.ts";
+import type { SourceRecords } from "./records.ts";
 import { collectSourceWords } from "./source-words.ts";
 import { createTexts } from "./texts.ts";
 
@@ -31,10 +32,5 @@ export function textsOf(personal: readonly string[]) {
   const lexicon = createLexicon(4, source, false);
   const codes = createCodes(lexicon, source);
   const text = createTexts(lexicon, codes, source);
-  return {
-    lexicon,
-    codes,
-    text: (given: string, names: readonly string[] = []): string => text(given, names, false),
-    given: (name: string): string => text(name, [], true),
-  };
+  return { lexicon, codes, text: (given: string, names: readonly string[] = []): string => text(given, names, false) };
 }

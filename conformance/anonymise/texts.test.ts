@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { languages } from "./languages.ts";
 import { textsOf } from "./test-account.fixture.ts";
 
 const { text: made, codes } = textsOf(["Anna Kiss", "kiss-sons", "10.1.2.3"]);
@@ -25,6 +26,12 @@ describe("what replaces", () => {
     ["a picture in the address", "data:image/png;base64,AAAA", /^data:image\/gif;base64,/],
     ["a VAT number", "DE123456789", /^DE\d{9}$/],
     ["a postcode", "SW1A 1AA", /^[A-Z]{2}\d[A-Z] \d[A-Z]{2}$/],
+    ["words and what stands between them", "Hello, big   WORLD!", /^[A-Z][a-z]{3,5}, [a-z]{2,4} {3}[A-Z]{4,6}!$/],
+    ["a name with a title", "Dr. Anna van Kiss", /^Dr\. [A-Z][a-z]+ van [A-Z][a-z]+$/],
+    ["a company", "Kiss & Sons GmbH", /^[A-Z]\S+ & [A-Z]\S+ GmbH$/],
+    ["digits in their script", "7 ٤٧ ७", /^\d [٠-٩]{2} [०-९]$/],
+    ["a sign", "🦄!", /^[^\w🦄]!$/u],
+    ["an accent that stands alone", "\u0301 x", /^\u0301 [a-z]$/],
     ["a secret", "sk_live_8fJ3", /^[a-z]{2}_[a-z]{4}_\d[a-z][A-Z]\d$/],
     [
       "a text of anything",
@@ -62,5 +69,40 @@ describe("what replaces", () => {
   test.each(["ak", "kissing"])("and is another word where it is not of the name: %s", (login) => {
     expect(made(login, ["Anna", "Kiss"])).toMatch(/^[a-z]+$/);
     expect(made(login, ["Anna", "Kiss"])).not.toContain(made("Kiss").toLowerCase());
+  });
+});
+
+describe("a name", () => {
+  const { text, lexicon } = textsOf([]);
+  const [given, family] = [lexicon.word("Anna", "given"), lexicon.word("Kiss", "family")];
+
+  test.each([
+    ["with the family first", "Kiss, Anna", `${family}, ${given}`],
+    ["in capitals", "ANNA KISS", `${given} ${family}`.toUpperCase()],
+    ["in a text, as in the record", "金城武様 to Anna Kiss", `${text("金城武")}. \\w+ ${given} ${family}`],
+  ])("%s is put together from the names in it", (_, name, expected) => {
+    expect(text(name)).toMatch(new RegExp(`^${expected}$`));
+  });
+
+  const [latin] = languages;
+
+  test("is of the lists of its language", () => {
+    const [first = "", last = ""] = textsOf([]).text("Hanna Novotny").split(" ");
+    expect(latin?.given.join().toLowerCase().split(",")).toContain(first.toLowerCase());
+    expect(latin?.family.join().toLowerCase().split(",")).toContain(last.toLowerCase());
+  });
+
+  test("is of the lists without those of the source, and then made up", () => {
+    const { given: listed = [] } = latin ?? {};
+    const { lexicon: other } = textsOf(listed);
+    const others = listed.map((name) => other.word(name, "given"));
+    expect(others.filter((name) => listed.includes(name))).toStrictEqual([]);
+    expect(others.map(({ length }) => length)).toStrictEqual(listed.map(({ length }) => length));
+  });
+
+  test.each(languages.filter(({ code }) => code))("of a list of $script is a single word", (language) => {
+    const names = [...language.given, ...language.family];
+    expect(names.length).toBeGreaterThanOrEqual(90);
+    expect(names.filter((name) => !new RegExp(`^\\p{sc=${language.script}}+$`, "u").test(name))).toStrictEqual([]);
   });
 });

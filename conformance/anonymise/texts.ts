@@ -1,9 +1,8 @@
 import type { Codes } from "./codes.ts";
 import { isName, isUrl } from "./fields.ts";
 import { asciiName } from "../../fixtures/worlds/names.ts";
-import { fold } from "./fold.ts";
-import { inCaseOf, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
-import { isPublicText, splitWords } from "./public-words.ts";
+import { fold, isPublicText, splitWords } from "./words.ts";
+import { inCaseOf, longestFirst, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
 import { decoded, letters, unspaced, type SourceWords } from "./source-words.ts";
 
 /** Labels of hosts that say what is served there, and not who serves it. */
@@ -12,8 +11,6 @@ const services = /^(?:www|api|app|cdn|mail|static|assets|img|login|localhost)$/;
 /** Titles, small particles, and legal forms. */
 const affixes =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|von|van|der|den|de|del|della|di|da|do|dos|du|la|le|el|al|bin|ibn|zu|GmbH|Ltd|LLC|Inc|PLC|ООО)$/;
-
-const signs = Array.from("☀☁★☕♠♣♥♪⚓✂✉✿❄");
 
 /** A transparent picture of one pixel: what a picture in a `data:` address becomes. */
 const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
@@ -32,20 +29,13 @@ const urlParts = /^(?<scheme>[a-z][a-z\d+.-]*:)?(?:\/\/(?:(?<user>[^/?#@]*)@)?(?
 
 /** Replaces texts in which there may be anything: words, and the addresses, links, ids and codes among them. */
 export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexicon, codes: Codes, source: SourceWords) {
-  const { number, helpers, string, internet } = faker;
+  const { number, helpers, string } = faker;
   const taken = new Set<string>();
-  const signFor = memoize(
-    (sign) =>
-      tryOften(
-        () => helpers.arrayElement(signs),
-        (made) => made !== sign,
-      ) ?? "·",
-  );
   /** An address out of the ranges for documentation (RFC 5737, RFC 3849). */
   const ipFor = memoize((ip) =>
     ip.includes(":")
       ? helpers.fromRegExp("2001:db8::[1-9][0-9]{3}:[1-9][0-9]{3}")
-      : internet.ipv4({ network: "test-net-3" }),
+      : `203.0.113.${number.int({ min: 1, max: 254 })}`,
   );
 
   /** Puts others in the place of a text's pieces; what stands between them stays. */
@@ -64,10 +54,11 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
       end = index + all.length;
       if (word !== undefined) made += otherWord(word, index);
       else if (row !== undefined) made += rowFor(row, roleAt(index));
-      else if (digits !== undefined) made += codes.of(digits) ?? codes.like(digits);
+      else if (digits !== undefined) made += codes.of(digits);
       else if (address !== undefined) made += email(address, names);
       else if (link !== undefined) made += url(link);
-      else made += ip === undefined ? (sign === undefined ? all : signFor(sign)) : ipFor(ip);
+      else if (ip !== undefined) made += ipFor(ip);
+      else made += sign === undefined ? all : sign === "★" ? "☆" : "★";
     }
     return made + text.slice(end);
   };
@@ -99,14 +90,13 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
   const known = new Map<string, string>();
   const once = (text: string, local: string, names: readonly string[], rest = ""): string => {
     const isGood = (made: string): boolean => !taken.has(fold(made)) && source.isFree(made);
-    const numbered = (): string => `${handle(local, names)}${number.int({ min: 2, max: 999 })}${rest}`;
-    const other = (): string => string.alpha({ length: 12, casing: "lower" }) + rest;
-    const draw = (): string =>
-      tryOften(() => handle(local, names) + rest, isGood, 1) ??
-      tryOften(numbered, isGood, 50) ??
-      tryOften(other, isGood) ??
-      other();
-    const made = known.get(fold(text)) ?? draw();
+    let attempt = 0;
+    const draw = (): string => {
+      attempt += 1;
+      if (attempt > 50) return string.alpha({ length: 12, casing: "lower" }) + rest;
+      return handle(local, names) + (attempt === 1 ? "" : number.int({ min: 2, max: 999 })) + rest;
+    };
+    const made = known.get(fold(text)) ?? tryOften(isGood, draw);
     known.set(fold(text), made);
     taken.add(fold(made));
     return made;
@@ -121,7 +111,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
     const part = decoded(encoded);
     if (isPublicText(part) && !splitWords(part).some(knows)) return encoded;
     // What an address may hold as it is, stays so.
-    return encodeURIComponent((codes.of(part) ?? plain(part, [], () => "words")).toWellFormed()).replaceAll(
+    return encodeURIComponent((codes.known(part) ?? plain(part, [], () => "words")).toWellFormed()).replaceAll(
       /%(?:40|3A|2B|2C)/g,
       decodeURIComponent,
     );
@@ -156,7 +146,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
    * @param isGiven whether it is a given name
    */
   return (text: string, names: readonly string[], isGiven: boolean): string => {
-    const id = codes.of(text);
+    const id = codes.known(text);
     if (id !== undefined || isUrl(text)) return id ?? url(text);
     // A user name is one word, put together from those of the name.
     const isHandle = /^[\p{L}\d._-]+$/u.test(text) && composedOf(text.replaceAll(/[^\p{L}]/gu, ""), names).length > 1;
@@ -173,9 +163,8 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
  * The word itself, where it is not.
  */
 function composedOf(word: string, names: readonly string[]): readonly string[] {
-  const known = new Set(names.flatMap((name) => [fold(name), fold(name).charAt(0)]));
-  const longestFirst = [...known].toSorted((one, other) => other.length - one.length).join("|");
-  const parts = longestFirst === "" ? [] : (fold(word).match(new RegExp(longestFirst, "gu")) ?? []);
+  const known = names.flatMap((name) => [fold(name), fold(name).charAt(0)]);
+  const parts = fold(word).match(new RegExp(longestFirst(known), "gu")) ?? [];
   // Initials alone are no name: any word would be one.
   return parts.join("") === fold(word) && parts.some((part) => part.length > 1) ? parts : [word];
 }
