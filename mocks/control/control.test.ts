@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
+import { capsuleText } from "../simulation/recording/capsule.ts";
 import { openTestControl } from "./control.fixture.ts";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
@@ -112,43 +115,6 @@ test("a record without an id is given one in the dialect's format", async () => 
   expect(added.json).toMatchObject({ record: { plan: "team", id: expect.stringMatching(/^sub_[0-9a-z]{8}$/) } });
 });
 
-test("scenarios are listed with their options, and put in force", async () => {
-  const { ask } = await openTestControl();
-  const { json } = await ask("GET scenarios");
-  expect(json).toHaveProperty("available.0.name", "latency");
-  expect(json).toHaveProperty("available.0.options.properties.ms.type", "integer");
-  expect(json).toHaveProperty("available.0.options.properties.rate.maximum", 1);
-  const active = ["latency:ms=1", "lost-response:on=createUser"];
-  expect(await ask("PUT scenarios", { active })).toMatchObject({ status: 200, json: { active } });
-  expect((await ask("GET scenarios")).json).toMatchObject({ active });
-});
-
-test("the clock is frozen, set forward and let go", async () => {
-  const { ask } = await openTestControl();
-  const at = (now: string, frozen: boolean, offsetMs = 0): object => ({ json: { now, frozen, offsetMs } });
-  expect(await ask("POST clock", { advanceMs: 60_000 })).toMatchObject(at("2026-03-01T12:31:00.000Z", false, 60_000));
-  expect(await ask("POST clock", { freeze: true })).toMatchObject(at("2026-03-01T12:31:00.000Z", true));
-  expect(await ask("POST clock", { freeze: "2027-01-01T00:00:00Z" })).toMatchObject(
-    at("2027-01-01T00:00:00.000Z", true),
-  );
-  expect(await ask("POST clock", { advanceMs: -1000 })).toMatchObject(at("2026-12-31T23:59:59.000Z", true));
-  expect(await ask("POST clock", { resume: true })).toMatchObject(at("2026-03-01T12:30:00.000Z", false));
-});
-
-test("snapshots are saved, restored and dropped by name", async () => {
-  const { ask, simulation } = await openTestControl();
-  const start = simulation.snapshot();
-  expect(await ask("PUT snapshots/before%20all")).toMatchObject({ status: 204 });
-  await ask(`POST ${users}`, ada);
-  expect(simulation.snapshot()).not.toStrictEqual(start);
-  expect(await ask("POST snapshots/before%20all/restore")).toMatchObject({ status: 204 });
-  expect(simulation.snapshot()).toStrictEqual(start);
-  const kept = { snapshots: [{ name: "before all", takenAt: "2026-03-01T12:30:00.000Z" }] };
-  expect((await ask("GET snapshots")).json).toStrictEqual(kept);
-  expect(await ask("DELETE snapshots/before%20all")).toMatchObject({ status: 204 });
-  expect((await ask("GET snapshots")).json).toStrictEqual({ snapshots: [] });
-});
-
 test("at most 50 snapshots are kept", async () => {
   const { ask } = await openTestControl();
   for (let index = 0; index < 50; index += 1) await ask(`PUT snapshots/s${index}`);
@@ -225,4 +191,31 @@ test("a watcher is told of calls and changes until it leaves", async () => {
     ["call 1 statuses.success.listUsers", "change", "change", "change", "change"],
     [],
   ]);
+});
+
+test("a capsule is a file of what was asked since the start", async () => {
+  const { control, simulation } = await openTestControl();
+  await simulation.answer(testCall());
+  const reply = await control.answer({ method: "GET", path: "capsule", query: "", body: "" });
+  expect(reply).toStrictEqual({
+    status: 200,
+    headers: {
+      "content-disposition": 'attachment; filename="orgkit-capsule.json"',
+      "content-type": "application/json",
+    },
+    body: capsuleText(simulation.capsule("1.2.3")),
+  });
+});
+
+test("the interface is described in the dialect that is spoken now, where the mock is", async () => {
+  const { ask, simulation } = await openTestControl();
+  const { world } = simulation.capsule("1.2.3");
+  const reference = (await ask("GET interface.json")).json;
+  expect(reference).toHaveProperty("servers.0.url", "http://mock.example");
+  expect(JSON.stringify(reference)).toContain('"per_page"');
+  await simulation.adopt({ world, dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
+  const { status, json } = await ask("GET interface.yaml");
+  expect(status).toBe(200);
+  expect(parse(String(json))).toStrictEqual((await ask("GET interface.json")).json);
+  expect(parse(String(json))).toMatchObject({ paths: { "/api/v1/users": { get: { responses: { 206: {} } } } } });
 });

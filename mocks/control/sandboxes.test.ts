@@ -17,25 +17,6 @@ async function total({ control }: TestControl, token: string): Promise<number | 
   return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
 }
 
-async function create({ control }: TestControl, token: string): Promise<void> {
-  const body = JSON.stringify({ email: "same@new.example", name: "Same" });
-  const call = testCall({ token, method: "POST", body, headers: { "content-type": "application/json" } });
-  await control.sandboxes.simulationOf(call).answer(call);
-}
-
-test("two sandboxes and the main world see nothing of each other", async () => {
-  const mock = await openTestControl();
-  const [one, other] = [await open(mock), await open(mock, { account: "acct_aurora" })];
-  await create(mock, one.token);
-  expect(
-    await Promise.all([one.token, other.token, "aurora-token-4f7a91"].map((token) => total(mock, token))),
-  ).toStrictEqual([48, 47, 47]);
-  await mock.ask(`PUT scenarios?sandbox=${one.id}`, { active: ["latency"] });
-  expect(mock.simulation.scenarios()).toStrictEqual([]);
-  expect((await mock.ask(`GET scenarios?sandbox=${other.id}`)).json).toMatchObject({ active: [] });
-  expect((await mock.ask(`GET journal?sandbox=${other.id}`)).json).toMatchObject({ total: 1 });
-});
-
 test("holds one account: no other token is good in it, and its own is good nowhere else", async () => {
   const mock = await openTestControl();
   const { token, account } = await open(mock, { account: "acct_cedar", scenarios: ["latency:ms=1"], seed: 5 });

@@ -45,22 +45,16 @@ describe("differences", () => {
   });
 
   test.each([
+    ['{"a":1,"b":2}', '{"b":2,"a":1}', String.raw`3 on: expected "{\"a\":1,\"b\":2}", got "{\"b\":2,\"a\":1}"`],
     [
-      "the order of members",
-      '{"a":1,"b":2}',
-      '{"b":2,"a":1}',
-      'body, from character 3 on: expected "{\\"a\\":1,\\"b\\":2}", got "{\\"b\\":2,\\"a\\":1}"',
+      "is well here, they said",
+      "is well here, they sang",
+      '22 on: expected "s well here, they said", got "s well here, they sang"',
     ],
-    [
-      "text",
-      "all is well here, they said",
-      "all is well here, they sang",
-      'body, from character 26 on: expected "s well here, they said", got "s well here, they sang"',
-    ],
-    ["nothing at all", "", "x", 'body, from character 1 on: expected "", got "x"'],
-    ["a missing end", "abc", "ab", 'body, from character 3 on: expected "abc", got "ab"'],
-  ])("tell of %s", (_, expected, actual, told) => {
-    expect(toldOf({ body: actual }, { body: expected })).toStrictEqual([told]);
+    ["", "x", '1 on: expected "", got "x"'],
+    ["abc", "ab", '3 on: expected "abc", got "ab"'],
+  ])("tell from which character on the body %j is %j", (expected, actual, told) => {
+    expect(toldOf({ body: actual }, { body: expected })).toStrictEqual([`body, from character ${told}`]);
   });
 
   test("shorten long values", () => {

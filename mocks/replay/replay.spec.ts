@@ -1,13 +1,14 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { arbitraryDeeds, arbitrarySetup, openSession, type Session, type Setup } from "./session.fixture.ts";
+import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.ts";
+import type { Simulation } from "../simulation/simulation.ts";
 import { replay } from "./replay.ts";
 import { replayFaces, type ReplayFace } from "./faces.ts";
 
 const setups = fc.sample(arbitrarySetup, 12);
 
 /** What a replay of a session says of calls that are not answered the same; nothing, where all is well. */
-async function differencesOf({ simulation }: Session, face: ReplayFace): Promise<readonly string[]> {
+async function differencesOf(simulation: Simulation, face: ReplayFace): Promise<readonly string[]> {
   const found = [];
   for await (const { what, differences, unsent } of replay(simulation.capsule("1.2.3"), face)) {
     found.push(...differences.map((difference) => `${what}: ${difference}`));
@@ -16,13 +17,13 @@ async function differencesOf({ simulation }: Session, face: ReplayFace): Promise
   return found;
 }
 
-async function judge(setup: Setup, face: ReplayFace, numRuns: number): Promise<void> {
+async function judge(setup: (typeof setups)[number], face: ReplayFace, numRuns: number): Promise<void> {
   const { simulation } = await openSession(setup);
   await fc.assert(
     fc.asyncProperty(arbitraryDeeds(simulation), async (deeds) => {
       const session = await openSession(setup);
       await session.run(deeds);
-      expect(await differencesOf(session, face)).toEqual([]);
+      expect(await differencesOf(session.simulation, face)).toEqual([]);
     }),
     { numRuns },
   );

@@ -10,14 +10,6 @@ import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { Snapshot } from "../simulation/snapshot.ts";
 import { testMoment } from "../simulation/caller.fixture.ts";
 
-/** What a simulation is started from, drawn at random. */
-export interface Setup {
-  readonly world: World;
-  readonly dialect: Dialect;
-  readonly seed: number;
-  readonly scenarios: readonly string[];
-}
-
 const field = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom("{{now - 3 days}}", "{{today}}", "active", "\uD83E\uDD8A", "__proto__"),
@@ -78,24 +70,18 @@ const scenario = fc.constantFrom(
   ...scenarioKinds.flatMap(({ name, examples }) => [...examples, `${name}:rate=0.5`, `${name}:after=1,times=2`]),
 );
 const arbitraryScenarios = fc.oneof(fc.constant([]), fc.array(scenario, { maxLength: 3 }));
+const editKinds = ["add", "replace", "remove", "undo", "redo"] as const;
 
-export const arbitrarySetup: fc.Arbitrary<Setup> = fc.record({
+/** What a simulation is started from. */
+export const arbitrarySetup = fc.record({
   world: arbitraryWorld,
   dialect: arbitraryDialect,
   seed: fc.integer(),
   scenarios: arbitraryScenarios,
 });
 
-/** One thing somebody does with a simulation. */
-export type Deed =
-  | { readonly calls: readonly GeneratedCall[] }
-  | { readonly pass: number }
-  | { readonly use: readonly string[] }
-  | { readonly edit: "add" | "replace" | "remove" | "undo" | "redo" }
-  | { readonly snapshot: "take" | "restore" };
-
 /** Deeds that fit a simulation: calls above all, some of them at the same time. */
-export function arbitraryDeeds(simulation: Simulation): fc.Arbitrary<readonly Deed[]> {
+export function arbitraryDeeds(simulation: Simulation) {
   const call = fc
     .tuple(
       arbitraryCall(simulation),
@@ -104,24 +90,23 @@ export function arbitraryDeeds(simulation: Simulation): fc.Arbitrary<readonly De
     .map(([generated, prefer]): GeneratedCall =>
       prefer === "" ? generated : { ...generated, headers: { ...generated.headers, prefer } },
     );
-  const deed: fc.Arbitrary<Deed> = fc.oneof(
+  const deed = fc.oneof(
     { weight: 12, arbitrary: fc.array(call, { minLength: 1, maxLength: 3 }).map((calls) => ({ calls })) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 90_000 }).map((pass) => ({ pass })) },
     { weight: 1, arbitrary: arbitraryScenarios.map((use) => ({ use })) },
-    { weight: 2, arbitrary: fc.constantFrom("add", "replace", "remove", "undo", "redo").map((edit) => ({ edit })) },
+    { weight: 2, arbitrary: fc.constantFrom(...editKinds).map((edit) => ({ edit })) },
     { weight: 1, arbitrary: fc.constantFrom("take", "restore").map((snapshot) => ({ snapshot })) },
   );
   return fc.array(deed, { minLength: 1, maxLength: 20 });
 }
 
-/** A simulation whose time passes only as a session lets it. */
-export interface Session {
-  readonly simulation: Simulation;
-  /** Does deeds, one after the other. */
-  run(deeds: readonly Deed[]): Promise<void>;
-}
+type Edit = (typeof editKinds)[number];
+type Setup = GeneratedBy<typeof arbitrarySetup>;
+type Deed = GeneratedBy<ReturnType<typeof arbitraryDeeds>>[number];
+type GeneratedBy<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-export async function openSession(setup: Setup): Promise<Session> {
+/** A simulation whose time passes only as a session lets it, and a way to do deeds one after the other. */
+export async function openSession(setup: Setup) {
   let now = testMoment;
   const simulation = await createSimulation({ ...setup, clock: { now: () => now } });
   let kept: Snapshot = simulation.snapshot();
@@ -135,16 +120,13 @@ export async function openSession(setup: Setup): Promise<Session> {
   };
   return {
     simulation,
-    run: async (deeds) => {
+    run: async (deeds: readonly Deed[]): Promise<void> => {
       for (const deed of deeds) await run(deed);
     },
   };
 }
 
-async function makeEdit(
-  { edits, accounts }: Simulation,
-  kind: "add" | "replace" | "remove" | "undo" | "redo",
-): Promise<void> {
+async function makeEdit({ edits, accounts }: Simulation, kind: Edit): Promise<void> {
   const [account] = accounts;
   const first = account?.users.all()[0];
   const place = { account: account?.id ?? "", kind: "users" } as const;

@@ -5,6 +5,7 @@ import { openTestCaller, readEnvelope, testCall } from "./caller.fixture.ts";
 
 const ada = { name: "Ada", email: "ada@new.example" };
 const place = { account: "acct_aurora", kind: "users" } as const;
+const toGrace = { data: (user: { name?: unknown }): void => void (user.name = "Grace") };
 
 test("are @msw/data's own, one of each kind and account", async () => {
   const { simulation } = await openTestCaller();
@@ -22,11 +23,7 @@ describe("what a test does there", () => {
     const { users } = caller.simulation.collections();
     const created = await users.create(ada);
     expect((await caller.users()).at(-1)).toStrictEqual({ id: created.id, ...ada });
-    await users.update((q) => q.where({ email: ada.email }), {
-      data(user) {
-        user.name = "Grace";
-      },
-    });
+    await users.update((q) => q.where({ email: ada.email }), toGrace);
     expect((await caller.users()).at(-1)).toStrictEqual({ id: created.id, ...ada, name: "Grace" });
     const replies = await Promise.all([caller.create(ada), caller.create({ ...ada, email: "other@new.example" })]);
     expect(replies.map(({ status }) => status)).toStrictEqual([409, 201]);
@@ -35,9 +32,7 @@ describe("what a test does there", () => {
     expect(users.findFirst((q) => q.where({ email: ada.email }))?.name).toBe("Ada");
     expect(users.findMany((q) => q.where({ email: (email) => email.endsWith("@new.example") }))).toHaveLength(2);
     await users.updateMany(new Query((user) => user.role === "owner"), {
-      data(user) {
-        user.status = "suspended";
-      },
+      data: (user) => void (user.status = "suspended"),
     });
     expect(readEnvelope(await caller.call({ query: "role=owner&status=active" })).data).toStrictEqual([]);
     users.deleteMany((q) => q.where({ role: "owner" }));
@@ -56,11 +51,7 @@ describe("what a test does there", () => {
     simulation.onChange(() => (changes += 1));
     const { users } = simulation.collections();
     const second = String(before[1]?.id);
-    await users.update((q) => q.where({ id: second }), {
-      data(user) {
-        user.name = "Grace";
-      },
-    });
+    await users.update((q) => q.where({ id: second }), toGrace);
     users.delete((q) => q.where({ id: String(before[2]?.id) }));
     const { id } = await users.create(ada);
     expect(changes).toBe(3);
@@ -102,11 +93,7 @@ describe("a record", () => {
     await expect(users.create({ ...ada, id: 48 })).rejects.toThrow('another of the users has the id "48"');
     const together = await Promise.allSettled([users.create({ ...ada, id: 60 }), users.create({ ...ada, id: "60" })]);
     expect(together.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected"]);
-    const renamed = users.update((q) => q.where({ id: 60 }), {
-      data(user) {
-        user.id = 48;
-      },
-    });
+    const renamed = users.update((q) => q.where({ id: 60 }), { data: (user) => void (user.id = 48) });
     await expect(renamed).rejects.toThrow('another of the users has the id "48"');
     expect(users.count()).toBe(49);
   });
@@ -169,7 +156,7 @@ describe("hooks", () => {
     const { users } = caller.simulation.collections();
     const before = await caller.users();
     users.hooks.on("update", (event) => event.preventDefault());
-    await users.update((q) => q.where({ id: String(before[0]?.id) }), { data: (user) => void (user.name = "Grace") });
+    await users.update((q) => q.where({ id: String(before[0]?.id) }), toGrace);
     expect(await caller.users()).toStrictEqual(before);
   });
 
@@ -197,9 +184,7 @@ describe("relations", () => {
     const { id } = subscription;
     expect(caller.simulation.snapshot()).toStrictEqual(before);
     await invoices.update((q) => q.where({ id: String(invoice?.id) }), {
-      data(draft) {
-        draft.subscription = subscription;
-      },
+      data: (draft) => void (draft.subscription = subscription),
     });
     expect(invoices.findFirst()).toMatchObject({ subscription: { id } });
     expect(subscriptions.findFirst()).toMatchObject({ invoices: [{ id: invoice?.id }] });

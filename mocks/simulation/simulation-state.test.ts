@@ -129,33 +129,6 @@ describe("a fork", () => {
     expect((await caller.call({ token })).status).toBe(401);
   });
 
-  test("and what it was forked from do not see each other", async () => {
-    const caller = await openTestCaller({ scenarios: ["latency:ms=1"] });
-    const { simulation } = caller;
-    const [one, other] = [await simulation.fork("acct_aurora", token), await simulation.fork("acct_aurora", token)];
-    one.use("refused");
-    one.clock.advance(5000);
-    await one.edits.remove(people, "usr_2z8iq9y7jz");
-    await ask(one);
-    await create(caller, "a");
-    const state = ({ journal, accounts, edits, clock, ...rest }: Simulation): readonly unknown[] => [
-      [journal.total, accounts[0]?.users.count(), edits.counts.undo],
-      [rest.scenarios(), clock.now()],
-    ];
-    expect([other, simulation].map(state)).toStrictEqual([
-      [
-        [0, 47, 0],
-        [["latency:ms=1"], testMoment],
-      ],
-      [
-        [1, 48, 0],
-        [["latency:ms=1"], testMoment],
-      ],
-    ]);
-    await one.reset();
-    expect([one, simulation].map(({ accounts }) => accounts[0]?.users.count())).toStrictEqual([47, 48]);
-  });
-
   test("issues the same ids, or by another seed others", async () => {
     const { simulation } = await openTestCaller({ seed: 7 });
     const idBy = async (seed?: number) => {
