@@ -101,9 +101,18 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
 
   // Before any record is written, ids and names are met: so a text that mentions them agrees with the record, whichever is first.
   // Ids do so field by field, since those of one share a format, and those of the records themselves have one of their own.
-  const treated = collections.flatMap((name) =>
-    records[name].flatMap((record) => treatedIn(record, name, treatmentAt)),
-  );
+  const met = collections.map((name) => ({
+    name,
+    members: records[name].map((record) => ({
+      record,
+      own: scalarsIn(record, name).map(([path, value]) => ({
+        path,
+        text: String(value),
+        treatment: treatmentAt(path, value),
+      })),
+    })),
+  }));
+  const treated = met.flatMap(({ members }) => members.flatMap(({ own }) => own));
   const fields = [...Map.groupBy(treated, ({ path }) => path)];
   const isOwn = (path: string): boolean => /^\w+\.id$/.test(path);
   for (const [, found] of fields.toSorted(([one], [other]) => Number(isOwn(other)) - Number(isOwn(one))))
@@ -113,10 +122,9 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     for (const { path, text, treatment } of treated)
       if (treatment === "name" && isGiven === (fieldKindOf(path) === "given")) textFor(text, [], isGiven);
   }
-  const made = collections.map((name) => [
+  const made = met.map(({ name, members }) => [
     name,
-    records[name].map((record) => {
-      const own = treatedIn(record, name, treatmentAt);
+    members.map(({ record, own }) => {
       const names = own.flatMap(({ text, treatment }) =>
         treatment === "name" ? (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []) : [],
       );
@@ -128,14 +136,6 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     tryOften(source.isFree, () => prefix + string.alphanumeric({ length: 12, casing: "lower" }));
   const account = { id: code("acct_"), name: "account", tokens: [code("learned_")], ...Object.fromEntries(made) };
   return { world: worldSchema.parse({ name: "learned", accounts: [account] }), replaced };
-}
-
-function treatedIn(record: Json, name: string, treatmentAt: (path: string, value: Scalar) => Treatment | undefined) {
-  return scalarsIn(record, name).map(([path, value]) => ({
-    path,
-    text: String(value),
-    treatment: treatmentAt(path, value),
-  }));
 }
 
 /** The world as YAML, as `orgkit mock --world FILE` reads it. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../fixtures/secrets/named.ts";
 import { fold, foldings, isPublicWord } from "./words.ts";
 
 /** Characters of scripts that write names and words in a row, without spaces. */
@@ -67,7 +68,7 @@ export function lengthOf(text: string): number {
 
 /** What a text says: as it stands, percent-decoded, and where it, or a part of it, is base64 or hexadecimal of a text. */
 function readingsOf(text: string): readonly string[] {
-  const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, decoded);
+  const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, percentDecoded);
   const encoded = [
     ...(plain.match(/[\w+/-]{6,}/g) ?? []).map((part) => Buffer.from(part, "base64")),
     ...(plain.match(/[\da-f]{8,}/gi) ?? []).map((part) => Buffer.from(part, "hex")),
@@ -76,13 +77,4 @@ function readingsOf(text: string): readonly string[] {
   return [
     ...new Set([text, plain, ...encoded.filter((part) => part !== "" && !/[\p{Cc}\p{Cn}\p{Co}\uFFFD]/u.test(part))]),
   ];
-}
-
-/** Percent-decoded, where it can be. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,9 +1,10 @@
 import type { Codes } from "./codes.ts";
 import { isName, isUrl } from "./fields.ts";
+import { percentDecoded } from "../../fixtures/secrets/named.ts";
 import { asciiName } from "../../fixtures/worlds/names.ts";
 import { fold, isPublicText, splitWords } from "./words.ts";
 import { inCaseOf, longestFirst, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
-import { decoded, letters, unspaced, type SourceWords } from "./source-words.ts";
+import { letters, unspaced, type SourceWords } from "./source-words.ts";
 
 /** Labels of hosts that say what is served there, and not who serves it. */
 const services = /^(?:www|api|app|cdn|mail|static|assets|img|login|localhost)$/;
@@ -108,7 +109,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
   };
 
   const segment = (encoded: string): string => {
-    const part = decoded(encoded);
+    const part = percentDecoded(encoded);
     if (isPublicText(part) && !splitWords(part).some(knows)) return encoded;
     // What an address may hold as it is, stays so.
     return encodeURIComponent((codes.known(part) ?? plain(part, [], () => "words")).toWellFormed()).replaceAll(
