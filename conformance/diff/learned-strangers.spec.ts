@@ -9,8 +9,7 @@ import { jsonServerLike, springLike } from "../strangers/frameworks.ts";
 import { startPrism } from "../strangers/prism.fixture.ts";
 import type { Stranger } from "../strangers/stranger.ts";
 import { compareSides } from "./compare.ts";
-import { dialectFileSide } from "./side.ts";
-import { targetSide } from "./side.ts";
+import { dialectFileSide, targetSide } from "./side.ts";
 
 /** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
@@ -30,22 +29,17 @@ async function differencesAgain({ text, world }: Result): Promise<readonly strin
   return [...comparison.differences, ...comparison.perhaps].map(({ words }) => words);
 }
 
-const strangers: readonly (readonly [stranger: Stranger, options: Options])[] = [
+const prism: Stranger = { ...odd("prism"), start: startPrism };
+const servers: readonly (readonly [server: Stranger, options: Options])[] = [
   [springLike, {}],
   [jsonServerLike, { subscriptionIds: ["s1"] }],
   [odd("ordinary"), { subscriptionIds: ["s-1", "s-2"] }],
+  [prism, {}],
 ];
 
-for (const [stranger, options] of strangers) {
-  test(`learned, mocked with a learned world and compared: ${stranger.id}`, async () => {
-    const result = await learnStranger(stranger, { ...options, allowWrites: false, forWorld: true });
+for (const [server, options] of servers) {
+  test(`learned, mocked with a learned world and compared: ${server.id}`, async () => {
+    const result = await learnStranger(server, { ...options, allowWrites: false, forWorld: true });
     expect(await differencesAgain(result)).toEqual([]);
   });
 }
-
-test("learned, mocked with a learned world and compared: Prism", async () => {
-  const { baseUrl, stop } = await startPrism();
-  const result = await learnAt(baseUrl, { allowWrites: false, forWorld: true });
-  await stop();
-  expect(await differencesAgain(result)).toEqual([]);
-});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
@@ -14,46 +14,36 @@ async function sideOf(given: DiffSide): Promise<Side> {
   return read();
 }
 
-describe("a side is", () => {
-  test("a dialect by its name, or a file of one", async () => {
-    expect(await sideOf("terse")).toMatchObject({ kind: "dialect", name: "terse" });
-    const side = await sideOf(folder.write("ours.yaml", "versions: { others: alias }\n"));
-    expect(side.known.size).toBe(1);
-  });
+const alias = "versions:\n  others: alias\n";
+const learned: LearnedDialect = {
+  baseUrl: "https://staging.example",
+  dialect: dialectSchema.parse({}),
+  text: alias,
+  keys: [],
+  missing: [],
+  requests: 1,
+  created: [],
+};
+const [ours, report] = [folder.write("ours.yaml", alias), folder.write("report.json", JSON.stringify(exampleReport()))];
 
-  test("a dialect as a program holds it, which tells what stands in it", async () => {
-    const side = await sideOf({ versions: { others: "alias" } });
-    expect([...side.known]).toEqual([
-      ["versions.others", { value: "alias", knowledge: "declared", evidence: ["A.versions.others"] }],
-    ]);
-  });
+test.each<[what: string, given: DiffSide, name: string, evidence: string]>([
+  ["a file of a dialect", ours, ours, `${ours}:2:3`],
+  ["a dialect as a program holds it", { versions: { others: "alias" } }, "A", "A.versions.others"],
+  ["what was learned", learned, "learned of https://staging.example", "learned of https://staging.example:2:3"],
+])("%s is a side that says what stands in it", async (_, given, name, evidence) => {
+  const side = await sideOf(given);
+  expect(side.name).toBe(name);
+  expect([...side.known]).toEqual([
+    ["versions.others", { value: "alias", knowledge: "declared", evidence: [evidence] }],
+  ]);
+});
 
-  test("what was learned, of which only what was found", async () => {
-    const learned: LearnedDialect = {
-      baseUrl: "https://staging.example",
-      dialect: dialectSchema.parse({}),
-      text: "versions:\n  others: alias\n",
-      keys: [],
-      missing: [],
-      requests: 1,
-      created: [],
-    };
-    const side = await sideOf(learned);
-    expect(side.name).toBe("learned of https://staging.example");
-    expect(side.known.get("versions.others")?.evidence).toEqual(["learned of https://staging.example:2:3"]);
-    expect(side.known.size).toBe(1);
-  });
-
-  test("a report, or the file of one", async () => {
-    const path = folder.write("report.json", JSON.stringify(exampleReport()));
-    expect(await sideOf(path)).toMatchObject({ kind: "report", name: path });
-    expect(await sideOf(exampleReport())).toMatchObject({ kind: "report", name: "A" });
-  });
-
-  test("no report of a run that judged nothing", async () => {
-    const path = folder.write("nothing.json", JSON.stringify(exampleReport({ problem: "no host" })));
-    await expect(sideOf(path)).rejects.toThrow("judged nothing: no host");
-  });
+test.each<[given: DiffSide, kind: string, name: string]>([
+  ["terse", "dialect", "terse"],
+  [report, "report", report],
+  [exampleReport(), "report", "A"],
+])("a dialect by its name and a report are sides: %#", async (given, kind, name) => {
+  expect(await sideOf(given)).toMatchObject({ kind, name });
 });
 
 test.each<[name: string, given: DiffSide, problem: string]>([
@@ -66,11 +56,12 @@ test.each<[name: string, given: DiffSide, problem: string]>([
     "colour: unknown key",
   ],
   ["a dialect with a mistake", JSON.parse('{"paging":3}'), "  paging: "],
+  ["a file with a mistake", folder.write("broken.yaml", "paging: 3\n"), "broken.yaml:1:1 paging"],
+  [
+    "a report that judged nothing",
+    folder.write("nothing.json", JSON.stringify(exampleReport({ problem: "no host" }))),
+    "judged nothing: no host",
+  ],
 ])("%s cannot be a side, and nothing is asked", async (_, given, problem) => {
   await expect(prepareSide("A", given, {})).rejects.toThrow(problem);
-});
-
-test("a file with a mistake is refused at its place", async () => {
-  const path = folder.write("broken.yaml", "paging: 3\n");
-  await expect(sideOf(path)).rejects.toThrow("broken.yaml:1:1 paging");
 });
