@@ -27,15 +27,11 @@ test("without a journal nothing is kept", () => {
 });
 
 test.each([
-  ["of another target", line("GET", 200), "https://other.example"],
-  ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`],
-])("a journal %s is not used", (_, text, url) => {
+  ["of another target", line("GET", 200), "https://other.example", "is of another target"],
+  ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`, "is of another target"],
+  ["that is a file of another kind", "my notes", baseUrl, "is no journal"],
+])("a journal %s is neither used nor touched", (_, text, url, problem) => {
   const file = folder.write("other.exchanges.jsonl", `${text}\n`);
-  expect(inputErrorOf(() => openJournal(file, url), folder)).toContain("is of another target");
-});
-
-test("a file of another kind is not touched", () => {
-  const file = folder.write("odd.yaml.exchanges.jsonl", "my notes\n");
-  expect(inputErrorOf(() => openJournal(file, baseUrl), folder)).toContain("is no journal");
-  expect(readFileSync(file, "utf8")).toBe("my notes\n");
+  expect(inputErrorOf(() => openJournal(file, url), folder)).toContain(problem);
+  expect(readFileSync(file, "utf8")).toBe(`${text}\n`);
 });

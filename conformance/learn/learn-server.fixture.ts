@@ -35,17 +35,12 @@ export interface Options {
 
 /** Learns a server over HTTP. */
 export async function learnServer(answer: Answer, options: Options = {}): Promise<Result> {
-  const { baseUrl, stop } = await listen(serverOf(answer));
-  try {
-    return await learnAt(baseUrl, options);
-  } finally {
-    await stop();
-  }
+  return learnStranger({ start: () => listen(serverOf(answer)) }, options);
 }
 
 /** Learns one of the servers that the judge is tried on. */
-export async function learnStranger(stranger: Stranger, options: Options = {}): Promise<Result> {
-  const { baseUrl, stop } = await stranger.start();
+export async function learnStranger({ start }: Pick<Stranger, "start">, options: Options = {}): Promise<Result> {
+  const { baseUrl, stop } = await start();
   try {
     return await learnAt(baseUrl, options);
   } finally {

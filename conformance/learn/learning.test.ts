@@ -1,23 +1,14 @@
-import { describe, expect, test } from "vitest";
-import {
-  envelope,
-  scriptedSession,
-  type Script,
-  type ScriptedReply,
-  type ScriptOptions,
-} from "../checks/scripted-session.fixture.ts";
+import { expect, test } from "vitest";
+import { envelope, scriptedSession, type Script, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { maxCreated } from "../target/creations.ts";
 import { Unavailable } from "../target/session.ts";
-import { creationsIn } from "../target/creations.ts";
+import { creationsIn, maxCreated } from "../target/creations.ts";
 import { isUnset } from "../discovery/observation.ts";
 import { searched, shared, type Source } from "../discovery/source.ts";
 import { learnFrom } from "./learn-from.ts";
 import { maxRequests, openLearning, requestsOf } from "./learning.ts";
 
-function learningOf(script: Script, options: ScriptOptions = {}): Source {
-  return openLearning(scriptedSession(script, options));
-}
+const learningOf = (script: Script): Source => openLearning(scriptedSession(script));
 
 test("no more than the bound is ever sent", async () => {
   const learning = learningOf({ first: envelope([]) });
@@ -32,35 +23,31 @@ test("no more than the bound is ever sent", async () => {
   expect(await learning.ask({ operation: "listUsers" })).toHaveProperty("unset");
 });
 
+const created = { ...envelope([{ id: 1 }]), status: 201 };
+
 test("no more users than the bound are created, and then no POST is sent", async () => {
   let users = 0;
-  const learning = learningOf(
-    {},
-    {
-      maxCreated: 3,
-      answer: ({ operation }) => {
-        if (operation === "createUser") users += 1;
-        return operation === "createUser" ? { ...envelope([{}]), status: 201 } : envelope([], 1, users);
-      },
-    },
-  );
+  const answer = ({ operation }: Call): ScriptedReply => {
+    if (operation !== "createUser") return envelope([], 1, users);
+    users += 1;
+    return created;
+  };
+  const learning = openLearning(scriptedSession({}, { maxCreated: 3, answer }));
   for (let index = 0; index < 6; index += 1) await learning.ask({ operation: "createUser", body: { index } });
   expect([users, creationsIn(learning.entries).length]).toEqual([3, 3]);
   const text = await learning.ask({ operation: "createUser", text: { type: "text/plain", content: "x" } });
   expect(isUnset(text) ? text.unset : "").toContain("at most 3 users");
 });
 
-describe("whatever a target makes of a POST, learn creates no more than three users", () => {
-  const created = { ...envelope([{ id: 1 }]), status: 201 };
-  const hostile: readonly (readonly [sentence: string, creates: number, reply: ScriptedReply | "no reply"])[] = [
-    ["any body creates", 1, created],
-    ["any body creates two", 2, created],
-    ["every body is refused, and creates", 1, { status: 422, json: { error: "email is missing" } }],
-    ["every body is answered 500, and creates", 1, { status: 500, text: "" }],
-    ["every body gets no reply, and creates", 1, "no reply"],
-  ];
-
-  test.each(hostile)("%s", async (_, creates, reply) => {
+test.each<[creates: number, sentence: string, reply: ScriptedReply | "no reply"]>([
+  [1, "a success", created],
+  [2, "a success", created],
+  [1, "a refusal", { status: 422, json: { error: "email is missing" } }],
+  [1, "500", { status: 500, text: "" }],
+  [1, "no reply", "no reply"],
+])(
+  "of a target that creates %d with each POST and answers %s, learn creates no more than three",
+  async (creates, _, reply) => {
     let users = 0;
     const answer = ({ operation, method }: Call): ScriptedReply | "no reply" => {
       if (method !== undefined) return { status: 405, text: "" };
@@ -72,8 +59,8 @@ describe("whatever a target makes of a POST, learn creates no more than three us
     expect(users).toBeGreaterThan(0);
     expect(users).toBeLessThanOrEqual(maxCreated.learn);
     expect("created" in learned && learned.created.length).toBe(users);
-  });
-});
+  },
+);
 
 test("one look at the list does for several refusals, as long as no more users than allowed could come of them", async () => {
   const answer = ({ operation }: Call): ScriptedReply =>
@@ -84,22 +71,19 @@ test("one look at the list does for several refusals, as long as no more users t
   expect(session.entries.filter(({ call }) => call.operation === "listUsers").length).toBeLessThanOrEqual(4);
 });
 
-describe("what tells nothing is no answer", () => {
-  test.each([
-    ["no reply" as const, "the connection broke"],
-    [{ status: 503 }, "503"],
-    [{ status: 429 }, "429"],
-    [new Unavailable("writes are off (--allow-writes)", "writes"), "writes are off"],
-  ])("%j", async (reply, reason) => {
-    const learning = learningOf({ first: reply });
-    const answer = await learning.ask({ operation: "listUsers" });
-    expect(isUnset(answer) ? answer.unset : "").toContain(reason);
-    expect(learning.inconclusive).toEqual([answer]);
-    expect(await searched(learning, () => Promise.resolve(undefined))).toBeUndefined();
-    await expect(searched(learning, async () => void (await learning.ask({ operation: "listUsers" })))).rejects.toThrow(
-      reason,
-    );
-  });
+test.each([
+  ["no reply" as const, "the connection broke"],
+  [{ status: 503 }, "503"],
+  [{ status: 429 }, "429"],
+  [new Unavailable("writes are off (--allow-writes)", "writes"), "writes are off"],
+])("an inconclusive response is no answer: %j", async (reply, reason) => {
+  const learning = learningOf({ first: reply });
+  const ask = () => learning.ask({ operation: "listUsers" });
+  const answer = await ask();
+  expect(isUnset(answer) ? answer.unset : "").toContain(reason);
+  expect(learning.inconclusive).toEqual([answer]);
+  expect(await searched(learning, () => Promise.resolve(undefined))).toBeUndefined();
+  await expect(searched(learning, async () => void (await ask()))).rejects.toThrow(reason);
 });
 
 test("a run that is stopped asks no more", async () => {
@@ -112,10 +96,6 @@ test("a fact is found out once for each target and arguments", async () => {
   let times = 0;
   const fact = shared((_: Source, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
   const [one, other] = [learningOf({}), learningOf({})];
-  expect([await fact(one, "a"), await fact(one, "a"), await fact(one, "b"), await fact(other, "a")]).toEqual([
-    "a 1",
-    "a 1",
-    "b 2",
-    "a 3",
-  ]);
+  const found = [await fact(one, "a"), await fact(one, "a"), await fact(one, "b"), await fact(other, "a")];
+  expect(found).toEqual(["a 1", "a 1", "b 2", "a 3"]);
 });

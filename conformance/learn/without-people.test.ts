@@ -3,35 +3,28 @@ import type { Json } from "../../fixtures/json.ts";
 import { isUnset, Unset, certain } from "../discovery/observation.ts";
 import { guardOf, withoutPeople } from "./without-people.ts";
 
+const mail = "eva@zugspitze.example";
 const users = Array.from({ length: 12 }, (_, index) => ({
   id: index + 1,
   name: index === 0 ? "Eva Zugspitze" : "Ann Nord",
   status: index % 2 === 0 ? "active" : "paused",
   plan: index % 2 === 0 ? "zugspitze" : "basic",
-  ...(index === 0 ? { "eva@zugspitze.example": 1 } : {}),
+  ...(index === 0 ? { [mail]: 1 } : {}),
 }));
 const guard = guardOf({ users, subscriptions: [], invoices: [] });
 
-/** What is written of a value; its reason where nothing is. */
-function kept(key: string, value: Json): Json {
-  const found = withoutPeople(key, certain(value, []), guard);
-  return isUnset(found) ? found.unset : found.value;
-}
-
 const withheld = "it holds a word of the records, and is not written down";
 const text = { type: "string" };
+const plan = (schema: Json): Json => ({ properties: { plan: schema } });
+const template = (body: Json, contentType: string): Json => ({ format: "template", contentType, body });
 
-test.each<[string, Json, Json]>([
+test.each<[key: string, value: Json, written: Json]>([
   ["records.user", { properties: { status: { enum: ["active"] } } }, { properties: { status: { enum: ["active"] } } }],
-  [
-    "records.user",
-    { properties: { plan: { enum: ["zugspitze", null] } } },
-    { properties: { plan: { type: ["string", "null"] } } },
-  ],
-  ["records.user", { required: ["name", "eva@zugspitze.example"], title: "Eva" }, { required: ["name"] }],
-  ["records.user", { properties: { name: text, "eva@zugspitze.example": text } }, { properties: { name: text } }],
-  ["filtering.users", ["status", "eva@zugspitze.example"], ["status"]],
-  ["createUser.required", ["name", "eva@zugspitze.example"], ["name"]],
+  ["records.user", plan({ enum: ["zugspitze", null] }), plan({ type: ["string", "null"] })],
+  ["records.user", { required: ["name", mail], title: "Eva" }, { required: ["name"] }],
+  ["records.user", { properties: { name: text, [mail]: text } }, { properties: { name: text } }],
+  ["filtering.users", ["status", mail], ["status"]],
+  ["createUser.required", ["name", mail], ["name"]],
   ["createUser.defaults", { status: "active", plan: "zugspitze" }, { status: "active" }],
   ["createUser.generated", { id: "{{id}}", name: ["Zugspitze"] }, { id: "{{id}}" }],
   ["createUser.location", "/users/{{id}}", "/users/{{id}}"],
@@ -40,33 +33,27 @@ test.each<[string, Json, Json]>([
   ["auth.login", "/login", "/login"],
   ["subscriptionId.format", { kind: "prefixed", prefix: "zugspitze_" }, { kind: "any" }],
   ["paging.users.parameters", { page: "zugspitze" }, { page: "zugspitze" }],
-])("%s %j is written as %j", (key, value, written) => {
-  expect(kept(key, value)).toStrictEqual(written);
-});
-
-test.each<[Json, Json]>([
-  ["{{code}}: {{message}}", "{{code}}: {{message}}"],
-  ["Zugspitze: {{message}}", "{{message}}"],
-  ["<b>Zugspitze</b> {{message}}", "<b></b> {{message}}"],
-  [{ error: { Zugspitze: 1, detail: "Zugspitze", no: 4 } }, { error: { detail: "{{message}}", no: 4 } }],
+  ...[
+    ["{{code}}: {{message}}", "{{code}}: {{message}}"],
+    ["Zugspitze: {{message}}", "{{message}}"],
+    ["<b>Zugspitze</b> {{message}}", "<b></b> {{message}}"],
+  ].map(([body = "", written = ""]): [string, Json, Json] => [
+    "errors",
+    template(body, "text/zugspitze"),
+    template(written, "text/plain"),
+  ]),
   [
-    ["Eva Zugspitze", null],
-    ["{{message}}", null],
+    "errors",
+    template({ error: { Zugspitze: 1, detail: "Zugspitze", no: 4 }, list: ["Eva Zugspitze", null] }, "text/zugspitze"),
+    template({ error: { detail: "{{message}}", no: 4 }, list: ["{{message}}", null] }, "application/json"),
   ],
-])("the body of an error %j is written as %j", (body, written) => {
-  expect(kept("errors", { format: "template", contentType: "text/zugspitze", body })).toStrictEqual({
-    format: "template",
-    contentType: typeof body === "string" ? "text/plain" : "application/json",
-    body: written,
-  });
+])("%s %j is written as %j", (key, value, written) => {
+  const found = withoutPeople(key, certain(value, []), guard);
+  expect(isUnset(found) ? found.unset : found.value).toStrictEqual(written);
 });
 
 test("a note says that something is left out, and names no field that is data", () => {
-  const found = withoutPeople(
-    "createUser.required",
-    certain(["eva@zugspitze.example"], [], "by eva@zugspitze.example"),
-    guard,
-  );
+  const found = withoutPeople("createUser.required", certain([mail], [], `by ${mail}`), guard);
   expect(found).toMatchObject({ note: "by …; without what may name somebody" });
-  expect(withoutPeople("errors", new Unset("no eva@zugspitze.example"), guard)).toMatchObject({ unset: "no …" });
+  expect(withoutPeople("errors", new Unset(`no ${mail}`), guard)).toMatchObject({ unset: "no …" });
 });
