@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { openTestCaller } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { KeptReplies } from "./kept-replies.ts";
@@ -43,13 +42,5 @@ describe("a kept reply", () => {
     expect(kept.of(open(), "", () => reply("b"))).toMatchObject({ body: "b" });
     expect(kept.of(list, "long", () => reply("x".repeat(300_000)))).toMatchObject({ status: 200 });
     expect(kept.of(list, "long", () => reply("short"))).toMatchObject({ body: "short" });
-  });
-
-  test("counts as a reading of what is hidden, so it is none then", async () => {
-    const caller = await openTestCaller({ scenarios: ["eventual-consistency:calls=2"] });
-    const totals = async (): Promise<number> => (await caller.users()).length;
-    expect(await totals()).toBe(47);
-    await caller.create({ email: "a@new.example", name: "A" });
-    expect([await totals(), await totals(), await totals()]).toStrictEqual([47, 47, 48]);
   });
 });

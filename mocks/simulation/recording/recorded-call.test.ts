@@ -14,22 +14,6 @@ function record(call: Parameters<typeof testCall>[0], answered = reply): ReturnT
 }
 
 describe("a recorded call", () => {
-  test("is plain data without the reason of the reply", () => {
-    const step = record({ method: "POST", query: "page=2", body: "é" }, { ...reply, delivery: { delayMs: 5 } });
-    expect(step).toStrictEqual({
-      call: {
-        number: 7,
-        at: 1234.5,
-        method: "POST",
-        path: "/api/v1/users",
-        query: "page=2",
-        headers: { authorization: `Bearer ${known}` },
-        body: "é",
-      },
-      reply: { status: 200, headers: { "x-a": "b" }, body: "{}", delivery: { delayMs: 5 } },
-    });
-  });
-
   test.each([
     ["no bytes", new Uint8Array(), {}],
     ["UTF-8", new Uint8Array([0xc3, 0xa9]), { body: "é" }],
