@@ -26,6 +26,6 @@ export const languages = Object.entries({
       return words.filter((_, index) => index % Math.max(1, words.length / 150) < 1);
     };
     const [given, family] = [listed(person?.first_name), listed(person?.last_name)];
-    return { script, code: metadata?.code, given, family, words: listed(lorem?.word) };
+    return { script, code: metadata?.code ?? "", given, family, words: listed(lorem?.word) };
   }),
 );

@@ -67,7 +67,7 @@ export default defineCommand(
   {
     name: "mock",
     summary: "serve a stateful stand-in for the service",
-    description: "Serves the four operations over HTTP, from a world of records, in a dialect.",
+    description: "Serves the operations of the interface over HTTP, from a world of records, in a dialect.",
     options: mockOptions,
     help: scenarioHelp(),
   },
