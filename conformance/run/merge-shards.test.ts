@@ -29,30 +29,31 @@ test("shards are found however deep, and stand in the order of the run", () => {
   expect(merged).toStrictEqual([part(1), part(2)]);
 });
 
-const { target } = exampleReport();
+const { target, results } = exampleReport();
+const named = (name: string): Partial<Report> => ({ target: { ...target, name } });
+const at = (baseUrl: string): Partial<Report> => ({ target: { ...target, baseUrl } });
 
-test.each<[what: string, reports: Readonly<Record<string, unknown>>, problem: string]>([
-  ["nothing", { x: exampleReport() }, "holds no report of a shard"],
-  ["a shard too few", { x: part(1) }, "the reports of 1 of the 2 targets"],
-  ["a target twice", { x: part(1), y: part(1) }, "reports of several runs"],
-  ["one name twice", { x: part(1), y: part(2, 2, { target: { ...target, name: "target-1" } }) }, "of several runs"],
-  ["two runs", { x: part(1), y: part(2, 3) }, "reports of several runs"],
-  ["a place that is none", { x: part(3) }, "reports of several runs"],
-  ["an edited report", { x: { ...part(1), requests: 1 }, y: part(2) }, "was edited since it was made"],
-  ["no digest", { x: exampleReport({ place: { target: 1, of: 1 } }) }, "was edited since it was made"],
-  ["something else", { x: { results: [] } }, "kit"],
-  ["a name that is a path", { x: part(1, 1, { target: { ...target, name: "../x" } }) }, "target.name"],
-  ["a name that steers", { x: part(1, 1, { target: { ...target, name: "a\n::error::" } }) }, "target.name"],
-  ["a script for a base URL", { x: part(1, 1, { target: { ...target, baseUrl: "javascript:alert(1)" } }) }, "baseUrl"],
-  ["a base URL that steers", { x: part(1, 1, { target: { ...target, baseUrl: "https://x/\u001B[31m" } }) }, "baseUrl"],
-  ["a run id that steers", { x: part(1, 1, { runId: "x\n::error::" }) }, "runId"],
+test.each<[what: string, reports: readonly unknown[], problem: string]>([
+  ["nothing", [exampleReport()], "holds no report of a shard"],
+  ["no file at all", [], "holds no report of a shard"],
+  ["a shard too few", [part(1)], "the reports of 1 of the 2 targets"],
+  ["a target twice", [part(1), part(1)], "reports of several runs"],
+  ["one name twice", [part(1), part(2, 2, named("target-1"))], "of several runs"],
+  ["two runs", [part(1), part(2, 3)], "reports of several runs"],
+  ["a place that is none", [part(3)], "reports of several runs"],
+  ["an edited report", [{ ...part(1), requests: 1 }, part(2)], "was edited since it was made"],
+  ["no digest", [exampleReport({ place: { target: 1, of: 1 } })], "was edited since it was made"],
+  ["something else", [{ results: [] }], "kit"],
+  ["a name that is a path", [part(1, 1, named("../x"))], "target.name"],
+  ["a name that steers", [part(1, 1, named("a\n::error::"))], "target.name"],
+  ["a script for a base URL", [part(1, 1, at("javascript:alert(1)"))], "baseUrl"],
+  ["a base URL that steers", [part(1, 1, at("https://x/\u001B[31m"))], "baseUrl"],
+  ["a run id that steers", [part(1, 1, { runId: "x\n::error::" })], "runId"],
+  [
+    "a result of no requirement",
+    [part(1, 1, { results: results.map((one) => ({ ...one, id: "ENV-99" })) })],
+    "results[0].id",
+  ],
 ])("a folder that holds %s is refused", (what, reports, problem) => {
-  expect(() => mergeShards(written(what, reports))).toThrow(problem);
-});
-
-test("a result of no requirement is refused, and a folder that is none", () => {
-  const report = part(1, 1);
-  const results = report.results.map((result) => ({ ...result, id: "ENV-99" }));
-  expect(() => mergeShards(written("results", { x: sealed({ ...report, results }) }))).toThrow("results[0].id");
-  expect(() => mergeShards(`${folder.path}/nowhere`)).toThrow("holds no report of a shard");
+  expect(() => mergeShards(written(what, Object.fromEntries(reports.entries())))).toThrow(problem);
 });

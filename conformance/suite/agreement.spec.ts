@@ -38,16 +38,17 @@ async function startStranger(stranger: Stranger): Promise<KnownTarget> {
 function together(targets: Readonly<Record<string, KnownTarget>>): Pick<NativeRun, "projects" | "env"> {
   const projects: Record<string, ConformanceOptions> = {};
   const env: Record<string, string> = {};
-  for (const [index, [name, { options }]] of Object.entries(targets).entries()) {
+  const variable = (value: string): string => {
+    const name = `SECRET_${Object.keys(env).length}`;
+    env[name] = value;
+    return name;
+  };
+  for (const [name, { options }] of Object.entries(targets)) {
     const { token, secondToken = "", headers = {}, ...rest } = options;
-    const tokenVariables = { first: `TOKEN_${index}`, second: `TOKEN_${index}_B` };
-    env[tokenVariables.first] = token;
-    env[tokenVariables.second] = secondToken;
-    const headerVariables: Record<string, string> = {};
-    for (const [place, [header, value]] of Object.entries(headers).entries()) {
-      headerVariables[header] = `HEADER_${index}_${place}`;
-      env[`HEADER_${index}_${place}`] = value;
-    }
+    const tokenVariables = { first: variable(token), second: variable(secondToken) };
+    const headerVariables = Object.fromEntries(
+      Object.entries(headers).map(([header, value]) => [header, variable(value)]),
+    );
     projects[name] = { ...rest, tokenVariables, headerVariables };
   }
   return { projects, env };
@@ -65,20 +66,17 @@ function outcomeLine({ id, operation, status }: Pick<Finding, "id" | "operation"
 
 /** What the native tests of a project found, and how Playwright shows it. */
 function nativeOutcomes({ tests }: NativeResults, project: string): readonly string[] {
-  const shownAs = new Map([
-    ["observed", "passed"],
-    ["inconclusive", "skipped"],
-  ]);
+  const shownAs: Readonly<Record<string, string>> = { observed: "passed", inconclusive: "skipped" };
   return tests
     .filter((one) => one.project === project && one.name !== "verdict")
     .map(({ name, status, annotations }) => {
-      const found = annotations.find(({ type }) => /^(passed|failed|skipped|inconclusive|observed)$/.test(type))?.type;
-      return (shownAs.get(found ?? "") ?? found) === status
-        ? `${name}: ${found}`
-        : `${name}: ${found}, shown as ${status}`;
+      const found = annotations.map(({ type }) => type).find((type) => statuses.has(type)) ?? "nothing";
+      return `${name}: ${found}${(shownAs[found] ?? found) === status ? "" : `, shown as ${status}`}`;
     })
     .toSorted();
 }
+
+const statuses = new Set(["passed", "failed", "skipped", "inconclusive", "observed"]);
 
 /** `npm run test:suite`: every dialect and every server. In a usual run a few. */
 const isWhole = process.env["ORGKIT_SUITE_ALL"] === "1";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -85,60 +85,42 @@ export async function runPlaywright(
   return { exitCode, output };
 }
 
-const specSchema = z.object({
-  title: z.string(),
-  tests: z.array(
+const testSchema = z.object({
+  projectName: z.string(),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+  results: z.array(
     z.object({
-      projectName: z.string(),
-      annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-      results: z.array(
-        z.object({
-          status: z.enum(["passed", "failed", "skipped"]),
-          error: z.object({ message: z.string() }).optional(),
-          attachments: z.array(z.unknown()),
-        }),
-      ),
+      status: z.enum(["passed", "failed", "skipped"]),
+      error: z.object({ message: z.string() }).optional(),
+      attachments: z.array(z.unknown()),
     }),
   ),
 });
 
 const suiteSchema = z.object({
-  specs: z.array(specSchema),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(testSchema) })),
   get suites() {
     return z.array(suiteSchema).optional();
   },
 });
 
 function readResults(file: string, output: string): readonly NativeTest[] {
-  const text = (() => {
-    try {
-      return readFileSync(file, "utf8");
-    } catch {
-      throw new Error(`no results:\n${output}`);
-    }
-  })();
-  const { suites } = z.object({ suites: z.array(suiteSchema) }).parse(JSON.parse(text));
-  return suites.flatMap(testsIn);
+  if (!existsSync(file)) throw new Error(`no results:\n${output}`);
+  return testsIn(suiteSchema.parse({ specs: [], ...JSON.parse(readFileSync(file, "utf8")) }));
 }
 
 function testsIn({ specs, suites = [] }: z.infer<typeof suiteSchema>): readonly NativeTest[] {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.flatMap(({ projectName, annotations, results }) => {
-      const last = results.at(-1);
-      if (last === undefined) return [];
-      const name = title.slice(0, title.indexOf(":"));
-      const { status, error, attachments } = last;
-      return [
-        {
-          project: projectName,
-          name,
-          status,
-          annotations,
-          error: error?.message ?? "",
-          attachments: attachments.length,
-        },
-      ];
-    }),
+    tests.flatMap(({ projectName: project, annotations, results }) =>
+      results.slice(-1).map(({ status, error, attachments }) => ({
+        project,
+        name: title.slice(0, title.indexOf(":")),
+        status,
+        annotations,
+        error: error?.message ?? "",
+        attachments: attachments.length,
+      })),
+    ),
   );
   return [...own, ...suites.flatMap(testsIn)];
 }
