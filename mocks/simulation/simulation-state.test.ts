@@ -141,11 +141,4 @@ describe("a fork", () => {
     expect([await idBy(), await idBy(7)]).toStrictEqual([first, first]);
     expect(await idBy(8)).not.toBe(first);
   });
-
-  test("of no account says which there are", async () => {
-    const { simulation } = await openTestCaller();
-    await expect(simulation.fork("acct_x", token)).rejects.toThrow(
-      "acct_x: there is no such account; expected acct_aurora, acct_brightwater, acct_cedar",
-    );
-  });
 });
