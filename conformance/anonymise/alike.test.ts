@@ -60,13 +60,6 @@ describe("what the records are like is kept", () => {
     expect(far).toStrictEqual([]);
   });
 
-  test("about how much is due", () => {
-    const parts = made.invoices.map(
-      ({ amountDue }, index) => Number(amountDue) / Number(demo?.invoices[index]?.["amountDue"]),
-    );
-    expect(parts.filter((part) => !(part >= 0.8 && part <= 1.2) || part === 1)).toStrictEqual([]);
-  });
-
   test.each([
     ["Latin", "Zoë Müller"],
     ["Cyrillic", "Иван Петров"],

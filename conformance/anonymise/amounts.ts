@@ -33,8 +33,9 @@ export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number
 }
 
 function decimalsOf(amount: number): number {
-  const [, decimals = "", exponent = "0"] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount)) ?? [];
-  return Math.max(0, decimals.length - Number(exponent));
+  let decimals = 0;
+  while (decimals < 20 && Number(amount.toFixed(decimals)) !== amount) decimals += 1;
+  return decimals;
 }
 
 function greatestCommonDivisor(one: number, other: number): number {

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anonymise, writeWorld } from "./anonymise.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { randomRecords, structure } from "./random-records.fixture.ts";
 import { survivorsIn } from "./survivors.fixture.ts";
 import { anonymised, repeated, textOf } from "./test-account.fixture.ts";
@@ -146,4 +148,12 @@ describe("a world", () => {
     expect(made).toHaveLength(ids.length);
     expect(made.filter((id, index) => !new RegExp(ids[index] ?? "").test(id))).toStrictEqual([]);
   });
+});
+
+const folder = openTemporaryFolder();
+
+test.each(["demo", "edge", "empty"])("the world %s is written so that it loads as it was", (name) => {
+  const world = loadWorld(name, 1);
+  const path = folder.write(`${name}.yaml`, writeWorld(world));
+  expect(loadWorld(path, 1)).toStrictEqual(world);
 });

@@ -64,7 +64,7 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
       if (id !== undefined) return id;
       const made = Array.from(other(code.replaceAll(/[^\p{L}\p{Nd}]|^[A-Z]{2}(?=\d)/gu, ""))).values();
       return code.replaceAll(/^[A-Z]{2}(?=\d)|[\p{L}\p{Nd}]/gu, (character) =>
-        character.length > 1 ? character : (made.next().value ?? ""),
+        /^[A-Z]{2}/.test(character) ? character : (made.next().value ?? ""),
       );
     },
   };

@@ -30,6 +30,7 @@ describe("what replaces", () => {
     ["a name with a title", "Dr. Anna van Kiss", /^Dr\. [A-Z][a-z]+ van [A-Z][a-z]+$/],
     ["a company", "Kiss & Sons GmbH", /^[A-Z]\S+ & [A-Z]\S+ GmbH$/],
     ["digits in their script", "7 ٤٧ ७", /^\d [٠-٩]{2} [०-९]$/],
+    ["digits of two code units", "𝟗𝟎𝟏𝟐", /^[𝟎-𝟿]{4}$/u],
     ["a sign", "🦄!", /^[^\w🦄]!$/u],
     ["an accent that stands alone", "\u0301 x", /^\u0301 [a-z]$/],
     ["a secret", "sk_live_8fJ3", /^[a-z]{2}_[a-z]{4}_\d[a-z][A-Z]\d$/],
@@ -60,7 +61,6 @@ describe("what replaces", () => {
   test.each([
     ["annakiss", ["Anna", "Kiss"], (anna: string, kiss: string) => anna + kiss],
     ["kissa", ["Anna", "Kiss"], (anna: string, kiss: string) => kiss + anna.charAt(0)],
-    ["akiss", ["Anna", "Kiss"], (anna: string, kiss: string) => anna.charAt(0) + kiss],
   ])("a user name is put together from the new name: %s", (login, names, expected) => {
     const [anna = "", kiss = ""] = names.map((name) => made(name).toLowerCase());
     expect(made(login, names)).toBe(expected(anna, kiss));
