@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { daysAfter } from "./moments.ts";
 
@@ -30,4 +31,22 @@ describe("a date is moved in its format", () => {
   test.each(["9999-12-31T23:59:59Z", "0001-01-01"])("and what means never stays: %s", (never) => {
     expect(daysAfter(never, -20)).toBe(never);
   });
+});
+
+test("dates of all years and formats move by as many days, so that none passes another", () => {
+  const instants = fc.date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, fc.integer({ min: -28, max: 28 }), (instant, days) => {
+      const iso = instant.toISOString();
+      const dates = [
+        iso,
+        iso.slice(0, 10),
+        `${iso.slice(0, 19)}+00:00`,
+        `${iso.slice(0, 16)}+02:00`,
+        instant.toUTCString(),
+      ];
+      const moved = dates.map((date) => Date.parse(String(daysAfter(date, days))) - Date.parse(date));
+      expect(new Set(moved)).toStrictEqual(new Set([days * 86_400_000]));
+    }),
+  );
 });
