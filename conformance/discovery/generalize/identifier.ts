@@ -1,5 +1,8 @@
 import { alphabets, fitsIdentifier, type Identifier } from "../../../fixtures/dialect/identifier.ts";
 
+/** Fewer letters may be from a to f by chance: of four random letters, one time in 350. */
+const minHexLetters = 4;
+
 /** An id, as a record writes it. */
 export type Id = string | number;
 
@@ -11,8 +14,8 @@ export function isId(value: unknown): value is Id {
 export const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
 
 /**
- * The narrowest format that all of these ids fit.
- * @param ids as records write them: a number is an integer id, digits in a text are not
+ * The narrowest format that all of these ids fit and chance does not explain.
+ * @param ids as records write them, each once: a number is an integer id, digits in a text are not
  */
 export function formatOfIds(ids: readonly Id[]): Identifier {
   const texts = ids.map(String);
@@ -26,7 +29,8 @@ export function formatOfIds(ids: readonly Id[]): Identifier {
   if (lengths.size > 1) return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
   const prefix = commonPrefix(texts);
   const bodies = texts.map((text) => text.slice(prefix.length));
-  const alphabet = alphabetNames.find((name) => bodies.every((body) => isOf(name, body)));
+  const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;
+  const alphabet = alphabetNames.find((name) => (isHex || name !== "hex") && bodies.every((body) => isOf(name, body)));
   const length = bodies[0]?.length ?? 0;
   if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
   return { kind: "prefixed", prefix, alphabet, length };
