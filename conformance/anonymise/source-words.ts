@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../fixtures/secrets/named.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { fold, foldings, isPublicWord } from "./words.ts";
 
 /** Characters of scripts that write names and words in a row, without spaces. */

@@ -1,6 +1,6 @@
 import type { Codes } from "./codes.ts";
 import { isName, isUrl } from "./fields.ts";
-import { percentDecoded } from "../../fixtures/secrets/named.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { asciiName } from "../../fixtures/worlds/names.ts";
 import { fold, isPublicText, splitWords } from "./words.ts";
 import { inCaseOf, longestFirst, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";

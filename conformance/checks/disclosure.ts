@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readJson, type Members } from "../target/envelope.ts";
 import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
@@ -39,7 +40,7 @@ export function createDisclosureTest(known: readonly unknown[]): (refusal: Refus
     const body = readJson(refusal.response);
     const isEcho = echoTest(refusal);
     // What the caller sent, an id in the path for instance, is no secret of the target's.
-    const sent = `${decoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
+    const sent = `${refusal.request.url} ${percentDecoded(refusal.request.url)} ${refusal.request.body ?? ""}`;
     if (objectsIn(body).some((object) => !isEcho(object) && holdsRecord(object, sent))) return true;
     if (dataOf(body).some((object) => !isEcho(object) && makes.has(makeOf(object)))) return true;
     // A record may stand as JSON inside a message, or in the script of a page.
@@ -58,14 +59,6 @@ const maxSearched = 20_000_000;
 /** As many of the things to look for as can be looked for in these texts in bounded time. */
 function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): readonly Thing[] {
   return things.slice(0, Math.ceil(maxSearched / texts.reduce((sum, { length }) => sum + length, 1)));
-}
-
-function decoded(url: string): string {
-  try {
-    return `${url} ${decodeURIComponent(url)}`;
-  } catch {
-    return url;
-  }
 }
 
 /** The most objects of a reply that are looked at. */

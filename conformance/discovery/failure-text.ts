@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import type { Answer } from "./observation.ts";
 
 /** The whole numbers that a text names, each once: a refusal often says what would have been accepted. */
@@ -22,7 +23,7 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
 /** The body without what echoes the path, without ids and timestamps, and however it is indented. */
 function wordsOf({ exchange }: Answer): string {
   const url = new URL(exchange.request.url);
-  const echoes = [...url.pathname.split("/").map(decode), ...url.searchParams.values(), url.pathname].filter(
+  const echoes = [...url.pathname.split("/").map(percentDecoded), ...url.searchParams.values(), url.pathname].filter(
     (part) => part.length > 3 && /[\d~]/.test(part),
   );
   return echoes
@@ -35,11 +36,3 @@ function wordsOf({ exchange }: Answer): string {
 /** Timestamps, ids of requests, and long numbers. */
 const volatile =
   /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{16,}\b|\b\d{9,}\b/gi;
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

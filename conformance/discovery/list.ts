@@ -1,4 +1,4 @@
-import { listing, type ListName } from "../../fixtures/contract/operations.ts";
+import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
@@ -7,7 +7,7 @@ import { answersOf, ask, shared, type Source } from "./source.ts";
 
 export type { ListName, Page };
 
-export const lists = ["users", "invoices"] as const satisfies readonly ListName[];
+export const lists = listOperationIds.map(listOf);
 
 /** A page of a list, and the response that holds it. */
 export interface Listing {

@@ -83,12 +83,14 @@ const sources = new WeakMap<Session, Source>();
 
 /** The source that all checks of a session share: what they find out costs a few requests. */
 export function sessionSource(session: Session): Source {
+  const opened = sources.get(session);
+  if (opened !== undefined) return opened;
   let own = 0;
   const refuse = (): string | undefined => {
     own += 1;
     return own > maxOwn ? `not found with ${maxOwn} requests, and no more are spent on it` : undefined;
   };
-  const source = sources.get(session) ?? openSource(session, { refuse });
+  const source = openSource(session, { refuse });
   sources.set(session, source);
   return source;
 }

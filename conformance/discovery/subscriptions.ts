@@ -88,7 +88,7 @@ export const illFormed = shared(
 
 export async function subscriptionIdFormat(source: Source): Promise<Found> {
   const { ids, records, answers } = await subscriptions(source);
-  const seen = formatOfIds([...new Set([...ids, ...records.map(({ id }) => id).filter(isId)])]);
+  const seen = formatOfIds([...ids, ...records.map(({ id }) => id).filter(isId)]);
   const note = `by ${ids.length} ids`;
   const isClear = seen.kind === "uuid" || ids.length > 3;
   if (seen.kind !== "prefixed") return (isClear ? certain : likely)({ ...seen }, answers, note);

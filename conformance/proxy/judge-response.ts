@@ -61,9 +61,11 @@ export async function judgeResponse(
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
   const ids = [...ofEnvelope, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
-  for (const id of ids.filter((one) => findRequirement(one)?.operations.includes(operation))) {
-    const outcome = await findRequirement(id)?.judge(session, operation);
-    if (outcome?.status !== "failed") continue;
+  for (const id of ids) {
+    const requirement = findRequirement(id);
+    if (requirement?.operations.includes(operation) !== true) continue;
+    const outcome = await requirement.judge(session, operation);
+    if (outcome.status !== "failed") continue;
     // The check decides whether a record fits; where it does not, Prism names each place.
     const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);
     if (id === "DECL-31" && places.length > 0) for (const place of places) add(id, place.message, placeOf(place));

@@ -8,7 +8,7 @@ import { describe, readEnvelope, type Members } from "../../target/envelope.ts";
 import { failed, notArising, passed, skipped, type Check, type Outcome } from "../check.ts";
 import { canonical } from "../../target/records.ts";
 import type { Requirement } from "../requirement.ts";
-import { recordIn, sentWith } from "./creation.ts";
+import { ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { matchesJson, matchesText } from "../../discovery/matches-template.ts";
 import { onDeclared, type Answered } from "./declared-check.ts";
 
@@ -33,16 +33,13 @@ function isSetTo(record: Members, field: string, declared: Json): boolean {
   return value === undefined ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text) : matchesJson(declared, value, 0);
 }
 
-const open = "§4 leaves the body of a creation open";
-const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
-
 /** What is answered to a creation. */
 export const declaredAnswers: readonly Requirement[] = [
   {
     id: "DECL-25",
     ...ofCreation,
     rule: "a created user has the declared values for fields left out",
-    why: `${open}; the dialect declares the values of fields that a caller leaves out, and those that the service makes.`,
+    why: `${openBody}; the dialect declares the values of fields that a caller leaves out, and those that the service makes.`,
     good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
     bad: 'role declared to default to member: {"id":"usr_1","role":null}',
     fix: "Fill in the declared values before the user is stored, so that the reply and the list show them.",
@@ -106,7 +103,7 @@ export const declaredAnswers: readonly Requirement[] = [
     id: "DECL-28",
     ...ofCreation,
     rule: "the reply to a creation carries the declared `Location`",
-    why: `${open} and what is answered to it; the dialect declares the \`Location\` of a new user, or that there is none.`,
+    why: `${openBody} and what is answered to it; the dialect declares the \`Location\` of a new user, or that there is none.`,
     good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
     bad: "declared /api/v1/users/{id}: 201 without the header",
     fix: "Set the header to the declared form, with the new user's id in it.",

@@ -5,7 +5,7 @@ import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement } from "../requirement.ts";
 import { worst } from "../worst.ts";
-import { bodyOf, listedRecord, recordIn, sentWith } from "./creation.ts";
+import { bodyOf, listedRecord, ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 
 /** So many fields are tried one by one, at most. */
@@ -24,16 +24,13 @@ const unknownName = "orgkitUnknownField";
 /** The greatest body that is sent only to be refused, in bytes. */
 const mostBytes = 2 * 1024 * 1024;
 
-const open = "§4 leaves the body of a creation open";
-const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
-
 /** The bodies that a creation takes. */
 export const declaredCreations: readonly Requirement[] = [
   {
     id: "DECL-22",
     ...ofCreation,
     rule: "a body that lacks a required field is refused as declared",
-    why: `${open}; the dialect declares the fields it must have, and how a body without one of them is refused.`,
+    why: `${openBody}; the dialect declares the fields it must have, and how a body without one of them is refused.`,
     good: "email declared required, body without it: 422",
     bad: "email declared required, body without it: 201",
     fix: "Validate the body against the required fields before anything is written.",
@@ -95,7 +92,7 @@ export const declaredCreations: readonly Requirement[] = [
     id: "DECL-24",
     ...ofCreation,
     rule: "a field that is not declared is treated as declared",
-    why: `${open}; the dialect declares what becomes of a field that its schema of a user (records.user) does not know: it is kept, dropped, or refused.`,
+    why: `${openBody}; the dialect declares what becomes of a field that its schema of a user (records.user) does not know: it is kept, dropped, or refused.`,
     good: "declared drop: 201, and the record is without the field",
     bad: "declared drop: 201, and the record has the field",
     fix: "Pick the known fields out of the body instead of storing it whole, or the other way round, as declared.",

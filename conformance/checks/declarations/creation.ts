@@ -11,6 +11,10 @@ import { shows } from "../../target/created-user.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
 import { pagedBy, whichPage } from "./lists.ts";
 
+/** What requirements on a creation have in common, and why they are declared. */
+export const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;
+export const openBody = "§4 leaves the body of a creation open";
+
 /** The body of a creation as members. */
 export type Body = { readonly [field: string]: Json };
 

@@ -1,6 +1,16 @@
-import { isList, listOf, type ListName, type OperationId } from "../../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOf,
+  listOperationIds,
+  type ListName,
+  type OperationId,
+} from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { ListPaging } from "../../../fixtures/dialect/paging.ts";
+
+/** What requirements on the parameters of lists have in common, and why they are declared. */
+export const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
+export const openParameters = "§4 leaves the parameters of the lists open";
 
 /** The list that a check of a list is about. */
 export function judgedList(operation: OperationId): ListName {

@@ -1,5 +1,5 @@
 import { counted } from "../../../fixtures/counted.ts";
-import { isList, listOperationIds } from "../../../fixtures/contract/operations.ts";
+import { isList } from "../../../fixtures/contract/operations.ts";
 import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
@@ -10,7 +10,7 @@ import { worst } from "../worst.ts";
 import { onDeclared, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
-import { judgedList } from "./lists.ts";
+import { judgedList, ofLists, openParameters } from "./lists.ts";
 
 /** A field that some record has, and a value of it: best one that not all records share. */
 function chooseFilter(fields: readonly string[], { records }: Page): { field: string; value: string } | undefined {
@@ -96,15 +96,12 @@ function judgeOrder(
   return failed(`${what} does not put the records in ${direction} order of ${field} (sorting)`, answered);
 }
 
-const open = "§4 leaves the parameters of the lists open";
-const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
-
 export const declaredOrder: readonly Requirement[] = [
   {
     id: "DECL-07",
     ...ofLists,
     rule: "a declared filter returns exactly the matching records",
-    why: `${open}; the dialect names the members by which a list can be filtered, so the list must then hold the matching records, all of them and no other.`,
+    why: `${openParameters}; the dialect names the members by which a list can be filtered, so the list must then hold the matching records, all of them and no other.`,
     good: '?status=active: 200 {"data":[{"id":"a","status":"active"}],…}',
     bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
     fix: "Filter before counting and cutting, so that `meta.total` counts the matching records.",
@@ -136,7 +133,7 @@ export const declaredOrder: readonly Requirement[] = [
     id: "DECL-08",
     ...ofLists,
     rule: "a declared sort key orders the records",
-    why: `${open}; the dialect names the sort keys, so the records must then come in their order, up and down.`,
+    why: `${openParameters}; the dialect names the sort keys, so the records must then come in their order, up and down.`,
     good: '?sort=name: {"data":[{"name":"Ada"},{"name":"Bo"}],…}',
     bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
     fix: "Sort the whole list before it is cut into pages, and let the declared sign or word turn the order.",
@@ -149,10 +146,10 @@ export const declaredOrder: readonly Requirement[] = [
       if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
       const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
       if (field === undefined) return skipped("no declared sort key has two values on the page seen", sample);
-      const judge = (direction: Direction): Promise<Outcome> =>
-        onAnswer(session, { operation, query: sortQuery(declared, field, direction) }, (answered) =>
-          judgeOrder(answered, field, direction, sortQuery(declared, field, direction)),
-        );
+      const judge = (direction: Direction): Promise<Outcome> => {
+        const query = sortQuery(declared, field, direction);
+        return onAnswer(session, { operation, query }, (answered) => judgeOrder(answered, field, direction, query));
+      };
       return worst([await judge("ascending"), await judge("descending")]);
     }),
   },
@@ -160,7 +157,7 @@ export const declaredOrder: readonly Requirement[] = [
     id: "DECL-09",
     ...ofLists,
     rule: "a sort key that is not declared is treated as declared",
-    why: `${open}; the dialect declares what a sort key gets that it does not name: a refusal, or no effect.`,
+    why: `${openParameters}; the dialect declares what a sort key gets that it does not name: a refusal, or no effect.`,
     good: "declared reject: ?sort=nosuchfield: 400",
     bad: "declared reject: ?sort=nosuchfield: 200",
     fix: "Check the key against the list of those that are declared, before the query is built.",

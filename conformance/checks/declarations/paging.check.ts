@@ -1,5 +1,5 @@
 import { counted } from "../../../fixtures/counted.ts";
-import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { Call } from "../../target/call.ts";
@@ -10,7 +10,17 @@ import { failed, inconclusive, notArising, passed, skipped, type Check, type Out
 import type { Requirement } from "../requirement.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
-import { judgedList, pagedBy, pageName, pageQuery, sizeName, whichPage, type Paged } from "./lists.ts";
+import {
+  judgedList,
+  ofLists,
+  openParameters,
+  pagedBy,
+  pageName,
+  pageQuery,
+  sizeName,
+  whichPage,
+  type Paged,
+} from "./lists.ts";
 
 /** What a check of a paged list works with. */
 interface Listed {
@@ -72,15 +82,12 @@ function judgeLength({ keys, total }: Page, size: number, key: string, what: str
   return failed(`${found}; the dialect declares pages of ${size} (${key})`, sample);
 }
 
-const open = "§4 leaves the parameters of the lists open";
-const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
-
 export const declaredPaging: readonly Requirement[] = [
   {
     id: "DECL-01",
     ...ofLists,
     rule: "the declared parameters choose the page and its size",
-    why: `${open}; the dialect names those of paging, so a client that follows it must get the page it asks for.`,
+    why: `${openParameters}; the dialect names those of paging, so a client that follows it must get the page it asks for.`,
     good: '?page=2&per_page=2: 200 {"data":[{"id":"c"},{"id":"d"}],"meta":{"page":2,"total":9}}',
     bad: '?page=2&per_page=2: 200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":9}}',
     fix: "Read the parameters under the declared names and in the declared style (page and size, or offset and limit), or declare the ones that are read.",
@@ -164,7 +171,7 @@ export const declaredPaging: readonly Requirement[] = [
     id: "DECL-05",
     ...ofLists,
     rule: "a page beyond the last is treated as declared",
-    why: `${open}, and with them what lies beyond the last page; the dialect declares an empty page, a refusal, or the last page.`,
+    why: `${openParameters}, and with them what lies beyond the last page; the dialect declares an empty page, a refusal, or the last page.`,
     good: 'declared empty: ?page=999: 200 {"data":[],"meta":{"page":999,"total":47}}',
     bad: "declared empty: ?page=999: 404",
     fix: "Compare the page with the last one and answer as declared, or declare what is answered.",
@@ -198,7 +205,7 @@ export const declaredPaging: readonly Requirement[] = [
     id: "DECL-06",
     ...ofLists,
     rule: "an unreadable paging value is treated as declared",
-    why: `${open}, and with them what a value that is no number gets; the dialect declares a refusal, or that it is taken as absent.`,
+    why: `${openParameters}, and with them what a value that is no number gets; the dialect declares a refusal, or that it is taken as absent.`,
     good: "declared reject: ?page=x: 400",
     bad: "declared reject: ?page=x: 200 with the first page, or 500",
     fix: "Validate the value before it is used; a 500 is never what was declared.",

@@ -1,4 +1,5 @@
 import { hasId, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { statusesSchema } from "../../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { isFieldName } from "../../discovery/generalize/format.ts";
@@ -73,14 +74,7 @@ function kindOf(call: Call, target: Target): ObservedFailure | undefined {
 }
 
 /** The kinds that are keys of a dialect: the others stand for a refusal that a dialect does not tell apart. */
-const dialectKinds: ReadonlySet<ObservedFailure> = new Set([
-  "missingToken",
-  "refusedToken",
-  "notFound",
-  "methodNotAllowed",
-  "unreadableBody",
-  "unsupportedMediaType",
-]);
+const dialectKinds: ReadonlySet<string> = new Set(statusesSchema.shape.failure.unwrap().keyof().options);
 
 /** What each kind of failure gets, in an order that does not depend on that of the calls. */
 function byKind(failures: readonly Failure[], topic: string, textOf: (failure: Failure) => string): Observation[] {

@@ -15,10 +15,10 @@ export const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
 
 /**
  * The narrowest format that all of these ids fit and chance does not explain.
- * @param ids as records write them, each once: a number is an integer id, digits in a text are not
+ * @param ids as records write them: a number is an integer id, digits in a text are not
  */
 export function formatOfIds(ids: readonly Id[]): Identifier {
-  const texts = ids.map(String);
+  const texts = [...new Set(ids)].map(String);
   if (texts.length === 0) return { kind: "any" };
   const integer: Identifier = { kind: "integer" };
   const uuid: Identifier = { kind: "uuid" };

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../fixtures/percent-decoded.ts";
 import { signal } from "@preact/signals";
 
 export const tabs = ["journal", "world", "scenarios", "accounts", "dialect", "clock", "sandboxes"] as const;
@@ -12,7 +13,7 @@ export interface Route {
 
 /** Reads the fragment of an address; the journal where it names no tab. */
 export function parseRoute(fragment: string): Route {
-  const [name = "", ...rest] = fragment.replace(/^#/, "").split("/").map(decode);
+  const [name = "", ...rest] = fragment.replace(/^#/, "").split("/").map(percentDecoded);
   const tab = tabs.find((candidate) => candidate === name);
   return tab === undefined ? { tab: "journal", rest: [] } : { tab, rest };
 }
@@ -35,12 +36,4 @@ export function followAddress(): void {
   };
   addEventListener("hashchange", read);
   read();
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
