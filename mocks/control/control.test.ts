@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { JournalEntry } from "../journal/entry.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
 import { capsuleText } from "../simulation/recording/capsule.ts";
 import { openTestControl } from "./control.fixture.ts";
@@ -159,38 +158,6 @@ test("every route stands in the OpenAPI document, with its body and its reply", 
   const reply = ["responses", 200, "content", "application/json", "schema", "properties", "accounts"];
   expect(json).toHaveProperty(["paths", "/_orgkit/state", "get", ...reply]);
   expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
-});
-
-test("a watcher is told of calls and changes until it leaves", async () => {
-  const { control, simulation, ask } = await openTestControl();
-  const told: string[] = [];
-  const bursts: (() => void)[] = [];
-  const watcher = {
-    call: ({ number, why }: JournalEntry) => told.push(`call ${number} ${why.rule}`),
-    missed: (calls: number) => told.push(`${calls} missed`),
-    change: () => told.push("change"),
-  };
-  const end = control.watch(null, watcher, (task) => {
-    bursts.push(task);
-    return () => bursts.splice(0);
-  });
-  const endBurst = (): void => bursts.splice(0).forEach((task) => task());
-  await simulation.answer(testCall());
-  endBurst();
-  simulation.use("latency");
-  simulation.clock.freeze();
-  await ask(`POST ${users}`, ada);
-  endBurst();
-  endBurst();
-  await ask("POST sandboxes", {});
-  endBurst();
-  await ask("DELETE journal");
-  end();
-  await simulation.reset();
-  expect([told, bursts]).toStrictEqual([
-    ["call 1 statuses.success.listUsers", "change", "change", "change", "change"],
-    [],
-  ]);
 });
 
 test("a capsule is a file of what was asked since the start", async () => {

@@ -38,18 +38,6 @@ describe("an entry of the journal", () => {
     });
     expect(JSON.parse(JSON.stringify(entry))).toStrictEqual(entry);
   });
-
-  test("tells how the reply was delivered, and by which scenarios", () => {
-    const { reply: answered, why } = entryOf(
-      {},
-      { ...reply, delivery: { end: "reset" }, why: { rule: "scenario", scenarios: ["reset"] } },
-    );
-    expect([answered.delivery, why]).toStrictEqual([{ end: "reset" }, { rule: "scenario", scenarios: ["reset"] }]);
-  });
-
-  test("has no account where the token is none of the world", () => {
-    expect(entryOf({ headers: { authorization: "Bearer other-token-1" } })).not.toHaveProperty("account");
-  });
 });
 
 describe("what may be somebody's real secret is masked, and no token of the world", () => {

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { Reply } from "../service/call.ts";
 import { adjustableClock, frozenClock } from "../service/clock.ts";
 import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { parseScenario } from "./parse.ts";
-import { whenSchema } from "./when.ts";
 
 const json = { "content-type": "application/json" };
 const calls: readonly TestCall[] = [
@@ -48,18 +46,7 @@ async function run(
   return { caller, replies };
 }
 
-describe.each(scenarioKinds)("$name", ({ name, summary, options, examples }) => {
-  test("is told in a sentence", () => {
-    expect(summary).toMatch(/^[A-Z].{20,110}\.$/);
-  });
-
-  test("describes its options, and none of them is a common one", () => {
-    for (const [key, option] of Object.entries(options.shape)) {
-      expect(z.toJSONSchema(option, { io: "input" }).description).toMatch(/^[A-Z].+\.$/);
-      expect(Object.keys(whenSchema.shape)).not.toContain(key);
-    }
-  });
-
+describe.each(scenarioKinds)("$name", ({ name, examples }) => {
   test("can be used by its name alone, and as its examples are written", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const text of [name, ...examples]) expect(parseScenario(text).text).toBe(text);
@@ -139,9 +126,4 @@ describe("whatever scenarios are in force", () => {
       { numRuns: 20 },
     );
   });
-});
-
-test("names are told apart", () => {
-  const names = scenarioKinds.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
 });

@@ -19,6 +19,10 @@ test("whatever several keep, it is no more than they may together, and what is f
       const isForgotten = kept.map((step) => !left.has(step));
       expect(isForgotten).toStrictEqual(isForgotten.toSorted((one, other) => Number(other) - Number(one)));
       expect(budget.used).toBe(reserved + [...left].reduce((sum, { bytes }) => sum + bytes, 0));
+      keepers[0]?.clear();
+      for (let last = keepers[1]?.pop(); last !== undefined; last = keepers[1]?.pop()) left.delete(last);
+      const others = keepers[2]?.all() ?? [];
+      expect(budget.used).toBe(reserved + others.reduce((sum, { bytes }) => sum + bytes, 0));
     }),
   );
 });

@@ -101,13 +101,6 @@ describe("undo and redo", () => {
     await expect(edits.undo()).rejects.toThrow('id: another of the users has the id "48"');
     expect([await caller.users(), edits.counts]).toStrictEqual([before, { undo: 2, redo: 0 }]);
   });
-
-  test("end with a reset", async () => {
-    const { simulation } = await openTestCaller();
-    await simulation.edits.add(users, ada);
-    await simulation.reset();
-    expect([simulation.edits.counts, await simulation.edits.undo()]).toStrictEqual([{ undo: 0, redo: 0 }, false]);
-  });
 });
 
 describe("an edit that cannot be made says why and changes nothing", () => {

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dialectNames } from "../../../fixtures/dialect/load.ts";
-import { fuzz, fuzzSequences } from "./fuzz.fixture.ts";
+import { fuzz } from "./fuzz.fixture.ts";
 
 // A failure shows its seed and path; npm run fuzz -- --part … --seed … --path … repeats it.
 
@@ -15,15 +14,4 @@ test("whatever the control API is asked, it does it or says what is wrong", asyn
 
 test("whatever comes with the token of a sandbox, no other world shows or changes", async () => {
   expect((await fuzz("sandboxes", { runs: 150 })).failure).toBeUndefined();
-});
-
-test("a failure is shown with what repeats it", async () => {
-  const isSmall = ([first = 0]: readonly number[]): void => {
-    if (first > 10) throw new Error(`${first} is too much`);
-  };
-  const failed = { seed: 7, failure: expect.stringContaining("11 is too much") };
-  const first = await fuzzSequences(fc.nat(), isSmall, { runs: 100, seed: 7 });
-  expect(first).toMatchObject(failed);
-  const path = /path: "([\d:]+)"/.exec(first.failure ?? "")?.[1];
-  expect(await fuzzSequences(fc.nat(), isSmall, { runs: 100, seed: 7, path })).toMatchObject({ ...failed, runs: 1 });
 });

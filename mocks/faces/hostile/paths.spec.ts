@@ -1,10 +1,4 @@
-import { loadDialect } from "../../../fixtures/dialect/load.ts";
-import { testCall } from "../../simulation/caller.fixture.ts";
 import { creation, expect, test, wire } from "./hostile.fixture.ts";
-import type { RawAnswer } from "./raw-call.fixture.ts";
-import { replyFault } from "./reply-fault.fixture.ts";
-
-const subscription = "GET /api/v1/subscriptions";
 
 /** A path is taken as it was sent: nothing is decoded but the id, no part of it taken away. */
 const targets = [
@@ -44,42 +38,19 @@ test("a method is the one that was sent", async ({ open }) => {
 });
 
 /** Where what a caller sends comes back in a header, or could. */
-const echoes: readonly (readonly [what: string, bytes: string])[] = [
-  ["the id of the path", wire(`${subscription}/a%0d%0ax-evil:%201`)],
-  ["the query", wire("GET /api/v1/users?page=1%0d%0ax-evil:%201")],
-  ["a preference", wire("GET /api/v1/users", ['prefer: scenario="latency:ms=0%0d%0ax-evil: 1"'])],
-  ["a name in a preference", wire("GET /api/v1/users", ["prefer: code=200%0d%0ax-evil: 1"])],
-  ["the type of a body", creation("{}").replace("application/json", "text/x%0d%0ax-evil: 1")],
-  ["a field", creation(String.raw`{"email":"c@new.example","name":"C","id":"a\r\nx-evil: 1"}`)],
+const lineBreaks = [
+  wire("GET /api/v1/subscriptions/a%0d%0ax-evil:%201"),
+  wire("GET /api/v1/users?page=1%0d%0ax-evil:%201"),
+  wire("GET /api/v1/users", ['prefer: scenario="latency:ms=0%0d%0ax-evil: 1"']),
+  creation("{}").replace("application/json", "text/x%0d%0ax-evil: 1"),
+  creation(String.raw`{"email":"c@new.example","name":"C","id":"a\r\nx-evil: 1"}`),
 ];
 
-for (const dialect of ["reference", "enveloped", "zero-based"] as const) {
-  test(`no line a caller sends becomes a header, in the dialect ${dialect}`, async ({ open }) => {
+test("no line a caller sends becomes a header", async ({ open }) => {
+  for (const dialect of ["reference", "zero-based"]) {
     const { raw } = await open({ dialect });
-    for (const [what, bytes] of echoes) {
-      const { text } = await raw(bytes, { replies: 1 });
-      const head = text.slice(0, text.indexOf("\r\n\r\n"));
-      expect(head, what).toMatch(/^HTTP\/1\.1 [24]/);
-      expect(head, what).not.toMatch(/^x-evil/im);
-    }
-  });
-}
-
-test("what is refused is refused in the words of each dialect", async ({ open }) => {
-  for (const dialect of ["reference", "enveloped", "plaintext", "login-page", "terse"]) {
-    const { raw } = await open({ dialect });
-    for (const line of [`${subscription}/%zz`, "GET //api/v1/users", "TRACE /api/v1/users"]) {
-      const answer = await raw(wire(line), { replies: 1 });
-      expect(replyFault(testCall(), seenReply(answer), loadDialect(dialect)), `${dialect} ${line}`).toBeUndefined();
+    for (const bytes of lineBreaks) {
+      expect((await raw(bytes, { replies: 1 })).text).toMatch(/^HTTP\/1\.1 [24](?![^]*\r\nx-evil[^]*\r\n\r\n)/);
     }
   }
 });
-
-function seenReply({ text, statuses }: RawAnswer): Parameters<typeof replyFault>[1] {
-  const end = text.indexOf("\r\n\r\n");
-  const headers = [...text.slice(0, end).matchAll(/^([\w-]+): (.*)\r?$/gm)].map(([, name = "", value = ""]) => [
-    name.toLowerCase(),
-    value.trim(),
-  ]);
-  return { status: statuses[0] ?? 0, headers: Object.fromEntries(headers), body: text.slice(end + 4) };
-}
