@@ -1,7 +1,8 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Observation } from "../discovery/words.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange, Success } from "../target/exchange.ts";
 import type { Lack, Session, Unavailable } from "../target/session.ts";
+import type { Target } from "../target/target.ts";
 
 /**
  * What a check found. `passed` and `failed` were seen; `skipped` could not be exercised, `inconclusive` was
@@ -20,14 +21,30 @@ export interface Outcome {
    * this target, so that a run without it is still complete.
    */
   readonly lack?: Lack | "nothing";
+  /** The places beside the plain call at which the rule was looked at, or could not be. */
+  readonly places?: readonly PlaceOutcome[];
+}
+
+/** What came of a rule at one place. */
+export interface PlaceOutcome {
+  /** In words that follow "on": `page 2 of listUsers`. */
+  readonly place: string;
+  readonly status: Outcome["status"];
+  /** What was found, or why nothing was; absent where it passed. */
+  readonly reason?: string;
 }
 
 /** The test of a requirement. */
 export interface Check {
   /** The requirement's id. */
   readonly id: string;
-  /** Whether it has a user created of its own: it comes last, for hardly more can be created (see `maxCreated`). */
-  readonly creates?: true;
+  /**
+   * When it is judged, where it is not with the others: `creating` has users created of its own, and hardly more can be
+   * created (see `maxCreated`); `last` looks at all that the others exchanged.
+   */
+  readonly order?: "creating" | "last";
+  /** Judges a success by itself, where the rule can be: on every response of a run, and on what a proxy passes. */
+  readonly look?: (response: Success, operation: OperationId, target: Target) => Outcome;
   judge(session: Session, operation: OperationId): Promise<Outcome>;
 }
 

@@ -8,7 +8,7 @@ import type { Success } from "../target/exchange.ts";
 import { onAccepted, onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { recordKey } from "../target/records.ts";
-import { schemeOf } from "./paging-scheme.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { refusedKinds } from "./refusal.ts";
 import type { Requirement } from "./requirement.ts";
@@ -165,7 +165,7 @@ const mostPages = 5;
 /** The pages of the list where a new user may stand: the last ones. */
 async function otherPages(session: Session, first: Look): Promise<readonly Look[]> {
   const { total = 0 } = first;
-  const scheme = await schemeOf(session, total);
+  const scheme = await schemeOf(session, "users", total);
   if (scheme === undefined) return [];
   const size = Math.min(scheme.size, total);
   const last = Math.ceil(total / size) - 1;

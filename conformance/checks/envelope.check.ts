@@ -9,17 +9,19 @@ import { describe, readEnvelope, readJson, type EnvelopeParts, type Members } fr
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
-import { failed, notArising, passed, skipped, type Check, type Outcome } from "./check.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { everywhere } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** Judges the envelope (§2) in the shared sample of an operation. */
-function onEnvelope(judge: (parts: EnvelopeParts, sample: Success) => Outcome): Check["judge"] {
-  return (session, operation) =>
-    onSuccess(session, operation, (sample) => judge(readEnvelope(sample.response), sample));
+type Everywhere = ReturnType<typeof everywhere>;
+
+/** Judges the envelope (§2) in every success. */
+function onEnvelope(judge: (parts: EnvelopeParts, sample: Success) => Outcome): Everywhere {
+  return everywhere((sample) => judge(readEnvelope(sample.response), sample));
 }
 
 /** As `onEnvelope`, for `data` and `meta`: a body that can have neither is ENV-01's matter. */
-function onMember(name: "data" | "meta", type: "array" | "object"): Check["judge"] {
+function onMember(name: "data" | "meta", type: "array" | "object"): Everywhere {
   return onEnvelope((parts, sample) => {
     if (parts.object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
     if (parts[name] === undefined) {
@@ -33,7 +35,7 @@ function onMember(name: "data" | "meta", type: "array" | "object"): Check["judge
 }
 
 /** As `onEnvelope`, for rules about `meta`: one that has none is ENV-03's matter. */
-function onMeta(judge: (meta: Members, sample: Success) => Outcome): Check["judge"] {
+function onMeta(judge: (meta: Members, sample: Success) => Outcome): Everywhere {
   return onEnvelope(({ meta }, sample) =>
     meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : judge(meta, sample),
   );
@@ -58,7 +60,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
     fix: "Put the records under `data` of a JSON object. An empty body (204) or a bare record is none; the reply to a creation has the same shape.",
-    judge: onEnvelope(({ object }, sample) => {
+    ...onEnvelope(({ object }, sample) => {
       if (object !== undefined) return passed("the body is a JSON object", sample);
       const body = readJson(sample.response);
       const found = body === undefined ? "not JSON" : describe(body);
@@ -75,7 +77,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
     fix: "Wrap a single record in an array, and write an empty array, not null, where there is none.",
-    judge: onMember("data", "array"),
+    ...onMember("data", "array"),
   },
   {
     id: "ENV-03",
@@ -87,7 +89,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[],"meta":{"page":1,"total":0,"pages":0}}',
     bad: '200 {"data":[],"page":1,"total":0}',
     fix: "Put `page` and `total` under `meta`, on every operation: a creation and a single subscription have them too.",
-    judge: onMember("meta", "object"),
+    ...onMember("meta", "object"),
   },
   {
     id: "ENV-04",
@@ -99,7 +101,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
     fix: "Write a number, not a text. A page taken from the query string is a text until it is converted.",
-    judge: onMeta(({ page }, sample) =>
+    ...onMeta(({ page }, sample) =>
       Number.isInteger(page)
         ? passed(`\`meta.page\` is ${String(page)}`, sample)
         : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
@@ -115,7 +117,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":47}}',
     bad: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":-1}}',
     fix: "Count the records. A -1 or null that stands for unknown is no count.",
-    judge: onMeta(({ total }, sample) =>
+    ...onMeta(({ total }, sample) =>
       isCount(total)
         ? passed(`\`meta.total\` is ${String(total)}`, sample)
         : failed(`\`meta.total\` is ${describe(total)}; §2 says integer, a count`, sample),
@@ -165,7 +167,7 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":2}}',
     bad: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":1}}',
     fix: "Let `meta.total` count the records of the whole list, not pages and not what was found after this page.",
-    judge: onMeta(({ total }, sample) => {
+    ...onMeta(({ total }, sample) => {
       const { data } = readEnvelope(sample.response);
       if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
       if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);

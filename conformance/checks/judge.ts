@@ -12,10 +12,12 @@ export function selectObligations(selection: {
   return obligations(selection.levels).filter((obligation) => obligationName(obligation).toLowerCase().includes(text));
 }
 
-/** Obligations by requirement, in the order in which they are judged: those that create users come last. */
+const ranks = [undefined, "creating", "last"] as const;
+
+/** Obligations by requirement, in the order in which they are judged. */
 export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {
   const groups = [...Map.groupBy(selected, ({ requirement }) => requirement)];
-  const rank = ([{ creates }]: (typeof groups)[number]): number => Number(creates === true);
+  const rank = ([{ order }]: (typeof groups)[number]): number => ranks.indexOf(order);
   return groups.toSorted((left, right) => rank(left) - rank(right)).map(([, group]) => group);
 }
 

@@ -1,7 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { seen, type PagingScheme, type Seen } from "./paging-scheme.ts";
+import { seen, type PagingScheme, type Seen } from "../places/paging-scheme.ts";
 
 /** The pages of one walk through a list, in order, and what they should have been and were not. */
 export interface Walk {

@@ -10,7 +10,7 @@ import { isAnswered, isLimited } from "./declarations/declared-check.ts";
 import type { Requirement } from "./requirement.ts";
 import { tellsApart } from "./record-values.ts";
 import { walkPages } from "./page-walk.ts";
-import { schemeOf, seen, type PagingScheme } from "./paging-scheme.ts";
+import { schemeOf, seen, type PagingScheme } from "../places/paging-scheme.ts";
 
 /** How often a list that moves is walked again before nothing is concluded. */
 const mostWalks = 3;
@@ -38,7 +38,7 @@ export const paging: Requirement = {
       if (!tellsApart(readEnvelope(sample.response).data ?? [])) {
         return skipped("the users carry nothing that tells one from another", sample);
       }
-      const scheme = await schemeOf(session, first.total);
+      const scheme = await schemeOf(session, "users", first.total);
       if (scheme === undefined) {
         const reason = "paging is not declared (--dialect), and no common parameter chooses a page";
         return lacking(new Unavailable(reason, "dialect"));

@@ -44,7 +44,11 @@ const lines: readonly (readonly [id: string, wrong: Wrong, collateral?: string])
   ],
   ["last-page-empty", later((data, _, { page, count }) => ({ data: page === count ? [] : data }))],
   ["one-record-doubled", later((data) => ({ data: [...data.slice(0, -2), ...data.slice(-1), ...data.slice(-1)] }))],
-  ["one-more-than-the-size", (_, __, { users }) => ({ data: users(0, 1) }), "DECL-01 DECL-03 DECL-07 DECL-08"],
+  [
+    "one-more-than-the-size",
+    (_, { total }, { users }) => ({ data: users(0, 1), total: Math.max(total, users(0, 1).length) }),
+    "DECL-01 DECL-03 DECL-07 DECL-08",
+  ],
 ];
 
 /** PAGE-01, each with its paging declared and not. */

@@ -86,10 +86,12 @@ const forgetting: readonly Departure[] = [
     emails.add(members(JSON.parse(ask.body))["email"]);
     return reply;
   }),
-  reshape("listUsers", ({ data, meta }, ask, service) => ({
-    data: data.filter((user) => !isForgotten(user)),
-    meta: { ...meta, total: meta.total - usersOf(ask, service).filter(isForgotten).length },
-  })),
+  reshape("listUsers", ({ data, meta }, ask, service) => {
+    const users = usersOf(ask, service);
+    // Of a filtered list, what stands on the page.
+    const left = meta.total === users.length ? users.filter(isForgotten) : data.filter(isForgotten);
+    return { data: data.filter((user) => !isForgotten(user)), meta: { ...meta, total: meta.total - left.length } };
+  }),
 ];
 
 /** SCOPE-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */

@@ -64,7 +64,7 @@ export async function judgeResponse(
   for (const id of ids) {
     const requirement = findRequirement(id);
     if (requirement?.operations.includes(operation) !== true) continue;
-    const outcome = await requirement.judge(session, operation);
+    const outcome = requirement.look?.(exchange, operation, target) ?? (await requirement.judge(session, operation));
     if (outcome.status !== "failed") continue;
     // The check decides whether a record fits; where it does not, Prism names each place.
     const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);

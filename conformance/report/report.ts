@@ -41,6 +41,18 @@ const resultSchema = z.strictObject({
     )
     .optional()
     .describe("What is observed, by keys: what the message says in words. Only of observed results."),
+  places: z
+    .array(
+      z.strictObject({
+        place: z.string(),
+        status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
+        reason: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe(
+      "The places beside the plain call at which the rule was looked at, or could not be, and what came of it.",
+    ),
   reason: z.string().optional().describe("Why it is not verified, where it is not."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
   curl: z.string().optional().describe("A line that repeats the telling request."),
@@ -172,7 +184,7 @@ function glanceAt(exchange: Exchange): Exchange {
 }
 
 /** A finding as a report shows it. */
-export function toResult({ id, operation, status, message, observations, evidence }: Finding): Result {
+export function toResult({ id, operation, status, message, observations, places, evidence }: Finding): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
   const [telling] = evidence;
@@ -184,6 +196,7 @@ export function toResult({ id, operation, status, message, observations, evidenc
     status,
     message,
     ...(observations === undefined ? {} : { observations: [...observations] }),
+    ...(places === undefined ? {} : { places: [...places] }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
     // What passed needs no more than a glance; what did not is looked at closely.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),

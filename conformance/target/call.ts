@@ -18,7 +18,9 @@ export const callSchema = z.strictObject({
   /** A body that is no JSON, with its content type; in the place of `body`. */
   text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
   /** In the place of the operation's method; only a safe one (RFC 9110 §9.2.1). */
-  method: z.literal("PROPFIND").optional(),
+  method: z.enum(["HEAD", "OPTIONS", "PROPFIND"]).optional(),
+  /** Further headers, by lower-case name; none that carries a secret. */
+  headers: z.record(z.string(), z.string()).optional(),
   /** In the place of the operation's path. */
   path: z.string().optional(),
   /** Tells apart calls that are alike but made at another moment: `before the refusals`. */

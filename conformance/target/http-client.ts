@@ -1,5 +1,6 @@
 import { request } from "undici";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
+import type { Call } from "./call.ts";
 import type { Exchange } from "./exchange.ts";
 import { noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
@@ -9,7 +10,7 @@ import { createPace } from "./pace.ts";
 
 /** A request to the target, before redaction. */
 export interface Outgoing {
-  readonly method: "GET" | "POST" | "PROPFIND";
+  readonly method: "GET" | "POST" | NonNullable<Call["method"]>;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What an exchange shows in the place of a header's value. */

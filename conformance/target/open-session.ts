@@ -74,12 +74,15 @@ function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
   return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
 }
 
+/** What is sent to a target on which writes are off. */
+const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 function methodOf({ method, operation }: Call): Outgoing["method"] {
   return method ?? operations[operation].method;
 }
 
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
-  if (methodOf(call) !== "GET" && !target.allowWrites)
+  if (!reads.has(methodOf(call)) && !target.allowWrites)
     return new Unavailable("writes are off (--allow-writes)", "writes");
   if (hasId(call.operation) && call.id === undefined && knownIds(target, call.operation).length === 0) {
     const { record } = operations[call.operation];
@@ -100,6 +103,7 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgo
     accept: "application/json",
     "user-agent": "orgkit-conform",
     ...secrets.headers,
+    ...call.headers,
     ...(carried.authorization === undefined ? {} : { authorization: carried.authorization }),
   };
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);

@@ -98,7 +98,7 @@ export const declaredCreations: readonly Requirement[] = [
     fix: "Pick the known fields out of the body instead of storing it whole, or the other way round, as declared.",
     call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
     // It is the second user that a run creates.
-    creates: true,
+    order: "creating",
     judge: onDeclared((session, operation, dialect) => {
       const { unknownFields: declared } = dialect.createUser;
       const isClosed = ifDeclared(() => dialect.records.user["additionalProperties"]) === false;

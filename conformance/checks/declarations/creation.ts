@@ -9,7 +9,8 @@ import type { Target } from "../../target/target.ts";
 import type { Success } from "../../target/exchange.ts";
 import { shows } from "../../target/created-user.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
-import { pagedBy, whichPage } from "./lists.ts";
+import { pagedBy } from "./lists.ts";
+import { whichPage } from "../../places/paging-scheme.ts";
 
 /** What requirements on a creation have in common, and why they are declared. */
 export const ofCreation = { level: "declared", sections: ["4"], operations: ["createUser"] } as const;

@@ -10,17 +10,8 @@ import { failed, inconclusive, notArising, passed, skipped, type Check, type Out
 import type { Requirement } from "../requirement.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
-import {
-  judgedList,
-  ofLists,
-  openParameters,
-  pagedBy,
-  pageName,
-  pageQuery,
-  sizeName,
-  whichPage,
-  type Paged,
-} from "./lists.ts";
+import { judgedList, ofLists, openParameters, pagedBy } from "./lists.ts";
+import { pageName, pageQuery, sizeName, whichPage, type Paged } from "../../places/paging-scheme.ts";
 
 /** What a check of a paged list works with. */
 interface Listed {

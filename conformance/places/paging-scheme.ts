@@ -1,16 +1,16 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { plainList } from "../discovery/list.ts";
+import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import { plainList, type ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
-import { position, sizeName } from "../discovery/page-parameters.ts";
+import { position, sizeName as foundSizeName } from "../discovery/page-parameters.ts";
 import { sessionSource, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
-import { pageQuery, type Paged } from "./declarations/lists.ts";
 import { recordKeys } from "../target/records.ts";
 
-/** How to ask for a page of the users, and how many records it is then to hold. */
+/** How to ask for a page of a list, and how many records it is then to hold. */
 export interface PagingScheme {
   readonly size: number;
   /** The query of a page; the first is 0. `size` is what a page really holds. */
@@ -19,12 +19,12 @@ export interface PagingScheme {
   readonly isDeclared: boolean;
 }
 
-/** How the users are paged: as declared, or as is found out; `undefined` where neither is known. */
-export async function schemeOf(session: Session, total: number): Promise<PagingScheme | undefined> {
-  const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging.users);
+/** How a list is paged: as declared, or as is found out; `undefined` where neither is known. */
+export async function schemeOf(session: Session, list: ListName, total: number): Promise<PagingScheme | undefined> {
+  const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
   if (declared?.style === "none") return undefined;
   const scheme = declared && ifDeclared(() => declaredScheme(declared, total));
-  return scheme ?? ifKnown(foundScheme(sessionSource(session)));
+  return scheme ?? ifKnown(foundScheme(sessionSource(session), list));
 }
 
 /** The most pages a walk takes where a small page can be asked for. */
@@ -44,12 +44,12 @@ function declaredScheme(paging: Paged, total: number): PagingScheme {
 }
 
 /** The pages that the target itself shows to have: of the usual size, or of a third of a list that comes whole. */
-async function foundScheme(source: Source): Promise<PagingScheme> {
-  const { style, name } = await position(source, "users");
-  const { keys, total, page: number } = (await plainList(source, "users")).page;
+async function foundScheme(source: Source, list: ListName): Promise<PagingScheme> {
+  const { style, name } = await position(source, list);
+  const { keys, total, page: number } = (await plainList(source, list)).page;
   const first = number === 0 ? 0 : 1;
   const size = total > keys.length ? keys.length : Math.ceil(total / pagesWanted);
-  const sized = total > keys.length ? {} : { [await sizeName(source, "users")]: String(size) };
+  const sized = total > keys.length ? {} : { [await foundSizeName(source, list)]: String(size) };
   return {
     size,
     query: (page, held) => ({ ...sized, [name]: String(style === "page" ? page + first : page * held) }),
@@ -64,7 +64,7 @@ export interface Seen {
   readonly total: number;
 }
 
-/** The page of users in a reply; `undefined` where it is none that can be read. */
+/** The page of a list in a response; `undefined` where it is none that can be read. */
 export function seen(exchange: Exchange): Seen | undefined {
   if (!isSuccess(exchange)) return undefined;
   const { data, meta } = readEnvelope(exchange.response);
@@ -73,4 +73,27 @@ export function seen(exchange: Exchange): Seen | undefined {
   const keys = data === undefined ? undefined : recordKeys(data);
   if (keys === undefined || !Number.isSafeInteger(total) || Number(total) < 0) return undefined;
   return { keys, total: Number(total), page: Number.isSafeInteger(page) ? Number(page) : undefined };
+}
+
+/** A paging that has parameters. */
+export type Paged = Exclude<ListPaging, { style: "none" }>;
+
+/** The query of a page; the first is 0. */
+export function pageQuery(paging: Paged, page: number, size: number): Readonly<Record<string, string>> {
+  return { ...whichPage(paging, page, size), [sizeName(paging)]: String(size) };
+}
+
+/** The query that chooses a page and leaves its size to the target. */
+export function whichPage(paging: Paged, page: number, size: number): Readonly<Record<string, string>> {
+  return paging.style === "page"
+    ? { [paging.parameters.page]: String(page + paging.firstPage) }
+    : { [paging.parameters.offset]: String(page * size) };
+}
+
+export function sizeName(paging: Paged): string {
+  return paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
+}
+
+export function pageName(paging: Paged): string {
+  return paging.style === "page" ? paging.parameters.page : paging.parameters.offset;
 }

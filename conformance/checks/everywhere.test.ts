@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { catalogue } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+const all = Array.from({ length: 5 }, (_, index) => ({ id: `u-${index}` }));
+
+/** Judges a rule on a list of five users, two a page. @param answer what is answered otherwise */
+async function judge(
+  id: string,
+  answer: (page: number, query: Call["query"]) => ScriptedReply | undefined,
+): Promise<Outcome> {
+  const session = scriptedSession(
+    {},
+    {
+      dialect: {
+        paging: {
+          users: { style: "page", parameters: { page: "page", size: "per_page" }, defaultSize: 2, maxSize: 2 },
+        },
+      },
+      answer: ({ operation, query = {} }) => {
+        const page = Number(query["page"] ?? 1);
+        if (operation !== "listUsers") return { json: { data: [], meta: { page: 1, total: 0 } } };
+        return (
+          answer(page, query) ?? {
+            json: { data: all.slice(2 * page - 2, 2 * page), meta: { page, total: all.length } },
+          }
+        );
+      },
+    },
+  );
+  const requirement = catalogue.find((candidate) => candidate.id === id);
+  if (requirement === undefined) throw new Error(`${id} is not a requirement`);
+  return requirement.judge(session, "listUsers");
+}
+
+test("a rule that holds is looked at on every page", async () => {
+  const { status, places = [] } = await judge("ENV-04", () => undefined);
+  expect(status).toBe("passed");
+  expect(places).toContainEqual({ place: "the last page of listUsers (?page=3&per_page=2)", status: "passed" });
+});
+
+test("a rule that is broken on the last page alone fails there, with that exchange", async () => {
+  const outcome = await judge("ENV-05", (page) =>
+    page === 3 ? { json: { data: all.slice(4), meta: { page, total: "5" } } } : undefined,
+  );
+  expect(outcome).toMatchObject({
+    status: "failed",
+    message: expect.stringMatching(/^on the last page of listUsers \(\?page=3.*string "5"/),
+    evidence: [{ request: { url: expect.stringContaining("page=3") } }],
+  });
+});
+
+test.each([
+  ["on a page that exists is a fault", (page: number) => page === 2, "failed"],
+  ["on the page beyond the last may refuse it", (page: number) => page > 3, "passed"],
+  ["on the plain call is that call's fault, and other places are not named", () => true, "failed"],
+] as const)("a success that is no envelope: %s", async (_, isBroken, status) => {
+  const outcome = await judge("ENV-03", (page) => (isBroken(page) ? { json: { error: "no such page" } } : undefined));
+  expect(outcome.status).toBe(status);
+});

@@ -1,0 +1,21 @@
+import type { Session } from "../target/session.ts";
+import { pages } from "./pages.ts";
+import type { Exploration, Visit } from "./visit.ts";
+
+/** The dimensions that a run explores, in order. */
+const explorations: readonly Exploration[] = [pages];
+
+const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
+
+/** Every place that the run comes to: explored once, by whoever asks first. */
+export function visits(session: Session): Promise<readonly Visit[]> {
+  const known = explored.get(session) ?? exploreAll(session);
+  explored.set(session, known);
+  return known;
+}
+
+async function exploreAll(session: Session): Promise<readonly Visit[]> {
+  const found: Visit[] = [];
+  for (const { explore } of explorations) found.push(...(await explore(session)));
+  return found;
+}

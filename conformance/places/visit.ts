@@ -1,0 +1,52 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { operationOf } from "../discovery/operation-of.ts";
+import type { Call } from "../target/call.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import type { Session } from "../target/session.ts";
+
+/** A place that a run looked at: what was asked there, and what came of it. */
+export interface Visit {
+  readonly operation: OperationId;
+  /** In words that follow "on" or "in": `page 2 (?page=2)`, `the list sorted by name`. */
+  readonly place: string;
+  readonly call: Call;
+  readonly exchange: Exchange;
+  /**
+   * Whether the target is known to serve such a request, so that a success which is no envelope is a fault. An unknown
+   * parameter, an id or a page that does not exist may be refused by a success of another form (§7).
+   */
+  readonly isServed: boolean;
+}
+
+/** A dimension of the places: how a run comes to them, and what they are. */
+export interface Exploration {
+  readonly id: string;
+  /** What it looks at, for the plan: `every page of both lists, beyond the last one too`. */
+  readonly looksAt: string;
+  /** Sends only what reads, unless writes are allowed. Never throws for what a target answers. */
+  readonly explore: (session: Session) => Promise<readonly Visit[]>;
+}
+
+/** A visit to a place that was answered with success. */
+export type Served = Visit & { readonly exchange: Success };
+
+/** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
+function placeOf({ operation, as, query, id, path, moment }: Call): string {
+  const asked = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+  const which = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
+  const more = [as === "second" ? "second account" : "", moment ?? ""].filter((text) => text !== "");
+  return `${which}${asked}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
+}
+
+/** Every response to an operation that a good token got in the run so far. */
+export function servedIn(session: Session, operation: OperationId, visits: readonly Visit[]): readonly Served[] {
+  const visited = new Map(visits.map((visit) => [visit.exchange, visit]));
+  return session.entries.flatMap(({ call, exchange }) => {
+    const isGood = call.as === undefined || call.as === "first" || call.as === "second";
+    if (!isGood || operationOf(call) !== operation || !isSuccess(exchange) || exchange.response.status === 206)
+      return [];
+    const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
+    const visit = visited.get(exchange) ?? { operation, call, place: placeOf(call), isServed: isPlain };
+    return [{ ...visit, exchange }];
+  });
+}
