@@ -1,16 +1,15 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { z } from "zod";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { loadWorld } from "../fixtures/worlds/load.ts";
 import { capsuleText } from "../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../mocks/capsule/read-capsule.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../mocks/simulation/caller.fixture.ts";
-import { checkout, run, test } from "./cli.fixture.ts";
+import { checkout, run, test, type Ended } from "./cli.fixture.ts";
+import playwrightConfig from "./config/playwright.config.ts";
 import { buildPackage, link } from "./release/packed.fixture.ts";
-import { findChromium } from "./test/chromium.ts";
 
 const json = { "content-type": "application/json" };
 const place = { account: "acct_aurora", kind: "users" } as const;
@@ -60,28 +59,6 @@ async function recorded(): Promise<string> {
   return capsuleText(simulation.capsule("0.0.9"));
 }
 
-const resultSchema = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
-  suites: z.array(
-    z.object({
-      specs: z.array(
-        z.object({
-          tests: z.array(
-            z.object({
-              results: z.array(
-                z.object({
-                  error: z.object({ message: z.string() }).optional(),
-                  attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })),
-                }),
-              ),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
-
 // What a project finds as orgkit is what is built.
 test.beforeAll(buildPackage);
 
@@ -100,22 +77,13 @@ function prepareProject(folder: string, type: "module" | "commonjs"): void {
     include: ["e2e"],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
-  const executablePath = findChromium();
-  const launchOptions = {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-quic", "--disable-background-networking"],
-  };
-  writeFileSync(
-    join(folder, "playwright.config.ts"),
-    `export default ${JSON.stringify({ testDir: "e2e", reporter: "json", use: { launchOptions } })};\n`,
-  );
+  const config = { testDir: "e2e", reporter: "line", use: { launchOptions: playwrightConfig.use?.launchOptions } };
+  writeFileSync(join(folder, "playwright.config.ts"), `export default ${JSON.stringify(config)};\n`);
 }
 
-/** What Playwright says of the project's tests. */
-async function runTests(folder: string): Promise<z.infer<typeof resultSchema>> {
-  const cli = join(checkout, "node_modules/@playwright/test/cli.js");
-  const { out } = await run(process.execPath, [cli, "test"], folder, {});
-  return resultSchema.parse(JSON.parse(out));
+/** Runs the project's tests. */
+function runTests(folder: string): Promise<Ended> {
+  return run(process.execPath, [join(checkout, "node_modules/@playwright/test/cli.js"), "test"], folder, {});
 }
 
 test("the test a capsule writes itself as can be read, type-checks and passes", async ({ folder, orgkit }) => {
@@ -138,29 +106,26 @@ test("the test a capsule writes itself as can be read, type-checks and passes", 
 
   const types = await run(join(checkout, "node_modules/.bin/tsc"), ["-p", "."], folder, {});
   expect(types).toEqual({ code: 0, out: "", err: "" });
-  expect((await runTests(folder)).stats).toEqual({ expected: 1, unexpected: 0, flaky: 0, skipped: 0 });
+  expect(await runTests(folder)).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
 });
 
-test("where the simulation answers otherwise it fails, and leaves a capsule of its own", async ({ folder, orgkit }) => {
+test("it is not written over a file unasked; where the simulation answers otherwise it fails, and leaves a capsule of its own", async ({
+  folder,
+  orgkit,
+}) => {
   prepareProject(folder, "commonjs");
   writeFileSync(join(folder, "bug.json"), await recorded());
-  await orgkit(["replay", "bug.json", "--test", "e2e/bug.spec.ts"]);
+  mkdirSync(join(folder, "e2e"));
+  writeFileSync(join(folder, "e2e/bug.spec.ts"), "// mine\n");
+  const args = ["replay", "bug.json", "--test", "e2e/bug.spec.ts"];
+  const refused = await orgkit(args);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: there is one already") });
+  expect(readFileSync(join(folder, "e2e/bug.spec.ts"), "utf8")).toBe("// mine\n");
+  expect(await orgkit([...args, "--force"])).toMatchObject({ code: 0 });
   const bug = join(folder, "bug.json");
   writeFileSync(bug, readFileSync(bug, "utf8").replace('"seed": 1', '"seed": 2'));
-  const { stats, suites } = await runTests(folder);
-  expect(stats).toEqual({ expected: 0, unexpected: 1, flaky: 0, skipped: 0 });
-  const [result] = suites[0]?.specs[0]?.tests[0]?.results ?? [];
-  expect(result?.error?.message).toContain("Object.is equality");
-  const { path = "" } = result?.attachments.find(({ name }) => name === "orgkit-capsule.json") ?? {};
-  expect(readCapsule(path).steps).toHaveLength(2);
-});
-
-test("a test that is there is not overwritten unasked", async ({ folder, orgkit }) => {
-  writeFileSync(join(folder, "bug.json"), await recorded());
-  writeFileSync(join(folder, "bug.spec.ts"), "// mine\n");
-  const refused = await orgkit(["replay", "bug.json", "--test", "bug.spec.ts"]);
-  expect(refused.code).toBe(2);
-  expect(refused.err).toContain("bug.spec.ts: there is one already");
-  expect(readFileSync(join(folder, "bug.spec.ts"), "utf8")).toBe("// mine\n");
-  expect(await orgkit(["replay", "bug.json", "--test", "bug.spec.ts", "--force"])).toMatchObject({ code: 0 });
+  const { code, out } = await runTests(folder);
+  expect([code, out]).toEqual([1, expect.stringMatching(/Object\.is equality[^]*1 failed/)]);
+  const attached = globSync("test-results/**/orgkit-capsule*.json", { cwd: folder });
+  expect(new Set(attached.map((path) => readCapsule(join(folder, path)).steps.length))).toEqual(new Set([2]));
 });

@@ -114,11 +114,32 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
     [`learn ${url}`, /ORGKIT_TOKEN: is not set/],
     [`learn ${url}`, /accepted by no operation/, unknown, 3],
     [`learn ${nowhere}`, /cannot be reached/, good, 3],
+    [`learn ${url} --out mine.yaml`, /there is one already/, good],
+    [`learn ${url} --out mine.yaml/new.yaml`, /--out: it cannot be written \(ENOTDIR\)/, good],
     // The token of one target is never sent to the other.
     [`diff ${url} ${nowhere}`, /ORGKIT_TOKEN_OF_B: is not set/, good],
     [`diff https://u:${secret}@x.example reference`, /ORGKIT_TOKEN: is not set/],
     [`diff reference ${url}`, /accepted by no operation/, unknown, 3],
-    [`capsule --from localhost:1/_orgkit/#token=${secret}`, /--from: expected the address/],
+    [
+      `capsule --from localhost:1/_orgkit/#token=${secret}`,
+      /--from: expected the address of a mock, for instance http/,
+    ],
+    ["capsule --port x", /--port: expected a port from 1 to 65535/],
+    ["capsule --port 2", /http:\/\/127\.0\.0\.1:2: no mock answers there \(ECONNREFUSED\); start one with /],
+    [`capsule --from ${url}/api/v1/nowhere`, /what answers there \(status 404\) is no orgkit mock, or one without its/],
+    ["replay", /missing required argument 'FILE'/],
+    ["replay nowhere.json", /nowhere\.json: no such file/],
+    ["replay nowhere.json --face pigeon", /--face: expected one of simulation, http, msw/],
+    ["replay nowhere.json --test a.ts", /--test: expected a file Playwright finds, for instance/],
+    [
+      `replay ${file("package.json", "{}")}`,
+      /package\.json: it is no capsule; expected a file that orgkit capsule wrote/,
+    ],
+    [
+      "init --yes --base-url api.example --only webpack",
+      /--only \[0\]: expected one of vite, next[^]*--base-url: expected an absolute URL/,
+    ],
+    ["verify package.json", /it is not a report/],
     ["openapi --dialect nope", /nope[^]*zero-based/],
     ["mock --dialect refrence", /expected one of enveloped, login-page, offset, plaintext, reference/],
     [
@@ -131,6 +152,14 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
     ["mock", /PORT: expected a port/, { PORT: "x" }],
     ["explain ENV-44", /did you mean ENV-04/],
     ["explain latencyy", /latency\?/],
+    ["proxy", /expected the base URL of the target/],
+    [
+      `proxy ${nowhere} --port 0`,
+      /The target http:\/\/127\.0\.0\.1:9 cannot be reached: the connection was refused\./,
+      {},
+      3,
+    ],
+    [`proxy ${url} --port ${new URL(url).port}`, /the port is taken by another program/],
   ];
   for (const [command, message, environment = {}, expected = 2] of cases) {
     const { code, out, err } = await orgkit(command.split(" "), environment);

@@ -189,28 +189,3 @@ test("a target that goes away is a 502, and no violation; nor is what the client
   expect(output()).toContain("No reply from the target, which is no violation (2)");
   expect(output()).toContain("✓ no violation · 2 exchanges in");
 });
-
-test("what cannot begin says which: no target, no port, no Prism, no base URL", async ({ orgkit, mock }) => {
-  const { baseUrl: nowhere, stop } = await listen(createServer());
-  await stop();
-  const target = await mock();
-  const taken = new URL(target.url).port;
-  // From the root of the disk, no package of ours is found.
-  const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve: (name, context, next) => next(name, name === "@stoplight/prism-http" ? { ...context, parentURL: "file:///" } : context) });`;
-  const withoutPrism = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
-  const [noTarget, noPort, noPrism, noUrl] = await Promise.all([
-    orgkit(["proxy", nowhere, "--port", "0"]),
-    orgkit(["proxy", target.url, "--port", taken]),
-    orgkit(["proxy", target.url, "--port", "0"], withoutPrism),
-    orgkit(["proxy"]),
-  ]);
-  expect(noTarget.code).toBe(3);
-  expect(noTarget.err).toContain(`The target ${nowhere} cannot be reached: the connection was refused.`);
-  expect(noPort.code).toBe(2);
-  expect(noPort.err).toContain("the port is taken by another program");
-  expect(noPrism.err).toContain("@stoplight/prism-http: is not installed");
-  expect(noPrism.err).toContain("npm i -D @stoplight/prism-http");
-  expect(noPrism.code).toBe(2);
-  expect(noUrl).toMatchObject({ code: 2, out: "" });
-  expect(noUrl.err).toContain("expected the base URL of the target");
-});
