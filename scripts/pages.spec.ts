@@ -4,14 +4,13 @@ import { expect, test } from "@playwright/test";
 import { startPrism } from "../conformance/strangers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
 import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.ts";
-import { checkout, run, startServer, type RunningServer } from "./cli.fixture.ts";
+import { checkout, cli, run, startServer, type RunningServer } from "./cli.fixture.ts";
 import { install, link, newProject, packedFile, removeProject } from "./release/packed.fixture.ts";
 
 /**
  * The commands of the pages run as they stand there, in a project where orgkit is installed from what npm would
  * publish, and write what the pages say. Only hosts and ports are others, and `npx` is left out: it runs the same file.
  */
-const cli = join(checkout, "scripts/cli.ts");
 const token = "aurora-token-4f7a91";
 const peers = ["@playwright/test", "@stoplight/prism-http", "msw"];
 let project: string;

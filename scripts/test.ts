@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { buildPackage } from "./release/packed.fixture.ts";
 import { ensureChromium } from "./test/chromium.ts";
 
 /**
@@ -50,11 +52,13 @@ function unitTests(): Count {
   return readCount(file, vitestResults);
 }
 
-function networkTests(): Count {
+async function networkTests(): Promise<Count> {
   const file = join(folder, "playwright.json");
+  await buildPackage();
   run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
     CHROMIUM: ensureChromium(),
-    // Hundreds of commands are started: what one compiled the others need not.
+    // Hundreds of commands are started, so the built one is, and what one compiled the others need not.
+    ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
     NODE_COMPILE_CACHE: join(folder, "compiled"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -62,7 +66,7 @@ function networkTests(): Count {
 }
 
 const checked = run("npm run --silent check");
-const counts = [unitTests(), networkTests()];
+const counts = [unitTests(), await networkTests()];
 rmSync(folder, { recursive: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);

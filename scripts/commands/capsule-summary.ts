@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 
@@ -14,25 +15,21 @@ export function capsuleSummary(capsule: Capsule): readonly string[] {
     ...(steps.length === 0 ? [] : [`Time       ${timeText(capsule)}`]),
     ...(from === undefined
       ? []
-      : [
-          `Before     ${count(from.calls, "earlier call", "earlier calls")} dropped: it begins from the records they left`,
-        ]),
+      : [`Before     ${counted(from.calls, "earlier call")} dropped: it begins from the records they left`]),
   ];
   return lines.map((line) => `  ${line}`);
 }
 
-function stepsText({ steps }: Capsule): string {
-  const has = (key: string): number => steps.filter((step) => key in step).length;
-  const parts = [
-    count(has("edit"), "edit", "edits"),
-    count(has("use"), "change of scenarios", "changes of scenarios"),
-    count(has("restore"), "snapshot put back", "snapshots put back"),
-  ];
-  return [count(has("call"), "call", "calls"), ...parts.filter((part) => !part.startsWith("0 "))].join(", ");
-}
+const kinds = { call: "call", edit: "edit", use: "scenario change", restore: "restored snapshot" };
 
-function count(number: number, one: string, several: string): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
+function stepsText({ steps }: Capsule): string {
+  const counts = Object.entries(kinds).map(
+    ([key, noun]) => [steps.filter((step) => key in step).length, noun] as const,
+  );
+  return counts
+    .filter(([count, noun]) => count > 0 || noun === "call")
+    .map(([count, noun]) => counted(count, noun))
+    .join(", ");
 }
 
 /** From the first call to the last, by the simulation's clock. */

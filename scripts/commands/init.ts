@@ -1,13 +1,43 @@
+import { z } from "zod";
 import { plainScreen, terminalScreen, type Screen } from "../init/ask.ts";
-import { ownOrigin } from "../init/base-url.ts";
+import { expectedUrl, ownOrigin, readBaseUrl } from "../init/base-url.ts";
 import { isWritten, writeFiles, type PlannedFile } from "../init/files.ts";
 import { stepsAfter } from "../init/next-steps.ts";
 import { planFiles, setupOf, type Choices } from "../init/plan.ts";
 import { chosenText, diffText, foundText, planText, stepsText } from "../init/plan-text.ts";
 import { packageManagerOf, readProject, type Project } from "../init/project.ts";
+import { tools } from "../init/tools.ts";
 import { defineCommand } from "../settings/define-command.ts";
+import { onOff, option } from "../settings/option.ts";
 import { paint } from "../terminal.ts";
-import { initOptions, type InitSettings } from "./init-options.ts";
+
+/** The options of `orgkit init`, in the order of its help. */
+export const initOptions = z.object({
+  yes: option(onOff, "-y, --yes", "ask nothing and write; files of other content are left as they are"),
+  dryRun: option(onOff, "--dry-run", "show every line that would be written, and write none"),
+  force: option(onOff, "--force", "overwrite files of other content"),
+  only: option(
+    z.array(z.enum(tools, `expected one of ${tools.join(", ")}`)).optional(),
+    "--only <tool>",
+    `set up this alone, of ${tools.join(", ")}; repeatable`,
+    { defaultText: "all that are found" },
+  ),
+  baseUrl: option(
+    z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
+    "--base-url <url>",
+    "where the application calls the API, without /api/v1; / is its own origin",
+    // ORGKIT_BASE_URL is what orgkit conform judges.
+    { defaultText: "by its env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
+  ),
+  publicDir: option(
+    z.string("expected a folder").min(1, "expected a folder").optional(),
+    "--public-dir <folder>",
+    "the folder that is served as it is",
+    { defaultText: "by the framework, or public" },
+  ),
+});
+
+type InitSettings = z.output<typeof initOptions>;
 
 /** `orgkit init`: sets the project in this folder up, after it showed what it writes. */
 export default defineCommand(

@@ -15,45 +15,34 @@ export interface NewFile {
   readonly force: boolean;
 }
 
-const taken = "there is one already; expected another name, or --force to overwrite it";
-
 /**
  * Makes the folders a file will lie in, so that what is found out at length is not lost in the end.
  * @param file `at` is the setting that names the file: `--out`
  * @throws InputError where there is one already, or none can be written there
  */
-export function prepareNewFile(file: Omit<NewFile, "text"> & { readonly at: string }): void {
-  const { what, at, path, force } = file;
-  const subject = `${what} "${path}"`;
-  try {
-    if (existsSync(path) && !force) throw new InputError(subject, [{ at, problem: taken }]);
-    makeDirectory(dirname(path));
-    // The slash at its end rejects a file in the place of the folder.
-    accessSync(`${dirname(path)}/`, constants.W_OK);
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError(subject, [{ at, problem: whyUnwritten(error) }]);
-  }
+export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readonly at: string }): void {
+  prepare(file, at, () => undefined);
 }
 
 /**
  * Writes a file, and the folders it lies in.
  * @throws InputError where there is one already, or it cannot be written
  */
-export function writeNewFile({ what, path, text, force }: NewFile): void {
-  const subject = `${what} "${path}"`;
-  try {
-    if (existsSync(path) && !force) throw new InputError(subject, [{ at: path, problem: taken }]);
-    makeDirectory(dirname(path));
-    writeWholeFile(path, text);
-  } catch (error) {
-    throw error instanceof InputError ? error : new InputError(subject, [{ at: path, problem: whyUnwritten(error) }]);
+export function writeNewFile({ text, ...file }: NewFile): void {
+  prepare(file, file.path, () => writeWholeFile(file.path, text));
+}
+
+function prepare({ what, path, force }: Omit<NewFile, "text">, at: string, write: () => void): void {
+  const unusable = (problem: string) => new InputError(`${what} "${path}"`, [{ at, problem }]);
+  if (existsSync(path) && !force) {
+    throw unusable("there is one already; expected another name, or --force to overwrite it");
   }
-}
-
-function whyUnwritten(error: unknown): string {
-  return `it cannot be written (${String(codeOf(error))})`;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  try {
+    makeDirectory(dirname(path));
+    // The slash at its end rejects a file in the place of the folder.
+    accessSync(`${dirname(path)}/`, constants.W_OK);
+    write();
+  } catch (error) {
+    throw unusable(`it cannot be written (${String(Object(error).code)})`);
+  }
 }

@@ -1,19 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, posix, resolve, sep } from "node:path";
 import { readText } from "../../fixtures/data-file.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { makeDirectory } from "../../fixtures/write-file.ts";
+import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 import type { SampleFile } from "./templates/setup.ts";
 
 /** What is to be done with one file of the project. */
@@ -76,49 +65,31 @@ function followed(place: string): string {
 }
 
 /**
- * Writes what is planned, all or nothing: every file is written beside its place first, then all are moved.
- * @throws InputError if one cannot be written, or was changed since; it says what was written, if anything was
+ * Writes what is planned, unless something was changed since; each file as a whole.
+ * @throws InputError if one cannot be written, or was changed; it says what was written, if anything was
  */
 export function writeFiles(planned: readonly PlannedFile[]): void {
-  const files = planned.filter(isWritten).map((file) => ({
-    ...file,
-    besides: join(dirname(file.place), `.${basename(file.place)}.orgkit-init`),
-  }));
-  const made: string[] = [];
-  const staged: string[] = [];
-  const moved: string[] = [];
+  const files = planned.filter(isWritten);
+  const written: string[] = [];
   let at = "";
   try {
-    for (const { path, place, besides, present, text } of files) {
-      at = path;
-      made.push(...makeDirectory(dirname(place)));
-      // A run that was killed may have left one.
-      rmSync(besides, { force: true });
-      writeFileSync(besides, text, { flag: "wx" });
-      staged.push(besides);
-      if (present !== undefined) chmodSync(besides, statSync(place).mode);
-    }
     for (const { path, place, present } of files) {
       at = path;
       const current = existsSync(place) ? readFileSync(place, "utf8") : undefined;
       if (current !== present) throw new Error("it was changed in the meantime");
     }
-    for (const { path, place, besides } of files) {
+    for (const { path, place, text } of files) {
       at = path;
-      renameSync(besides, place);
-      moved.push(path);
+      makeDirectory(dirname(place));
+      writeWholeFile(place, text);
+      written.push(path);
     }
   } catch (error) {
-    for (const besides of staged) rmSync(besides, { force: true });
-    for (const directory of made.toReversed()) if (readdirSync(directory).length === 0) rmdirSync(directory);
-    const left = moved.length === 0 ? "nothing was" : `only ${moved.join(", ")} was`;
-    throw unusable(at, `${problemOf(error)}; ${left} written`);
+    const { code, message } = Object(error);
+    const problem = code === undefined ? message : `it cannot be written (${code})`;
+    const left = written.length === 0 ? "nothing was" : `only ${written.join(", ")} was`;
+    throw unusable(at, `${problem}; ${left} written`);
   }
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return "code" in error ? `it cannot be written (${String(error.code)})` : error.message;
 }
 
 function unusable(at: string, problem: string): InputError {

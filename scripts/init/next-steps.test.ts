@@ -23,18 +23,6 @@ const entry = { ...page, "src/app/main.tsx": "render();" };
 const next = { ...needs("next"), "app/api/session/route.ts": "" };
 const playwright = needs("@playwright/test");
 
-test("the mock is started where the page of Vite begins", () => {
-  expect(steps({ ...needs("vite", "typescript"), ...entry })).toContain(
-    [
-      "Start the mock before the application is rendered, in src/app/main.tsx:",
-      "if (import.meta.env.DEV) {",
-      '  const { startMock } = await import("../mocks/browser");',
-      "  await startMock();",
-      "}\n",
-    ].join("\n"),
-  );
-});
-
 test("what is done already is not asked for again", () => {
   const done = {
     ...needs("vite", "storybook"),
@@ -49,9 +37,6 @@ test("what is done already is not asked for again", () => {
 test.each<readonly [step: string, files: Files]>([
   // A worker would answer before Playwright can.
   ["if (import.meta.env.DEV && !navigator.webdriver) {", { ...needs("vite", "@playwright/test"), ...entry }],
-  ['in the module it begins with:\nif (process.env.NODE_ENV === "development") {', needs("webpack")],
-  // JavaScript imports a file by its whole name, as Node and webpack demand of modules.
-  ['await import("../mocks/browser.js");', { ...needs("vite"), ...entry }],
   [
     'in src/app/layout.tsx:\nimport { MockProvider } from "../mocks/mock-provider";\n\n<MockProvider>{children}</MockProvider>\n',
     { ...next, "src/app/layout.tsx": "" },
@@ -59,10 +44,6 @@ test.each<readonly [step: string, files: Files]>([
   ["<MockProvider><Component {...pageProps} /></MockProvider>", { ...next, "src/pages/_app.jsx": "" }],
   ["What Next calls on its server no worker sees: npm run mock", next],
   ["Mind app/api", next],
-  [
-    'in .storybook/preview.tsx:\nimport { simulationLoader } from "../mocks/storybook";',
-    { ...needs("storybook", "typescript"), ".storybook/preview.tsx": "" },
-  ],
   ['in .storybook/main.ts:\nstaticDirs: ["../public"],', needs("storybook", "typescript")],
   // Storybook loads its config as an ES module, as does Node.
   ["in .storybook/main.mjs:", needs("storybook")],

@@ -26,17 +26,6 @@ test("a page that does not exist leads back to the last, and one that cannot be 
   expect(await screen.findAllByText("1 to 20 of 47")).toBeDefined();
 });
 
-test("what has failed is tried again when asked to", async ({ simulation }) => {
-  simulation.use("server-errors");
-  const person = renderApp("/users");
-  await person.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("The service");
-  simulation.use();
-  await person.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("1 to 20 of 47")).toBeDefined();
-  expect(screen.queryByRole("alert")).toBeNull();
-});
-
 createTest({ baseUrl: "http://api.example", world: "empty" })("a list without records says so", async () => {
   renderApp("/users", "empty-token-0001");
   expect(await screen.findByText(/Nobody is here yet/)).toBeDefined();
