@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { reportSchema } from "../conformance/report/report.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
-import { shownFile } from "./check/page-blocks.ts";
+import { shownFile } from "./check/page-blocks.fixture.ts";
 import { checkout, run, test } from "./cli.fixture.ts";
 
 const token = "aurora-token-4f7a91";

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { startPrism } from "../conformance/strangers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
-import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.ts";
+import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.fixture.ts";
 import { checkout, cli, run, startServer, type RunningServer } from "./cli.fixture.ts";
 import { install, link, newProject, packedFile, removeProject } from "./release/packed.fixture.ts";
 

@@ -2,10 +2,9 @@ import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { markdownTable } from "markdown-table";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
-import { compareAgain, differencesIn } from "./roundtrip/again.ts";
-import { recoveryOf, type Recovery } from "./roundtrip/recovery.ts";
-import { learnDirectly } from "./roundtrip/trial.ts";
-import { roundtripWorld } from "./roundtrip/world.ts";
+import { compareAgain, differencesIn, recoveryOf, type Recovery } from "./roundtrip/recovery.fixture.ts";
+import { learnDirectly } from "./roundtrip/trial.fixture.ts";
+import { roundtripWorld } from "./roundtrip/world.fixture.ts";
 
 /**
  * `npm run learn:roundtrip`: the mock speaks random dialects, `learn` infers each, and what was recovered is printed

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "../cli.fixture.ts";
 import { packedFile, unpack } from "../release/packed.fixture.ts";
-import { brokenLinks, pagesBelow } from "./links.ts";
+import { brokenLinks, pagesBelow } from "./links.fixture.ts";
 
 test("every link of the packed pages leads to what is packed", async ({ folder }) => {
   unpack(await packedFile(), folder);

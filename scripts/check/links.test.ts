@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
-import { brokenLinks, missingPaths, pagesBelow } from "./links.ts";
+import { brokenLinks, missingPaths, pagesBelow } from "./links.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

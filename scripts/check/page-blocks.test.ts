@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blocksOf, commandsOf, missingLine } from "./page-blocks.ts";
+import { blocksOf, commandsOf, missingLine } from "./page-blocks.fixture.ts";
 
 test("blocks are found with their language and line", () => {
   const page = "# A\n\n```sh\nnpm ci   # all\n```\n\ntext\n\n```text\na\n\nb\n```\n";

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, preview, type Rolldown } from "vite";
-import { shownFile } from "../check/page-blocks.ts";
+import { shownFile } from "../check/page-blocks.fixture.ts";
 import { checkout, run, startServer, type Ended, type RunningServer } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
 import { install, newProject, nodeOf, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";

@@ -17,8 +17,8 @@ import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { learnDirectly } from "./trial.ts";
-import { roundtripWorld, tokens } from "./world.ts";
+import { learnDirectly } from "./trial.fixture.ts";
+import { roundtripWorld, tokens } from "./world.fixture.ts";
 
 /** Texts of a service that tell whose it is, as those of records do. */
 function spokenBy(name: string): Dialect {

@@ -4,9 +4,9 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
 import { openTestCaller } from "../../mocks/simulation/caller.fixture.ts";
-import { compareAgain } from "./again.ts";
-import { learnDirectly } from "./trial.ts";
-import { tokens, roundtripWorld } from "./world.ts";
+import { compareAgain } from "./recovery.fixture.ts";
+import { learnDirectly } from "./trial.fixture.ts";
+import { tokens, roundtripWorld } from "./world.fixture.ts";
 
 /**
  * A name that every object inherits, as it does `constructor` and `toString`; here each reading is noticed. Half of the

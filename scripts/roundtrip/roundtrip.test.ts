@@ -6,10 +6,9 @@ import { maxRequests } from "../../conformance/learn/learning.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { compareAgain, differencesIn } from "./again.ts";
-import { recoveryOf } from "./recovery.ts";
-import { learnDirectly, type Trial } from "./trial.ts";
-import { roundtripWorld } from "./world.ts";
+import { compareAgain, differencesIn, recoveryOf } from "./recovery.fixture.ts";
+import { learnDirectly, type Trial } from "./trial.fixture.ts";
+import { roundtripWorld } from "./world.fixture.ts";
 
 const seed = 6;
 const world = roundtripWorld();

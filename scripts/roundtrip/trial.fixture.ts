@@ -14,8 +14,11 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Kind } from "../../mocks/service/accounts.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { directClient } from "./direct-client.ts";
-import { tokens } from "./world.ts";
+import { tokens } from "./world.fixture.ts";
+import type { HttpClient, Outgoing } from "../../conformance/target/http-client.ts";
+import type { Call } from "../../mocks/service/call.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { createRedactor, type Secret } from "../../fixtures/secrets/redactor.ts";
 
 /** A dialect that the mock spoke, and what was learned of it. */
 export interface Trial {
@@ -69,4 +72,41 @@ export async function learnDirectly(
     await session.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A client that asks a simulation itself, with no network between: hundreds of dialects are learned in a minute. */
+function directClient(simulation: Simulation, secrets: readonly Secret[]): HttpClient {
+  const redactor = createRedactor(secrets);
+  return {
+    async send(outgoing) {
+      const reply = await Promise.resolve(simulation.answer(toCall(outgoing, simulation.dialect.limits.bodyBytes)));
+      const { method, url, headers, body } = outgoing;
+      const shown = redactor.headers(headers);
+      return {
+        exchange: {
+          request: { method, url: redactor.url(url), headers: shown, ...(body === undefined ? {} : { body }) },
+          response: {
+            status: reply.status,
+            headers: { ...reply.headers },
+            body: redactor.body(reply.body),
+            ms: 0,
+          },
+        },
+        requests: 1,
+        waited: 0,
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function toCall({ method, url, headers, body = "" }: Outgoing, bodyBytes: number): Call {
+  const [address = "", query = ""] = url.split("?");
+  return {
+    method,
+    path: address.replace(/^https?:\/\/[^/]+/, ""),
+    query,
+    headers,
+    body: new TextEncoder().encode(body).slice(0, bodyBytes + 1),
+  };
 }

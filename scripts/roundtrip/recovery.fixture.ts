@@ -1,9 +1,13 @@
 import type { Json } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
-import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { expectedOf } from "./expected.ts";
-import type { Trial } from "./trial.ts";
+import { expectedOf } from "./expected.fixture.ts";
+import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
+import { dialectFileSide, targetSide } from "../../conformance/diff/side.ts";
+import { parseData } from "../../fixtures/data-file.ts";
+import { readDialect } from "../../fixtures/dialect/declared.ts";
+import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { learnDirectly, type Trial } from "./trial.fixture.ts";
 
 export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
 
@@ -85,4 +89,17 @@ function spoilt(record: RecordData, isOptional: (name: string) => boolean): read
     const { [name]: _, ...others } = record;
     return [...(isOptional(name) ? [] : [others]), { ...record, [name]: [["spoilt"]] }];
   });
+}
+
+/** Lets the mock speak the dialect that was learned, asks it without writes, and compares it with the file. */
+export async function compareAgain({ text }: Pick<Trial, "text">, world: World): Promise<Comparison> {
+  const given = parseData(text, "learned.yaml", "Dialect");
+  const dialect = readDialect(given);
+  const { learned } = await learnDirectly(dialect, world, { allowWrites: false });
+  return compareSides(dialectFileSide("learned.yaml", dialect, given), targetSide(learned));
+}
+
+/** Every difference in words, those that are only guessed at included. */
+export function differencesIn({ differences, perhaps }: Comparison): readonly string[] {
+  return [...differences, ...perhaps].map(({ words }) => words);
 }
