@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { operations as table } from "../../fixtures/contract/operations.ts";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../checks/catalogue.ts";
@@ -80,4 +81,16 @@ describe("an id that is none", () => {
     expect(closestIds("ENV-99").length).toBeLessThanOrEqual(5);
     expect(closestIds("something else altogether, and long")).toStrictEqual([]);
   });
+});
+
+// It is a third of what a short command takes.
+test("neither explain nor conform loads the web client of Node, which orgkit does not use", () => {
+  const script =
+    'await import("./explain.ts"); await import("../run/conform.ts"); console.log(process.moduleLoadList.join("\\n"))';
+  const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+  });
+  expect(loaded).toMatch(/NativeModule/);
+  expect(loaded).not.toContain("internal/deps/undici");
 });
