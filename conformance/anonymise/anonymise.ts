@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { stringify } from "yaml";
 import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { moverOfAmounts, type MoveAmount } from "./amounts.ts";
@@ -35,14 +35,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
   const days = -number.int({ min: 1, max: 28 });
   const replaced: Replacement[] = [];
 
-  /** @param names words of the names of the record's person */
-  const replacementOf = (
-    value: string | number,
-    path: string,
-    treatment: Treatment,
-    names: readonly string[],
-    move?: MoveAmount,
-  ): Scalar => {
+  const replacementOf = (value: string | number, path: string, treatment: Treatment, move?: MoveAmount): Scalar => {
     const text = String(value);
     switch (treatment) {
       case "repeated":
@@ -70,66 +63,56 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
         return value === text ? made : Number(made);
       }
       default:
-        return textFor(text, names, fieldKindOf(path) === "given");
+        return textFor(text, fieldKindOf(path) === "given");
     }
   };
 
   /** @param shown the path as it may be shown: without keys of the source that are replaced */
-  const rewritten = (
-    value: Json,
-    path: string,
-    shown: string,
-    ...context: [names: readonly string[], move: MoveAmount]
-  ): Json => {
-    if (Array.isArray(value)) return value.map((item) => rewritten(item, `${path}[]`, `${shown}[]`, ...context));
+  const rewritten = (value: Json, path: string, shown: string, move: MoveAmount): Json => {
+    if (Array.isArray(value)) return value.map((item) => rewritten(item, `${path}[]`, `${shown}[]`, move));
     if (isObject(value)) {
       const members = new Map<string, Json>();
       for (const [key, member] of Object.entries(value)) {
         if (key === "__proto__") continue;
         const isKept = keepsKey(path, key);
-        let name = isKept ? key : String(replacementOf(key, "", treatmentOf(key, undefined) ?? "text", []));
+        let name = isKept ? key : String(replacementOf(key, "", treatmentOf(key, undefined) ?? "text"));
         while (members.has(name)) name += "2";
-        members.set(name, rewritten(member, memberOf(path, key), `${shown}.${isKept ? key : "*"}`, ...context));
+        members.set(name, rewritten(member, memberOf(path, key), `${shown}.${isKept ? key : "*"}`, move));
       }
       return Object.fromEntries(members);
     }
     const treatment = treatmentAt(path, value);
     if (treatment === undefined || value === null || typeof value === "boolean") return value;
     replaced.push({ path: shown, treatment });
-    return replacementOf(value, path, treatment, ...context);
+    return replacementOf(value, path, treatment, move);
   };
 
   // Before any record is written, ids and names are met: so a text that mentions them agrees with the record, whichever is first.
   // Ids do so field by field, since those of one share a format, and those of the records themselves have one of their own.
-  const met = collections.map((name) => ({
-    name,
-    members: records[name].map((record) => ({
-      record,
-      own: scalarsIn(record, name).map(([path, value]) => ({
-        path,
-        text: String(value),
-        treatment: treatmentAt(path, value),
-      })),
-    })),
-  }));
-  const treated = met.flatMap(({ members }) => members.flatMap(({ own }) => own));
-  const fields = [...Map.groupBy(treated, ({ path }) => path)];
+  const treated = (record: JsonObject, name: string) =>
+    scalarsIn(record, name).map(([path, value]) => ({
+      path,
+      text: String(value),
+      treatment: treatmentAt(path, value),
+    }));
+  const all = collections.flatMap((name) => records[name].flatMap((record) => treated(record, name)));
+  const ids = Map.groupBy(
+    all.filter(({ treatment }) => treatment === "id"),
+    ({ path }) => path,
+  );
   const isOwn = (path: string): boolean => /^\w+\.id$/.test(path);
-  for (const [, found] of fields.toSorted(([one], [other]) => Number(isOwn(other)) - Number(isOwn(one))))
-    codes.learn(found.filter(({ treatment }) => treatment === "id").map(({ text }) => text));
+  for (const [, found] of [...ids].toSorted(([one], [other]) => Number(isOwn(other)) - Number(isOwn(one))))
+    codes.learn(found.map(({ text }) => text));
   // What is known to be a given name is not taken for a family's after that.
   for (const isGiven of [true, false]) {
-    for (const { path, text, treatment } of treated)
-      if (treatment === "name" && isGiven === (fieldKindOf(path) === "given")) textFor(text, [], isGiven);
+    for (const { path, text, treatment } of all)
+      if (treatment === "name" && isGiven === (fieldKindOf(path) === "given")) textFor(text, isGiven);
   }
-  const made = met.map(({ name, members }) => [
+  const made = collections.map((name) => [
     name,
-    members.map(({ record, own }) => {
-      const names = own.flatMap(({ text, treatment }) =>
-        treatment === "name" ? (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []) : [],
-      );
-      const amounts = own.filter(({ treatment }) => treatment === "amount").map(({ text }) => Number(text));
-      return rewritten(record, name, name, names, moverOf(amounts));
+    records[name].map((record) => {
+      const amounts = treated(record, name).filter(({ treatment }) => treatment === "amount");
+      return rewritten(record, name, name, moverOf(amounts.map(({ text }) => Number(text))));
     }),
   ]);
   const code = (prefix: string): string =>

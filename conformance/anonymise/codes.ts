@@ -1,4 +1,4 @@
-import { memoize, tryOften, type Lexicon } from "./lexicon.ts";
+import { inCaseOf, memoize, tryOften, type Lexicon } from "./lexicon.ts";
 import { isPublicText } from "./words.ts";
 import type { SourceWords } from "./source-words.ts";
 import { sharedPrefix } from "./structure.ts";
@@ -15,24 +15,23 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
 
   /** Characters of the same sorts; a number begins with a zero if it did before, and a UUID stays one of its version. */
   const drawn = (code: string): string => {
-    const isHex = uuid.test(code) || /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/i.test(code);
+    const isUuid = uuid.test(code);
+    const isHex = isUuid || /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/i.test(code);
     return code.replaceAll(/\p{L}|\p{Nd}/gu, (character, at: number) => {
-      if (uuid.test(code) && (at === 14 || at === 19)) return character;
-      const made = /\p{L}/u.test(character)
-        ? letter(character)
-        : otherDigit(character, character === "0" && at === 0 ? 0 : number.int({ min: at === 0 ? 1 : 0, max: 9 }));
-      const other = /[a-z]/i.test(character)
-        ? string.fromCharacters(isHex ? "abcdef" : "abcdefghijklmnopqrstuvwxyz")
-        : made;
-      return /[A-Z]/.test(character) ? other.toUpperCase() : other;
+      if (isUuid && (at === 14 || at === 19)) return character;
+      if (/\p{Nd}/u.test(character))
+        return otherDigit(character, character === "0" && at === 0 ? 0 : number.int({ min: at === 0 ? 1 : 0, max: 9 }));
+      return /[a-z]/i.test(character)
+        ? inCaseOf(character, isHex ? string.fromCharacters("abcdef") : string.alpha())
+        : letter(character);
     });
   };
-  const other = memoize((code) =>
-    tryOften(
-      (made) => made !== code && source.isFree(made),
-      () => drawn(code),
-    ),
-  );
+
+  const other = memoize((code) => {
+    const country = /^[A-Z]{2}(?=\d)/.exec(code)?.[0] ?? "";
+    const draw = (): string => country + drawn(code.slice(country.length));
+    return tryOften((made) => made !== code && source.isFree(made), draw);
+  });
 
   return {
     /** Makes up replacements for the ids of one field, after the prefix that all of them share. */
@@ -58,15 +57,8 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
       }
     },
     known: (id: string): string | undefined => replacements.get(id),
-    /** That of an id; or another number or secret, which keeps what separates its characters, and the two letters of a country before digits. */
-    of: (code: string): string => {
-      const id = replacements.get(code);
-      if (id !== undefined) return id;
-      const made = Array.from(other(code.replaceAll(/[^\p{L}\p{Nd}]|^[A-Z]{2}(?=\d)/gu, ""))).values();
-      return code.replaceAll(/^[A-Z]{2}(?=\d)|[\p{L}\p{Nd}]/gu, (character) =>
-        /^[A-Z]{2}/.test(character) ? character : (made.next().value ?? ""),
-      );
-    },
+    /** That of an id; or another number or secret, which keeps the two letters of a country before digits. */
+    of: (code: string): string => replacements.get(code) ?? other(code),
   };
 }
 

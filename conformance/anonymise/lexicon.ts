@@ -51,7 +51,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     const tolerance = isRow.test(word) ? 0 : Math.max(1, length * 0.2);
     const draw = (): string => {
       if (language.given.length === 0 || length === 1) return spelled(word);
-      if (isRow.test(word) && role !== "given")
+      if (isRow.test(word))
         return helpers.arrayElement(language.family) + helpers.arrayElement(["", helpers.arrayElement(language.given)]);
       return helpers.arrayElement(language[role]);
     };

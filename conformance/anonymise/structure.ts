@@ -140,13 +140,12 @@ function personalTexts({ kind, holders, kept }: Field): readonly string[] {
 
 const wordInId = new RegExp(`(?<![\\p{L}\\p{N}])\\p{L}{4,}(?![\\p{L}\\p{N}])|[${unspaced}]{2,}`, "gu");
 
-/** The prefix that all ids share, up to a separator: `sub_`, `INV-2024-`. */
+/** The prefix that all ids share, up to a separator or the first digit: `sub_`, `INV-2024-`, `Q`. */
 export function sharedPrefix(ids: readonly string[]): string {
   const [first = ""] = ids;
-  let length = 0;
-  while (length < first.length && ids.every((id) => id.startsWith(first.slice(0, length + 1)))) length += 1;
-  // Letters before digits are one, too.
-  const isBeforeDigits = ids.every((id) => /^[A-Za-z]+\d/.exec(id)?.[0].length === length + 1);
-  const prefix = /^.*[_\-.:/]/s.exec(first.slice(0, length))?.[0] ?? (isBeforeDigits ? first.slice(0, length) : "");
+  const prefix =
+    [...first.matchAll(/[_\-.:/]|(?<=^[A-Za-z]+)(?=\d)/g)]
+      .map(({ 0: separator, index }) => first.slice(0, index + separator.length))
+      .findLast((start) => ids.every((id) => id.startsWith(start))) ?? "";
   return isPublicText(prefix) || (ids.length >= 3 && prefix.length <= first.length / 2) ? prefix : "";
 }

@@ -32,5 +32,5 @@ export function textsOf(personal: readonly string[]) {
   const lexicon = createLexicon(4, source, false);
   const codes = createCodes(lexicon, source);
   const text = createTexts(lexicon, codes, source);
-  return { lexicon, codes, text: (given: string, names: readonly string[] = []): string => text(given, names, false) };
+  return { lexicon, codes, text: (given: string): string => text(given, false) };
 }

@@ -57,19 +57,6 @@ describe("what replaces", () => {
     expect(made("see usr_8f3k2a.")).toMatch(new RegExp(` ${id}\\.$`));
     expect(made("/users/usr_8f3k2a/avatar")).toBe(`/users/${id}/avatar`);
   });
-
-  test.each([
-    ["annakiss", ["Anna", "Kiss"], (anna: string, kiss: string) => anna + kiss],
-    ["kissa", ["Anna", "Kiss"], (anna: string, kiss: string) => kiss + anna.charAt(0)],
-  ])("a user name is put together from the new name: %s", (login, names, expected) => {
-    const [anna = "", kiss = ""] = names.map((name) => made(name).toLowerCase());
-    expect(made(login, names)).toBe(expected(anna, kiss));
-  });
-
-  test.each(["ak", "kissing"])("and is another word where it is not of the name: %s", (login) => {
-    expect(made(login, ["Anna", "Kiss"])).toMatch(/^[a-z]+$/);
-    expect(made(login, ["Anna", "Kiss"])).not.toContain(made("Kiss").toLowerCase());
-  });
 });
 
 describe("a name", () => {

@@ -45,7 +45,7 @@ const words = new Set(
     "year daily weekly monthly yearly annual once manual automatic card bank transfer sepa payment net gross tax amount " +
     "total email mail phone mobile home work office web api v1 v2 http https www html json pdf csv png jpg male female " +
     "low medium high id key name date type status state role code number value label url com avatar avatars images photos " +
-    "files documents media profile login logout example localhost self next prev usr sub inv acct cus org ord aktiv bezahlt offen monat jahr"
+    "files documents media cdn static assets img app profile login logout example localhost self next prev usr sub inv acct cus org ord aktiv bezahlt offen monat jahr"
   ).split(" "),
 );
 
