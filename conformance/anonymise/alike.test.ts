@@ -3,7 +3,7 @@ import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { collections, worldSchema } from "../../fixtures/worlds/world.ts";
 import { resolveMoment } from "../../fixtures/worlds/moments.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
-import type { SourceRecords } from "./records.ts";
+import type { SourceRecords } from "./structure.ts";
 import { anonymised, textOf } from "./test-account.fixture.ts";
 
 describe("what the records are like is kept", () => {

@@ -1,8 +1,8 @@
 import { SimpleFaker } from "@faker-js/faker";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moverOfAmounts } from "./amounts.ts";
-import { collectSourceWords } from "./source-words.ts";
+import { moverOfAmounts } from "./anonymise.ts";
+import { collectSourceWords } from "./words.ts";
 
 const nothing = collectSourceWords([]);
 const seeds = fc.integer();

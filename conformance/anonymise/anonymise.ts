@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
+import type { SimpleFaker } from "@faker-js/faker";
 import { stringify } from "yaml";
 import { collections, worldSchema, type World } from "../../fixtures/worlds/world.ts";
-import { moverOfAmounts, type MoveAmount } from "./amounts.ts";
 import { createCodes } from "./codes.ts";
 import { fieldKindOf } from "./fields.ts";
 import { createLexicon, tryOften } from "./lexicon.ts";
 import { daysAfter } from "./moments.ts";
-import type { SourceRecords } from "./records.ts";
+import { memberOf, type Scalar, scalarsIn, type SourceRecords, structureOf, treatmentOf } from "./structure.ts";
+import type { SourceWords } from "./words.ts";
 import type { Replacement, Treatment } from "./replacement-log.ts";
-import { memberOf, scalarsIn, structureOf, treatmentOf, type Scalar } from "./structure.ts";
 import { createTexts } from "./texts.ts";
 
 export interface Anonymised {
@@ -57,8 +57,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
           ? text.replace(/[\d.]+/, Math.abs(moved).toFixed(text.split(".")[1]?.length ?? 0))
           : moved;
       }
-      case "id":
-      case "digits": {
+      case "id": {
         const made = codes.of(text);
         return value === text ? made : Number(made);
       }
@@ -134,4 +133,44 @@ export function writeWorld(world: World): string {
   }));
   const written = { ...world, description: world.description || undefined, accounts };
   return heading + stringify(written, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** An amount moved, with as many decimals. */
+type MoveAmount = (amount: number) => number;
+
+/**
+ * Moves the amounts of one record down by one part, 2 to 15 %, with as many decimals: so a total is still the sum of its parts, exactly where
+ * they have a common divisor of some size, and otherwise as far as rounding allows. What is too small for that becomes one more.
+ */
+export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number[], source: SourceWords): MoveAmount {
+  const decimals = Math.max(0, ...amounts.map(decimalsOf));
+  const unitsOf = (amount: number): number => Math.round(amount * 10 ** decimals);
+  const divisor = amounts.map(unitsOf).reduce(greatestCommonDivisor, 0);
+  // Round numbers stay round: 174,000 becomes 163,000 and not 163,412.
+  let round = 1;
+  while (divisor % (round * 10) === 0 && divisor / (round * 10) >= 8) round *= 10;
+  const draw = (): MoveAmount => {
+    const part = 1 - number.int({ min: 20, max: 150 }) / 1000;
+    const count = divisor / round;
+    const other = Math.min(count - 1, Math.round(count * part)) * round;
+    return (amount) => {
+      const units = unitsOf(amount);
+      if (!Number.isSafeInteger(units)) return amount * part;
+      const moved = count < 8 ? Math.round(units * part) : (units / divisor) * other;
+      return Number(`${moved === units ? units + Math.sign(units) : moved}e-${decimals}`);
+    };
+  };
+  // Some happen to be a telephone number or a postcode of the source.
+  const isGood = (move: MoveAmount): boolean => amounts.every((amount) => source.isFree(String(move(amount))));
+  return tryOften(isGood, draw);
+}
+
+function decimalsOf(amount: number): number {
+  let decimals = 0;
+  while (decimals < 20 && Number(amount.toFixed(decimals)) !== amount) decimals += 1;
+  return decimals;
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? Math.abs(one) : greatestCommonDivisor(other, one % other);
 }

@@ -1,6 +1,5 @@
 import { inCaseOf, memoize, tryOften, type Lexicon } from "./lexicon.ts";
-import { isPublicText } from "./words.ts";
-import type { SourceWords } from "./source-words.ts";
+import { isPublicText, type SourceWords } from "./words.ts";
 import { sharedPrefix } from "./structure.ts";
 
 /** Replacements of ids and numbers: one for one, the same in all records, so that references hold. */

@@ -1,8 +1,7 @@
 import { SimpleFaker } from "@faker-js/faker";
 import { asciiName } from "../../fixtures/worlds/names.ts";
-import { fold, foldings } from "./words.ts";
+import { fold, foldings, isRow, lengthOf, type SourceWords } from "./words.ts";
 import { languages } from "./languages.ts";
-import { isRow, lengthOf, type SourceWords } from "./source-words.ts";
 
 /** What a word is of, which decides what its replacement is drawn from. */
 export type Role = "given" | "family" | "words";
@@ -24,11 +23,10 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
   const languageOf = memoize((letter: string) => {
     const { pattern, given, family, words } = known.find((language) => language.pattern.test(letter)) ?? unknown;
     const start = (letter.codePointAt(0) ?? 0) & ~0x7f;
-    const near = Array.from({ length: 0x80 }, (_, index) => String.fromCodePoint(start + index));
-    const letters = [
-      ...near.filter((other) => /^(?!\p{Lu})\p{L}$/u.test(other) && pattern.test(other)),
-      ...Array.from([...given, ...family].join("").toLowerCase()),
-    ];
+    const near = Array.from({ length: 0x80 }, (_, index) => String.fromCodePoint(start + index)).join("");
+    const letters = Array.from((near + given.join("") + family.join("")).toLowerCase()).filter(
+      (other) => /\p{L}/u.test(other) && pattern.test(other),
+    );
     return { given, family, words: words.length === 0 ? given : words, letters };
   });
 
@@ -80,7 +78,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
         (name) => isRow.test(name) && lengthOf(name) > 1 && row.includes(name),
       );
       return row
-        .split(new RegExp(`(${longestFirst(names)})`, "u"))
+        .split(new RegExp(`(${names.toSorted((one, other) => other.length - one.length).join("|") || "(?!)"})`, "u"))
         .map((part) => (lengthOf(part) > 12 ? spelled(part) : part && replacementOf(part, role)))
         .join("");
     },
@@ -121,9 +119,4 @@ export function memoize<Value>(compute: (key: string) => Value): (key: string) =
     known.set(key, found);
     return found;
   };
-}
-
-/** A pattern of words, of which a longer one is found before a shorter one; it matches nothing where there are none. */
-export function longestFirst(words: readonly string[]): string {
-  return words.toSorted((one, other) => other.length - one.length).join("|") || "(?!)";
 }

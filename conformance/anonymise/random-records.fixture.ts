@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../fixtures/json.ts";
-import type { SourceRecords } from "./records.ts";
+import type { SourceRecords } from "./structure.ts";
 
 /** Records of made-up people, and every text in them that tells of one. */
 export interface RandomRecords {

@@ -9,7 +9,6 @@ const treatments = {
   year: ["years", "replaced by earlier ones, up to four"],
   amount: ["amounts", "made up to 15 % less, by one factor within a record"],
   number: ["numbers", "made up to 15 % less, or one more"],
-  digits: ["long numbers", "replaced by others of as many digits"],
   id: ["ids and codes", "replaced one for one by others of the same format, the same in all records"],
   email: ["e-mail addresses", "replaced by addresses made of the same person's new name, at .test"],
   url: ["web addresses", "replaced by addresses at .test"],

@@ -1,11 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
-import { collections } from "../../fixtures/worlds/world.ts";
+import { collections, type RecordData } from "../../fixtures/worlds/world.ts";
+import { z } from "zod";
 import { fieldKindOf, isDataKey, isEmail, isName, isUrl } from "./fields.ts";
 import { daysAfter } from "./moments.ts";
-import { isPublicText } from "./words.ts";
-import { withIds, type SourceRecords } from "./records.ts";
+import { collectSourceWords, isPublicText, type SourceWords, unspaced } from "./words.ts";
 import type { Treatment } from "./replacement-log.ts";
-import { collectSourceWords, unspaced, type SourceWords } from "./source-words.ts";
 
 /** A value that is not an array and not an object. */
 export type Scalar = string | number | boolean | null;
@@ -89,7 +88,7 @@ export function treatmentOf(value: Scalar, kind: string | undefined): Treatment 
     if (kind === "amount" || (kind === "id" && Number.isInteger(value))) return kind;
     if (daysAfter(value, 0) !== undefined) return "moment";
     if (!Number.isInteger(value) || Math.abs(value) < 1900) return "number";
-    return value > 0 && value < 2100 ? "year" : Math.abs(value) < 10_000 ? "number" : "digits";
+    return value > 0 && value < 2100 ? "year" : Math.abs(value) < 10_000 ? "number" : "id";
   }
   if (typeof value !== "string" || !/[\p{L}\p{N}\p{So}\p{Co}\p{Extended_Pictographic}]/u.test(value)) return undefined;
   if (isEmail(value)) return "email";
@@ -149,3 +148,33 @@ export function sharedPrefix(ids: readonly string[]): string {
       .findLast((start) => ids.every((id) => id.startsWith(start))) ?? "";
   return isPublicText(prefix) || (ids.length >= 3 && prefix.length <= first.length / 2) ? prefix : "";
 }
+
+type Resource = "users" | "subscriptions" | "invoices";
+
+/** The records of a service as they were received; whose `id` may have another name, or be missing. */
+export type SourceRecords = Readonly<Record<Resource, readonly JsonObject[]>>;
+
+/**
+ * The records with an `id` each, by which orgkit addresses them, and each of them once. Where a service has another name for it, that
+ * field's value is the id; where it has none, one is made up.
+ */
+export function withIds({ users, subscriptions, invoices }: SourceRecords): Record<Resource, readonly RecordData[]> {
+  return {
+    users: identified(users, "user"),
+    subscriptions: identified(subscriptions, "subscription"),
+    invoices: identified(invoices, "invoice"),
+  };
+}
+
+function identified(records: readonly JsonObject[], resource: string): readonly RecordData[] {
+  const names = ["id", "_id", "uuid", "guid", "uid", `${resource}_id`, `${resource}Id`, `${resource}ID`, "number"];
+  const byId = new Map<string, RecordData>();
+  for (const [index, record] of records.entries()) {
+    const own = names.map((name) => record[name]).find((value) => idSchema.safeParse(value).success);
+    const id = idSchema.catch(`${resource}_${String(index + 1).padStart(6, "0")}`).parse(own);
+    if (!byId.has(String(id))) byId.set(String(id), { ...record, id });
+  }
+  return [...byId.values()];
+}
+
+const idSchema = z.union([z.string().min(1), z.int()]);

@@ -3,8 +3,8 @@ import { anonymise } from "./anonymise.ts";
 import { createCodes } from "./codes.ts";
 import { createLexicon } from "./lexicon.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
-import type { SourceRecords } from "./records.ts";
-import { collectSourceWords } from "./source-words.ts";
+import type { SourceRecords } from "./structure.ts";
+import { collectSourceWords } from "./words.ts";
 import { createTexts } from "./texts.ts";
 
 /** The account of a world made of these records, for tests. */

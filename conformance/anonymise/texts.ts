@@ -2,9 +2,8 @@ import type { Codes } from "./codes.ts";
 import { isName, isUrl } from "./fields.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { asciiName } from "../../fixtures/worlds/names.ts";
-import { isPublicText, splitWords } from "./words.ts";
+import { isPublicText, letters, type SourceWords, splitWords, unspaced } from "./words.ts";
 import { inCaseOf, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
-import { letters, unspaced, type SourceWords } from "./source-words.ts";
 
 /** Titles, small particles, and legal forms. */
 const affixes =

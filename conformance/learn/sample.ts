@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject } from "../../fixtures/json.ts";
-import type { SourceRecords } from "../anonymise/records.ts";
+import type { SourceRecords } from "../anonymise/structure.ts";
 import type { ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { enoughRecords, readUpTo } from "../discovery/seen-records.ts";

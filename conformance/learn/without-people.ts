@@ -2,8 +2,7 @@ import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
-import type { SourceRecords } from "../anonymise/records.ts";
-import { memberOf, structureOf } from "../anonymise/structure.ts";
+import { memberOf, type SourceRecords, structureOf } from "../anonymise/structure.ts";
 import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
 
 /** Tells what of a target may be written into a dialect: what also stays in a world of its records, and nothing else. */

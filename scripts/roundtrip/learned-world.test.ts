@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { withIds } from "../../conformance/anonymise/records.ts";
+import { withIds } from "../../conformance/anonymise/structure.ts";
 import { randomRecords, structure, type RandomRecords } from "../../conformance/anonymise/random-records.fixture.ts";
 import { survivorsIn } from "../../conformance/anonymise/survivors.fixture.ts";
 import { writeWorld } from "../../conformance/anonymise/anonymise.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { collectSourceWords } from "./source-words.ts";
-import { fold } from "./words.ts";
+import { collectSourceWords, fold } from "./words.ts";
 
 const source = collectSourceWords([
   "Anna Kiss",
