@@ -1,7 +1,6 @@
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { valueAt } from "../../fixtures/dialect/keys.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, valueAt, type Json } from "../../fixtures/json.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { dialectKeys } from "../discovery/inferences.ts";
 import { partsOf, type Observation } from "../discovery/words.ts";

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../fixtures/json.ts";
 import { parseData, readText } from "../../fixtures/data-file.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
@@ -14,14 +15,6 @@ export function readCapsule(path: string): Capsule {
   let document: GivenData | undefined;
   // Only where there is a mistake: it knows positions, but takes a hundred times as long, and a capsule may be large.
   const read = (): GivenData => (document ??= parseData(text, path, "Capsule"));
-  const value = parseJson(text) ?? read().value;
+  const value = jsonOf(text) ?? read().value;
   return parseCapsule({ path, value, position: (place) => read().position(place) });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

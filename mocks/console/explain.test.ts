@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import requirements from "../../fixtures/contract/requirements.json";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { dialectGroups, explainRule, searchDialect, valueAt } from "./explain.ts";
+import { valueAt } from "../../fixtures/json.ts";
+import { dialectGroups, explainRule, searchDialect } from "./explain.ts";
 
 const values = loadDialect("reference");
 

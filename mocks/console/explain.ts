@@ -1,7 +1,7 @@
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import requirements from "../../fixtures/contract/requirements.json";
 import schema from "../../fixtures/dialect/dialect.schema.json";
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, valueAt } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../control/replies.ts";
 
@@ -33,11 +33,6 @@ export function searchDialect(groups: readonly DialectGroup[], text: string): re
   const fits = ({ path, value, description }: DialectKey): boolean =>
     `${path} ${description} ${JSON.stringify(value)}`.toLowerCase().includes(wanted);
   return groups.map((group) => ({ ...group, keys: group.keys.filter(fits) })).filter(({ keys }) => keys.length > 0);
-}
-
-/** The value at a dotted key; `undefined` where the dialect has none. */
-export function valueAt(values: Readonly<Record<string, unknown>>, key: string): unknown {
-  return key.split(".").reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), values);
 }
 
 /** What a dotted key settles; empty where that is not described. */

@@ -1,14 +1,12 @@
+import { jsonOf } from "../../fixtures/json.ts";
+
 const pieces =
   /(?<key>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>true|false|null)|(?<number>-?\d[\d.eE+-]*)|(?<mark>[^"\w-]+)/g;
 
 /** A JSON text with its members on lines of their own; `undefined` where it is no JSON. */
 export function prettyJson(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value, null, 2);
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(text);
+  return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
 /** Takes a JSON text apart into `key`, `string`, `number`, `literal` and `mark`, for their colours. Whatever it holds stays text. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/own.ts";
@@ -49,7 +49,7 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
     yield [`header ${name}`, value, own(request.headers, name.toLowerCase())];
   }
   if (match.body !== undefined) {
-    const body = parse(request.body);
+    const body = jsonOf(request.body);
     yield* parts(body === undefined ? "body as JSON" : "body", match.body, body);
   }
   yield ["status", match.status, reply.status];
@@ -76,15 +76,6 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   );
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Long enough to tell one value from another. */

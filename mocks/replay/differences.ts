@@ -1,6 +1,5 @@
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
-import { z } from "zod";
 import type { Delivery } from "../service/call.ts";
 
 /** What came of a call: a reply, or none that was whole. */
@@ -58,7 +57,7 @@ function inOrder({ delayMs, bodyMs, end }: Delivery = {}): Json {
 
 function bodyDifferences(expected: string, actual: string): readonly string[] {
   if (expected === actual) return [];
-  const [before, now] = [parse(expected), parse(actual)];
+  const [before, now] = [jsonOf(expected), jsonOf(actual)];
   const found = before === undefined || now === undefined ? [] : jsonDifferences("body", before, now);
   return found.length === 0 ? [textDifference(expected, actual)] : shortened(found);
 }
@@ -78,14 +77,6 @@ function jsonDifferences(at: string, expected: Json | undefined, actual: Json | 
   if (!isObject(expected) || !isObject(actual)) return differs(at, expected, actual);
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   return names.flatMap((name) => jsonDifferences(`${at}.${name}`, own(expected, name), own(actual, name)));
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return z.json().parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where two texts part, with a little of what comes before. */

@@ -1,3 +1,4 @@
+import { jsonOf } from "../../fixtures/json.ts";
 import { z } from "zod";
 import { isList } from "../../fixtures/contract/operations.ts";
 import type { Reply } from "../service/call.ts";
@@ -38,12 +39,7 @@ export const malformedEnvelope = defineScenario({
 });
 
 function readEnvelope({ status, body }: Reply): Envelope | undefined {
-  if (status < 200 || status >= 300) return undefined;
-  try {
-    return envelopeSchema.parse(JSON.parse(body));
-  } catch {
-    return undefined;
-  }
+  return status < 200 || status >= 300 ? undefined : envelopeSchema.safeParse(jsonOf(body)).data;
 }
 
 /** Each as services in the field do it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../fixtures/json.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { valueAt } from "../../fixtures/dialect/keys.ts";
+import { valueAt } from "../../fixtures/json.ts";
 import { keysBelow } from "../generate/schema/keys.ts";
 import { nodeOf } from "../generate/schema/node.ts";
 

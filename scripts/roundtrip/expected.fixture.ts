@@ -1,7 +1,7 @@
-import type { Json } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { valueAt, type DialectKey } from "../../fixtures/dialect/keys.ts";
+import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { valueAt, type Json } from "../../fixtures/json.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { own } from "../../fixtures/own.ts";
 import { formatOfIds } from "../../conformance/discovery/generalize/identifier.ts";

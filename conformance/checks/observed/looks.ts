@@ -1,7 +1,6 @@
 import type { ListName } from "../../../fixtures/contract/operations.ts";
 import { isDeclared } from "../../../fixtures/dialect/declared.ts";
-import { valueAt } from "../../../fixtures/dialect/keys.ts";
-import { isObject, type Json } from "../../../fixtures/json.ts";
+import { isObject, valueAt, type Json } from "../../../fixtures/json.ts";
 import { typesIn } from "../../discovery/generalize/schema.ts";
 import { observe } from "../../discovery/inferences.ts";
 import { rateLimit } from "../../discovery/limits.ts";

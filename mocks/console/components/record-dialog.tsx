@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
+import { valueAt } from "../../../fixtures/json.ts";
 import { ControlProblem } from "../../control/control-problem.ts";
 import type { RecordData } from "../../control/replies.ts";
-import { valueAt } from "../explain.ts";
 import { blankRecord, idOf, readRecord } from "../record-text.ts";
 import { dialectValues } from "../store/mock.ts";
 import { problemText } from "../store/notices.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
+import { jsonOf } from "../../../fixtures/json.ts";
 import type { Call, Reply } from "../../service/call.ts";
 import { readPreference } from "../../simulation/respond.ts";
 
@@ -35,7 +36,7 @@ export function replyFault(call: Call, { status, headers, body }: SeenReply, dia
   if (headers["content-type"] !== type) return `of type ${headers["content-type"]}`;
   if (call.method === "HEAD") return body === "" ? undefined : "a body for HEAD";
   const fits = isOneOf(success)
-    ? envelope.safeParse(parse(body)).success
+    ? envelope.safeParse(jsonOf(body)).success
     : failurePattern(template.body, status).test(body);
   return fits ? undefined : `a body that is none of the dialect's: ${body.slice(0, 200)}`;
 }
@@ -44,14 +45,6 @@ export function replyFault(call: Call, { status, headers, body }: SeenReply, dia
 export function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
   const { code, scenarios } = readPreference(headers["prefer"]);
   return code !== undefined || scenarios.length > 0;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a template becomes as text: fixed parts as they are, and in the place of each placeholder its kind. */
@@ -75,7 +68,7 @@ const problem = z.object({ status: z.int().min(400).max(499), detail: z.string()
 export function controlFault({ status, headers, body }: SeenReply): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (headers["content-type"] !== "application/problem+json") return `${status} of type ${headers["content-type"]}`;
-  const { error, data } = problem.safeParse(parse(body));
+  const { error, data } = problem.safeParse(jsonOf(body));
   if (error !== undefined) return `${status} with no problem of the caller's: ${body}`;
   return data.status === status ? undefined : `${status} says it is ${data.status}`;
 }
