@@ -2,6 +2,8 @@ import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { Capsule } from "../simulation/recording/capsule.ts";
 import type { CallStep, Step } from "../simulation/recording/step.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
 
 /**
  * A simulation as that of a capsule stood before the first step. Its clock stands still: freeze it at the moment of
@@ -29,4 +31,38 @@ export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation
   if ("use" in step) simulation.use(step.use);
   else if ("edit" in step) await simulation.edits.apply(step.edit);
   else await simulation.restore(step.restore);
+}
+
+/** What a test that was written from a capsule asks it for. */
+export interface RecordedCapsule {
+  /** The body of a call, by its number. @throws InputError where there is no such call */
+  body(call: number): Uint8Array<ArrayBuffer>;
+  /** What a call was answered, by its number. @throws InputError where there is no such call */
+  reply(call: number): { readonly status: number; readonly body: string };
+  /**
+   * Does a step again, on the simulation itself: an edit, a snapshot put back, a call no page can make.
+   * @param index of the step, from 0
+   * @throws InputError where there is no such step, or the records are not those there were
+   */
+  redo(index: number, simulation: Simulation): Promise<void>;
+}
+
+export function recordedCapsule({ steps }: Capsule): RecordedCapsule {
+  const find = (number: number): CallStep => {
+    const found = steps.find((step): step is CallStep => "call" in step && step.call.number === number);
+    if (found !== undefined) return found;
+    throw new InputError("Capsule", [{ at: `call ${number}`, problem: "there is none of this number" }]);
+  };
+  return {
+    body: (number) => bodyOf(find(number).call),
+    reply: (number) => find(number).reply,
+    redo: async (index, simulation) => {
+      const step = steps[index];
+      if (step === undefined) {
+        throw new InputError("Capsule", [{ at: `steps[${index}]`, problem: `there are only ${steps.length} steps` }]);
+      }
+      if ("call" in step) await simulation.answer(callOf(step.call));
+      else await redo(step, simulation);
+    },
+  };
 }

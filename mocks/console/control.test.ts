@@ -1,30 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { stateReply } from "../control/replies.ts";
-import { ask, read, sandbox, token } from "./control.ts";
+import { read } from "./control.ts";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  token.value = undefined;
-  sandbox.value = undefined;
-});
-
-test("the token is sent, and the sandbox that is looked at, but for sandboxes themselves", async () => {
-  const fetched = vi.fn((path: string, { headers }: { headers: Headers }) =>
-    Promise.resolve(Response.json([path, headers.get("authorization")])),
-  );
-  vi.stubGlobal("fetch", fetched);
-  token.value = "secret";
-  sandbox.value = "x1";
-  const sent = ["GET state", "GET journal?limit=1", "GET sandboxes", "GET interface.json"].map(async (request) =>
-    (await ask(request)).json(),
-  );
-  expect(await Promise.all(sent)).toStrictEqual([
-    ["state?sandbox=x1", "Bearer secret"],
-    ["journal?limit=1&sandbox=x1", "Bearer secret"],
-    ["sandboxes", "Bearer secret"],
-    ["interface.json", "Bearer secret"],
-  ]);
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
   ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), "The mock does not answer."],

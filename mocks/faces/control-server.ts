@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ControlProblem } from "../control/control-problem.ts";
-import { problemReply, type Control } from "../control/control.ts";
+import { problemReply, type Control, type Watcher } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
-import { isConsoleFile, readConsoleFile } from "./console-files.ts";
 import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
-import { sendEvents } from "./control-events.ts";
 import { readBody, readTarget } from "./http-call.ts";
 import { notSavedText } from "./http-delivery.ts";
+import { readFile } from "node:fs/promises";
+import { packaged } from "../../fixtures/packaged.ts";
 
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;
@@ -88,4 +88,87 @@ async function readJsonText(request: IncomingMessage, response: ServerResponse):
   } catch {
     throw new ControlProblem(400, "The body is no text in UTF-8.");
   }
+}
+
+const folder = packaged("dist/console/");
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  map: "application/json",
+};
+
+/** Nothing from elsewhere, nothing inline: what a record or a call holds is text, whatever it looks like. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The API reference brings styles of its own. */
+const referencePolicy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
+/** Whether a path below `/_orgkit/` may be a file of the console. */
+function isConsoleFile(path: string): boolean {
+  return path === "" || path === "reference" || /^assets\/[\w.-]+$/.test(path);
+}
+
+/** A file of the console; a page that says how to build it, where it was not built. */
+async function readConsoleFile(path: string): Promise<ControlReply | undefined> {
+  const name = path === "" ? "index.html" : path === "reference" ? "reference.html" : path;
+  const headers = {
+    "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
+    "content-security-policy": name === "reference.html" ? referencePolicy : policy,
+    // The names of assets change with what they hold.
+    "cache-control": name.endsWith(".html") ? "no-store" : "public, max-age=31536000, immutable",
+  };
+  try {
+    return { status: 200, headers, body: await readFile(new URL(name, folder), "utf8") };
+  } catch {
+    return name.endsWith(".html") ? { status: 200, headers, body: notBuilt } : undefined;
+  }
+}
+
+const notBuilt = `<!doctype html><html lang="en"><title>orgkit</title>
+<h1>The console is not built</h1>
+<p>Run <code>npm run build:console</code>, then load this page again. The control API works without it:
+<a href="openapi.json">openapi.json</a>.</p></html>
+`;
+
+/** A reader that is so far behind is let go: it asks anew. Bytes. */
+const mostBehind = 4 * 1024 * 1024;
+const heartbeatMs = 15_000;
+/** What comes within it counts as one burst. */
+const burstMs = 100;
+
+/**
+ * Server-sent events, until the reader leaves: `hello` first, `call` with each call once it is answered, `missed`
+ * with the number of those that came too close upon each other to be told of, `change` when anything else changed.
+ * @throws ControlProblem where there is no such sandbox
+ */
+function sendEvents(control: Control, sandbox: string | null, response: ServerResponse): void {
+  const tell = (event: string, data: unknown): void => {
+    if (response.writableLength > mostBehind) response.destroy();
+    else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  const watcher: Watcher = {
+    call: (entry) => tell("call", entry),
+    missed: (calls) => tell("missed", { calls }),
+    change: () => tell("change", {}),
+  };
+  const end = control.watch(sandbox, watcher, (task) => {
+    const timer = setTimeout(task, burstMs).unref();
+    return () => clearTimeout(timer);
+  });
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  tell("hello", {});
+  const heartbeat = setInterval(() => response.write(": still here\n\n"), heartbeatMs).unref();
+  response.once("close", () => {
+    clearInterval(heartbeat);
+    end();
+  });
 }

@@ -1,10 +1,9 @@
 import { http, type HttpHandler } from "msw";
 import { operations } from "../../fixtures/contract/operations.ts";
-import type { Call } from "../service/call.ts";
+import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./base-url.ts";
-import { toResponse } from "./fetch-reply.ts";
-import { wait as realWait, type Wait } from "./wait.ts";
+import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
 export interface HandlerOptions {
   /**
@@ -53,4 +52,46 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
     headers: Object.fromEntries(request.headers),
     body: new Uint8Array(await request.arrayBuffer()),
   };
+}
+
+/** Over how many parts a slow body is spread. */
+const parts = 10;
+
+/**
+ * A reply as `fetch` knows it. What the network would lose is an error; what never comes waits for the
+ * caller to give up.
+ */
+async function toResponse(reply: Reply, wait: Wait, signal?: AbortSignal): Promise<Response> {
+  const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
+  await wait(delayMs, signal);
+  if (end === "never") await aborted(signal);
+  if (end === "never" || end === "refused" || end === "reset") return Response.error();
+  const { status, headers } = reply;
+  if (reply.body === "") return new Response(null, { status, headers });
+  if (end === undefined && bodyMs === 0) return new Response(reply.body, { status, headers });
+  return new Response(streamed(new TextEncoder().encode(reply.body), bodyMs, end === "cut", wait, signal), {
+    status,
+    headers,
+  });
+}
+
+function streamed(
+  body: Uint8Array<ArrayBuffer>,
+  bodyMs: number,
+  isCut: boolean,
+  wait: Wait,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const sent = isCut ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
+  const size = Math.max(1, Math.ceil(sent.byteLength / parts));
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at < sent.byteLength) {
+        await wait(bodyMs / parts, signal);
+        controller.enqueue(sent.subarray(at, (at += size)));
+      } else if (isCut) controller.error(new TypeError("The connection was lost within the body."));
+      else controller.close();
+    },
+  });
 }

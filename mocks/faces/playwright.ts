@@ -4,9 +4,8 @@ import { expect as baseExpect, test as base, type Page } from "@playwright/test"
 import metadata from "../../package.json" with { type: "json" };
 import { InputError } from "../../fixtures/input-error.ts";
 import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
-import { openCapsule } from "../capsule/open-capsule.ts";
+import { openCapsule, recordedCapsule, type RecordedCapsule } from "../capsule/open-capsule.ts";
 import { readCapsule } from "../capsule/read-capsule.ts";
-import { recordedCapsule, type RecordedCapsule } from "../capsule/recorded-capsule.ts";
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";

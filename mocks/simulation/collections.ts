@@ -1,7 +1,7 @@
 import type { Collection } from "@msw/data";
 import type { z } from "zod";
 import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
-import type { FieldsOf } from "../../fixtures/worlds/built-record.ts";
+import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
 import type { Account, Kind } from "../service/accounts.ts";
 import { findAccount } from "./edits.ts";
 

@@ -11,7 +11,6 @@ import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
 import { createService, type Service } from "../service/service.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
-import type { Checkpoint } from "./checkpoint.ts";
 import { collectionsOf } from "./collections.ts";
 import { createEdits, findAccount } from "./edits.ts";
 import { createObservers } from "./observers.ts";
@@ -19,7 +18,7 @@ import { mergeRecords } from "./merge.ts";
 import { newId } from "./newcomer.ts";
 import { respond, start } from "./respond.ts";
 import type { Simulation, SimulationOptions } from "./simulation.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Checkpoint, Snapshot } from "./snapshot.ts";
 
 /** What a simulation is opened from. */
 interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {

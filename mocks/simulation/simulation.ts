@@ -8,11 +8,10 @@ import type { Call, Reply } from "../service/call.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import type { Share } from "../service/budget.ts";
 import { systemClock, type AdjustableClock, type Clock } from "../service/clock.ts";
-import type { Checkpoint } from "./checkpoint.ts";
 import type { Edits } from "./edits.ts";
 import type { Observer } from "./observers.ts";
 import { readDialect, readWorld, type DialectInput, type WorldInput } from "./inputs.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Checkpoint, Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
   /** A world, or the name of one that comes with orgkit; `demo` by default. */

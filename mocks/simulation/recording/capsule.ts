@@ -4,9 +4,8 @@ import { InputError } from "../../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../../fixtures/parse-with.ts";
 import { worldSchema } from "../../../fixtures/worlds/world.ts";
 import { momentSchema } from "../../service/clock-schemas.ts";
-import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
-import { asGiven } from "./as-given.ts";
-import { stepSchema } from "./step.ts";
+import { checkpointSchema, type Checkpoint } from "../snapshot.ts";
+import { asGiven, stepSchema } from "./step.ts";
 import { capsuleVersion } from "./version.ts";
 
 /**

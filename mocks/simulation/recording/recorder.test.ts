@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../service/call.ts";
 import { Budget } from "../../service/budget.ts";
-import type { Checkpoint } from "../checkpoint.ts";
+import type { Checkpoint } from "../snapshot.ts";
 import { testCall } from "../caller.fixture.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
 

@@ -1,9 +1,8 @@
 import { bytesOf, type Happening } from "../../journal/entry.ts";
 import { createCallMask, type CallMask, type IsKnownToken } from "../../journal/mask.ts";
 import { Budget, type Share } from "../../service/budget.ts";
-import { checkpointSchema, type Checkpoint } from "../checkpoint.ts";
 import type { Edit } from "../edits.ts";
-import type { Snapshot } from "../snapshot.ts";
+import { checkpointSchema, type Checkpoint, type Snapshot } from "../snapshot.ts";
 import type { Capsule } from "./capsule.ts";
 import { recordCall, textOf } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { failureReply } from "./failure-reply.ts";
-import { Failure } from "./failure.ts";
+import { Failure, failureReply } from "./failure.ts";
 
 const errors = [{ field: "email", message: "is required" }];
 const invalid = new Failure("invalidBody", "email is required", { rule: "createUser.required", errors });
