@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 
 const config = fileURLToPath(new URL("../../.oxlintrc.json", import.meta.url));
 const oxlint = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
@@ -44,38 +44,26 @@ const outputSchema = z.object({
   diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
 });
 
-let reported: ReadonlyMap<string, readonly string[]>;
-let folder: string;
+const folder = openTemporaryFolder();
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "orgkit-boundaries-"));
-  copyFileSync(config, join(folder, ".oxlintrc.json"));
-  for (const [path, specifier] of Object.entries(imports)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), `export * from "${specifier}";\n`);
-  }
-  writeFileSync(join(folder, "scripts/circle-a.ts"), 'import { b } from "./circle-b.ts";\nexport const a = () => b;\n');
-  writeFileSync(join(folder, "scripts/circle-b.ts"), 'import { a } from "./circle-a.ts";\nexport const b = () => a;\n');
-  const { stdout } = spawnSync(process.execPath, [oxlint, "--format", "json"], { cwd: folder, encoding: "utf8" });
+/** The files in which oxlint reports a breach of one rule. */
+function filesWith(rule: string): readonly string[] {
+  const { stdout } = spawnSync(process.execPath, [oxlint, "--format", "json"], { cwd: folder.path, encoding: "utf8" });
   const { diagnostics } = outputSchema.parse(JSON.parse(stdout));
-  const codes = Map.groupBy(diagnostics, ({ filename }) => filename);
-  reported = new Map([...codes].map(([file, entries]) => [file, entries.map(({ code }) => code)]));
-});
+  return [...new Set(diagnostics.filter(({ code }) => code === rule).map(({ filename }) => filename))].toSorted();
+}
 
-afterAll(() => rmSync(folder, { recursive: true }));
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder.path, path)), { recursive: true });
+  folder.write(path, text);
+}
 
-const restricted = "eslint(no-restricted-imports)";
-
-describe("fixtures → mocks → conformance → scripts, and no import back", () => {
-  test.each(Object.keys(imports).filter((path) => /\/(ok|mock\.spec)\.ts$/.test(path)))("%s is allowed", (path) => {
-    expect(reported.get(path) ?? []).not.toContain(restricted);
-  });
-
-  test.each(Object.keys(imports).filter((path) => !/\/(ok|mock\.spec)\.ts$/.test(path)))("%s is reported", (path) => {
-    expect(reported.get(path)).toContain(restricted);
-  });
-
-  test("a circle is reported", () => {
-    expect(reported.get("scripts/circle-a.ts")).toContain("import(no-cycle)");
-  });
+test("fixtures → mocks → conformance → scripts: an import back is reported, any other is not, and a circle is", () => {
+  folder.write(".oxlintrc.json", readFileSync(config, "utf8"));
+  for (const [path, specifier] of Object.entries(imports)) write(path, `export * from "${specifier}";\n`);
+  const backwards = Object.keys(imports).filter((path) => !/\/(ok|mock\.spec)\.ts$/.test(path));
+  expect(filesWith("eslint(no-restricted-imports)")).toStrictEqual(backwards.toSorted());
+  write("scripts/circle-a.ts", 'import { b } from "./circle-b.ts";\nexport const a = () => b;\n');
+  write("scripts/circle-b.ts", 'import { a } from "./circle-a.ts";\nexport const b = () => a;\n');
+  expect(filesWith("import(no-cycle)")).toContain("scripts/circle-a.ts");
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { InputError } from "../../fixtures/input-error.ts";
 
 /** In the order in which they are looked for; the first that exists counts. */
-const names = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
+export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
 
 /** The commands that have a section. */
 export const sectionNames = ["mock", "conform", "learn", "diff", "proxy", "openapi", "capsule", "replay"] as const;
@@ -29,7 +29,7 @@ export interface ConfigFile {
  * @throws InputError where it cannot be read, or has a section no command has
  */
 export async function readConfigFile(folder: string): Promise<ConfigFile> {
-  const name = names.find((candidate) => existsSync(join(folder, candidate)));
+  const name = configNames.find((candidate) => existsSync(join(folder, candidate)));
   if (name === undefined) return { sections: {} };
   const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
   if (!parsed.success) {

@@ -7,19 +7,25 @@ import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
 import { replayOptions } from "../commands/replay.ts";
+import type { sectionNames } from "./config-file.ts";
 import { settingsOf } from "./option.ts";
+
+/** The options of each command that has a section. */
+const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
+  mock: mockOptions,
+  conform: conformOptions,
+  learn: learnOptions,
+  diff: diffOptions,
+  proxy: proxyOptions,
+  openapi: openApiOptions,
+  capsule: capsuleOptions,
+  replay: replayOptions,
+};
 
 /** What an editor is told of `orgkit.config.*`: each section, each key, with the words of its flag. */
 export const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
-  mock: section(mockOptions),
-  conform: section(conformOptions),
-  learn: section(learnOptions),
-  diff: section(diffOptions),
-  proxy: section(proxyOptions),
-  openapi: section(openApiOptions),
-  capsule: section(capsuleOptions),
-  replay: section(replayOptions),
+  ...Object.fromEntries(Object.entries(sections).map(([name, options]) => [name, section(options)])),
 });
 
 function section(schema: z.ZodObject): z.ZodType {

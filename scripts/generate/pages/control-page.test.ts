@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { controlExamples } from "./control-examples.ts";
-import { controlRoutes } from "./control-page.ts";
+import { controlRoutes, isTo } from "./control-page.ts";
 import { playArea } from "./control-played.ts";
 
-test("every route of the control API has an example, and every example a route", async () => {
-  const shown = Object.values(controlExamples).flatMap((examples) => examples.map(({ route }) => route));
-  expect(new Set(shown)).toStrictEqual(new Set((await controlRoutes()).keys()));
+test("every route of the control API has an example, and every example one route", async () => {
+  const routes = [...(await controlRoutes()).keys()];
+  const shown = Object.values(controlExamples).flatMap((examples) =>
+    examples.map(([request]) => routes.filter((name) => isTo(name, request))),
+  );
+  expect(shown.filter(({ length }) => length !== 1)).toStrictEqual([]);
+  expect(new Set(shown.flat())).toStrictEqual(new Set(routes));
 });
 
 test.each(Object.keys(controlExamples))("%s: each request succeeds", async (area) => {

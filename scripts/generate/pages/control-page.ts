@@ -26,28 +26,33 @@ export async function controlRoutes(): Promise<ReadonlyMap<string, Route>> {
   return new Map(routes);
 }
 
+/** Whether a request is one to a route: `PUT snapshots/before` to `PUT snapshots/{name}`. */
+export function isTo(name: string, request: string): boolean {
+  return new RegExp(`^${name.replaceAll(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request);
+}
+
 /** `mocks/control/control-api.md`: every route of the control API, with a request and what a mock answers. */
 export async function controlPage(): Promise<string> {
-  const routes = await controlRoutes();
-  const areas = Object.keys(controlExamples);
-  const sections = await Promise.all(areas.map(async (area) => section(area, await playArea(area), routes)));
-  const rows = areas.flatMap((area) =>
-    [...routesOf(area)].map((name) => [linkTo(code(name)), prose(routes.get(name)?.summary ?? "")]),
+  const routes = [...(await controlRoutes())];
+  const areas = await Promise.all(
+    Object.keys(controlExamples).map(async (area) => {
+      const played = await playArea(area);
+      const names = new Set(played.flatMap(({ request }) => routes.filter(([name]) => isTo(name, request))));
+      return { area, played, routes: [...names] };
+    }),
   );
-  return fillPage("mocks/control/control-api.md", { routes: table(["route", ""], rows), areas: sections.join("\n") });
-}
-
-function routesOf(area: string): ReadonlySet<string> {
-  return new Set((controlExamples[area] ?? []).map(({ route }) => route));
-}
-
-function section(area: string, played: readonly PlayedExample[], routes: ReadonlyMap<string, Route>): string {
-  const parts = [...routesOf(area)].map((name) => {
-    const route = routes.get(name);
-    const examples = played.filter((example) => example.route === name);
-    return route === undefined ? "" : routeText(name, route, examples);
+  const rows = areas.flatMap((area) => area.routes.map(([name, { summary }]) => [linkTo(code(name)), prose(summary)]));
+  const sections = areas.map(({ area, played, routes: own }) => {
+    const parts = own.map(([name, route]) =>
+      routeText(
+        name,
+        route,
+        played.filter(({ request }) => isTo(name, request)),
+      ),
+    );
+    return `## ${area}\n\n${parts.join("\n")}`;
   });
-  return `## ${area}\n\n${parts.join("\n")}`;
+  return fillPage("mocks/control/control-api.md", { routes: table(["route", ""], rows), areas: sections.join("\n") });
 }
 
 function routeText(name: string, route: Route, examples: readonly PlayedExample[]): string {

@@ -7,12 +7,13 @@ import { createSandboxes } from "../../../mocks/control/sandboxes.ts";
 import type { ControlReply } from "../../../mocks/control/route.ts";
 import { frozenClock } from "../../../mocks/service/clock.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
-import { controlExamples, type ControlExample } from "./control-examples.ts";
+import { controlExamples } from "./control-examples.ts";
 
-/** An example, and what a mock answered to it. */
-export interface PlayedExample extends ControlExample {
+/** A request, and what a mock answered to it. */
+export interface PlayedExample {
   /** `PUT snapshots/before` */
   readonly request: string;
+  readonly body: unknown;
   readonly reply: ControlReply;
 }
 
@@ -26,13 +27,12 @@ export async function playArea(area: string): Promise<readonly PlayedExample[]> 
   const control = await openControl();
   const played: PlayedExample[] = [];
   let sandbox: z.infer<typeof sandboxSchema> | undefined;
-  for (const example of controlExamples[area] ?? []) {
-    const { route, request = route, body } = example;
+  for (const [request, body] of controlExamples[area] ?? []) {
     const reply = await ask(control, request.replace("SANDBOX_ID", sandbox?.id ?? ""), body);
-    if (route === "POST sandboxes") sandbox = sandboxSchema.parse(JSON.parse(reply.body));
+    if (request === "POST sandboxes") sandbox = sandboxSchema.parse(JSON.parse(reply.body));
     // Drawn anew each time.
     const text = sandbox === undefined ? reply.body : masked(reply.body, sandbox);
-    played.push({ ...example, request, reply: { ...reply, body: text } });
+    played.push({ request, body, reply: { ...reply, body: text } });
   }
   return played;
 }

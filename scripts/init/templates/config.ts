@@ -1,9 +1,6 @@
 import { isAbsolute } from "../base-url.ts";
 import type { SampleFile, Setup } from "./setup.ts";
 
-/** The names of a config that `orgkit` reads; where there is one, none is written. */
-export const configNames = ["orgkit.config.ts", "orgkit.config.js", "orgkit.config.json", "orgkit.config.yaml"];
-
 /** What the command line is told, with completion in an editor. */
 export function configFile({ isModule, language, baseUrl }: Setup): SampleFile {
   // What `npm run conform` judges: the API, or `orgkit mock` if only the application knows how to reach it.
