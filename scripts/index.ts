@@ -1,5 +1,6 @@
 import type { RunningServer, ServerOptions } from "../mocks/faces/http-server.ts";
 import type { Simulation } from "../mocks/index.ts";
+import type { components } from "./settings/config.generated.ts";
 
 /**
  * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. What judges, learns and serves is
@@ -7,8 +8,10 @@ import type { Simulation } from "../mocks/index.ts";
  */
 export * from "../mocks/index.ts";
 export * from "../conformance/index.ts";
-export type { OrgkitConfig } from "./settings/config.ts";
 export type { RunningServer, ServerOptions };
+
+/** What `orgkit.config.ts` exports: one section a command, one key a flag. */
+export type OrgkitConfig = components["schemas"]["Config"];
 
 /**
  * Serves a simulation over HTTP, as `orgkit mock` does: on 127.0.0.1 unless asked otherwise.

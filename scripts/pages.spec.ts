@@ -1,27 +1,28 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { startPrism } from "../conformance/strangers/prism.fixture.ts";
 import metadata from "../package.json" with { type: "json" };
 import { blocksOf, commandsOf, missingLine } from "./check/page-blocks.fixture.ts";
 import { checkout, cli, run, startServer, type RunningServer } from "./cli.fixture.ts";
-import { install, link, newProject, packedFile, removeProject } from "./release/packed.fixture.ts";
+import { newProject, packedFile, removeProject, unpack } from "./release/packed.fixture.ts";
 
 /**
  * The commands of the pages run as they stand there, in a project where orgkit is installed from what npm would
  * publish, and write what the pages say. Only hosts and ports are others, and `npx` is left out: it runs the same file.
  */
 const token = "aurora-token-4f7a91";
-const peers = ["@playwright/test", "@stoplight/prism-http", "msw"];
 let project: string;
 const servers: RunningServer[] = [];
 
-// Both pages use one installation.
+// Both pages use one project.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   project = newProject();
-  install(project, [await packedFile()]);
-  link(project, peers);
+  unpack(await packedFile(), project, ["@playwright/test", "@stoplight/prism-http", "msw"]);
+  const program = join(project, "node_modules/orgkit/dist/lib/orgkit.mjs");
+  mkdirSync(join(project, "node_modules/.bin"));
+  writeFileSync(join(project, "node_modules/.bin/orgkit"), `#!/bin/sh\nexec node ${program} "$@"\n`, { mode: 0o755 });
   copyFileSync(join(checkout, "fixtures/worlds/demo.yaml"), join(project, "my-world.yaml"));
   copyFileSync(join(checkout, "fixtures/dialect/dialects/reference.yaml"), join(project, "ours.yaml"));
   writeFileSync(

@@ -29,3 +29,8 @@ export function statusLine(): { readonly draw: (text: string) => void; readonly 
   const draw = (text: string): void => void (stream.isTTY && stream.write(`\r\u001B[K${text}`));
   return { draw, end: () => draw("") };
 }
+
+/** How the user calls orgkit here: from a checkout by its npm script, from an installed package by its name. */
+export function invocation(): string {
+  return import.meta.url.includes("/node_modules/") ? "npx orgkit" : "npm run -s orgkit --";
+}

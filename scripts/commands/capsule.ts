@@ -6,10 +6,9 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
 import { parseCapsule } from "../../mocks/simulation/recording/capsule.ts";
-import { invocation } from "../invocation.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text, whole } from "../settings/option.ts";
-import { paint, print } from "../terminal.ts";
+import { invocation, paint, print } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { forceOption, writeNewFile } from "./write-new-file.ts";
 

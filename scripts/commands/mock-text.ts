@@ -10,8 +10,7 @@ import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { systemClock } from "../../mocks/service/clock.ts";
 import type { Account, Token } from "../../mocks/service/accounts.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
-import { invocation } from "../invocation.ts";
-import type { Paint } from "../terminal.ts";
+import { invocation, type Paint } from "../terminal.ts";
 
 export interface Startup {
   readonly version: string;

@@ -4,10 +4,12 @@ import { z } from "zod";
 import { sides, type Passed } from "../../conformance/proxy/finding.ts";
 import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
+import type { ProxyReport } from "../../conformance/proxy/proxy-report.ts";
 import { proxyJunit, proxySummary, proxyText, violationName } from "../../conformance/proxy/proxy-forms.ts";
 import { stableJson } from "../../conformance/report/stable-json.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { isLoopback } from "../../mocks/faces/control-guard.ts";
@@ -58,7 +60,12 @@ export const proxyOptions = z.object({
 type ProxySettings = z.output<typeof proxyOptions>;
 
 /** What is written of a run; JSON pointers of the report lead into `openapi.json`. */
-const files = ["proxy.json", "summary.md", "junit.xml", "openapi.json"] as const;
+const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | undefined) => string>> = {
+  "proxy.json": stableJson,
+  "summary.md": proxySummary,
+  "junit.xml": proxyJunit,
+  "openapi.json": (_, declared) => stableJson(judgingDocument(declared)),
+};
 
 /** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
 export default defineCommand(
@@ -79,7 +86,7 @@ export default defineCommand(
     const { out: folder, side, failOnViolation } = settings;
     const target = baseUrlOf(settings);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-    if (folder !== undefined) prepareDirectory(folder, files);
+    if (folder !== undefined) prepareDirectory(folder, Object.keys(forms));
     const stop = interruption();
     const proxy = await startProxy({
       ...settings,
@@ -96,15 +103,9 @@ export default defineCommand(
     if (!stop.aborted) await once(stop, "abort");
     const report = await proxy.close(version, declared?.name);
     print("", proxyText(report, paint));
-    const texts: Readonly<Record<(typeof files)[number], () => string>> = {
-      "proxy.json": () => stableJson(report),
-      "summary.md": () => proxySummary(report),
-      "junit.xml": () => proxyJunit(report),
-      "openapi.json": () => stableJson(judgingDocument(declared)),
-    };
-    for (const name of folder === undefined ? [] : files) {
+    for (const [name, text] of folder === undefined ? [] : Object.entries(forms)) {
       const path = join(folder ?? "", name);
-      writeWholeFile(path, texts[name]());
+      writeWholeFile(path, text(report, declared));
       print(`Report: ${path}`);
     }
     if (!failOnViolation) return 0;

@@ -6,10 +6,9 @@ import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
 import { replayFaces } from "../../mocks/replay/faces.ts";
 import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
 import { replay, type Outcome } from "../../mocks/replay/replay.ts";
-import { invocation } from "../invocation.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
-import { paint, print } from "../terminal.ts";
+import { invocation, paint, print } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 

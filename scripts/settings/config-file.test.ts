@@ -1,16 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openTestProject } from "../init/test-project.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
-
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "orgkit-config-"));
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ["orgkit.config.ts", "export default { mock: { world: 'edge' } satisfies object };"],
@@ -18,13 +8,12 @@ test.each([
   ["orgkit.config.json", '{ "mock": { "world": "edge" } }'],
   ["orgkit.config.yaml", "mock: { world: edge }"],
 ])("%s is read", async (name, text) => {
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(folder, name), text);
+  const { folder } = openTestProject({ "package.json": '{ "type": "module" }', [name]: text });
   expect(await readConfigFile(folder)).toEqual({ name, sections: { mock: { world: "edge" } } });
 });
 
 test("without a file nothing is set", async () => {
-  expect(await readConfigFile(folder)).toEqual({ sections: {} });
+  expect(await readConfigFile(openTestProject().folder)).toEqual({ sections: {} });
 });
 
 describe("a mistake is named", () => {
@@ -39,7 +28,7 @@ describe("a mistake is named", () => {
     ["orgkit.config.json", "[]", "expected the sections mock, conform, learn, diff, proxy, openapi, capsule, replay"],
     ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
   ])("%s: %s", async (name, text, message) => {
-    writeFileSync(join(folder, name), text);
+    const { folder } = openTestProject({ [name]: text });
     await expect(readConfigFile(folder)).rejects.toThrow(message);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
 import { describedConfigSchema } from "./config-schema.ts";
-import type { OrgkitConfig } from "./config.ts";
+import type { OrgkitConfig } from "../index.ts";
 
 const folder = openTemporaryFolder();
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { controlExamples } from "./control-examples.ts";
 import { controlRoutes, isTo } from "./control-page.ts";
-import { playArea } from "./control-played.ts";
+import { controlExamples, playArea } from "./control-played.ts";
 
 test("every route of the control API has an example, and every example one route", async () => {
   const routes = [...(await controlRoutes()).keys()];

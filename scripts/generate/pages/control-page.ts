@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { fillPage } from "../rewrite.ts";
-import { controlExamples } from "./control-examples.ts";
-import { describedControl, mockUrl, playArea, type PlayedExample } from "./control-played.ts";
+import { controlExamples, describedControl, mockUrl, playArea, type PlayedExample } from "./control-played.ts";
 import { keysBelow } from "../schema/keys.ts";
 import { branchesOf, readNode, type SchemaNode } from "../schema/node.ts";
 import { anyOf, code, fence, linkTo, prose, table } from "./markdown.ts";
