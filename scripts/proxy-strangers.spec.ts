@@ -74,8 +74,8 @@ async function mockAs(name: string, world: string): Promise<Stranger> {
     subscriptionIds: account?.subscriptions.all().map(({ id }) => String(id)) ?? [],
     tokens: { first: account?.tokens[0]?.token ?? "", second: "" },
     async start() {
-      const { url, close } = await startServer(await open(), { port: 0 });
-      return { baseUrl: url, stop: close };
+      const server = await startServer(await open(), { port: 0 });
+      return { baseUrl: server.url, stop: () => server.close() };
     },
   };
 }
