@@ -27,6 +27,11 @@ describe("a reply that keeps a rule passes it", () => {
     ["ENV-06", "no records", envelope([])],
     ["ENV-07", "as many as the total", envelope([user])],
     ["ENV-07", "fewer than the total", envelope([user], 1, 40)],
+    ["ENV-08", "no content type", envelope([user])],
+    ["ENV-08", "a type of its own", { ...envelope([user]), headers: { "content-type": "application/vnd.x+json" } }],
+    ["ENV-08", "plain text", { ...envelope([user]), headers: { "content-type": "text/plain" } }],
+    ["ENV-09", "records with the names of the envelope", envelope([{ data: [], meta: { page: 1, total: 2 } }])],
+    ["ENV-09", "a text with these names", envelope([{ note: '{"data":1,"data":2}' }])],
   ];
   test.each(cases)("%s: %s", async (id, _, reply) => {
     expect(await judge(id, reply)).toMatchObject({ status: "passed" });
@@ -52,6 +57,13 @@ describe("a reply that breaks a rule fails it, in plain words", () => {
       "`data` is empty with `meta.page` the number 0 and `meta.total` the number 0; §2 shows 1 and 0",
     ],
     ["ENV-07", envelope([user, user], 1, 1), "`meta.total` is 1, but `data` holds 2 records"],
+    [
+      "ENV-08",
+      { ...envelope([user]), headers: { "content-type": "text/html; charset=utf-8" } },
+      "the body is JSON, and `Content-Type` says text/html; charset=utf-8",
+    ],
+    ["ENV-09", { text: '{"data":[],"data":[],"meta":{"page":1,"total":0}}' }, "`data` stands twice in the body"],
+    ["ENV-09", { text: '{"meta":{"total":1,"page":1,"total":0},"data":[]}' }, "`meta.total` stands twice in the body"],
   ];
   test.each(cases)("%s: %j", async (id, reply, message) => {
     const outcome = await judge(id, reply);

@@ -1,4 +1,10 @@
-import { hasId, isList, operationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  isList,
+  operationIds,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { nothingFits } from "../discovery/filter-query.ts";
@@ -10,7 +16,7 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { everywhere } from "./everywhere.ts";
+import { elsewhere, everywhere, overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
 
 type Everywhere = ReturnType<typeof everywhere>;
@@ -41,27 +47,35 @@ function onMeta(judge: (meta: Members, sample: Success) => Outcome): Everywhere 
   );
 }
 
+/** JSON is UTF-8, unless a response says that it is written in another character set. */
+function isJsonText({ response: { isUtf8, headers } }: Success): boolean {
+  const [, charset] = /charset="?([^\s";]+)/i.exec(headers["content-type"] ?? "") ?? [];
+  return isUtf8 !== false || (charset !== undefined && !/^utf-?8$/i.test(charset));
+}
+
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
 }
 
-const onEach = { sections: ["2"], operations: operationIds };
+export const onEachOperation = { sections: ["2"], operations: operationIds };
+export const topLevel = "Every response example has the same top-level shape, including the one for user creation.";
 const totalRow = "| meta.total | integer | Total count of records |";
 
-/** §2: the envelope of every success. */
+/** ENV-01 to ENV-07: the envelope of every success. */
 export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-01",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "the body of a success is a JSON object",
-    quote: "Every response example has the same top-level shape, including the one for user creation.",
+    quote: topLevel,
     why: "§2 shows one top-level shape for every response, the reply to a creation included: an object with `data` and `meta`.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
     fix: "Put the records under `data` of a JSON object. An empty body (204) or a bare record is none; the reply to a creation has the same shape.",
     ...onEnvelope(({ object }, sample) => {
-      if (object !== undefined) return passed("the body is a JSON object", sample);
+      if (object !== undefined && isJsonText(sample)) return passed("the body is a JSON object", sample);
+      if (object !== undefined) return failed("the body is not valid UTF-8, so it is no JSON (RFC 8259 §8.1)", sample);
       const body = readJson(sample.response);
       const found = body === undefined ? "not JSON" : describe(body);
       return failed(`the body is ${found}; §2 shows a JSON object with \`data\` and \`meta\``, sample);
@@ -70,7 +84,7 @@ export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-02",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "`data` is an array",
     quote: "| data | array | The returned records |",
     why: "The table of §2 gives `data` the type array, for a single record as for many.",
@@ -82,7 +96,7 @@ export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-03",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "`meta` is an object",
     quote: "| meta | object | Paging information |",
     why: "The table of §2 gives `meta` the type object. It may have further members.",
@@ -94,7 +108,7 @@ export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-04",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "`meta.page` is an integer (JSON `1.0` is one)",
     quote: "| meta.page | integer | Page number of the result |",
     why: "The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is the integer 1.",
@@ -110,7 +124,7 @@ export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-05",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "`meta.total` is an integer, not negative",
     quote: totalRow,
     why: "The table of §2 gives `meta.total` the type integer and the meaning of a count, and a count is not negative.",
@@ -126,7 +140,7 @@ export const envelopeRequirements: readonly Requirement[] = [
   {
     id: "ENV-06",
     level: "stated",
-    ...onEach,
+    ...onEachOperation,
     rule: "no records: `data` is `[]`, `meta.page` is 1 and `meta.total` is 0",
     quote:
       "In the examples, `data` is an empty array, `meta.page` is 1 and `meta.total` is 0 when there are no records.",
@@ -134,33 +148,22 @@ export const envelopeRequirements: readonly Requirement[] = [
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"meta":{"page":0,"total":0}}',
     fix: "Where `meta.total` is 0 answer with page 1, whatever page was asked for.",
+    order: "last",
     judge: (session, operation) =>
       onSuccess(session, operation, async (sample) => {
-        const { data, meta } = readEnvelope(sample.response);
-        if (data === undefined || meta === undefined) {
-          return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
-        }
-        if (isList(operation)) {
-          const empty = data.length === 0 ? sample : await emptyList(session, operation);
-          return empty === undefined
-            ? skipped("there were records, so nothing shows what a list without records holds", sample)
-            : judgeEmpty(empty);
-        }
-        const empty = hasId(operation)
-          ? await firstEmpty(session, [{ operation, id: unknownId(session.target, operation) }])
-          : undefined;
-        if (empty !== undefined) return judgeEmpty(empty);
-        if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
-        // That a creation's reply is empty says nothing of records: what it returns is open (§4).
-        return meta["total"] === 0
-          ? judgeEmpty(sample)
-          : notArising("`meta.total` says that there are records", sample);
+        const own = await judgeWithoutRecords(session, operation, sample);
+        if (own.status === "failed") return own;
+        const places = (await elsewhere(session, operation, sample, judgeEmpty)).filter(isTelling);
+        const shown = isTelling({ outcome: own })
+          ? undefined
+          : places.find(({ outcome }) => outcome.status === "passed");
+        return overPlaces(shown?.outcome ?? own, places);
       }),
   },
   {
     id: "ENV-07",
     level: "implied",
-    ...onEach,
+    ...onEachOperation,
     rule: "`meta.total` is at least the number of records in `data`",
     quote: totalRow,
     why: "§2 calls `meta.total` the total count of records; a total cannot be less than the part of it in `data`.",
@@ -177,6 +180,28 @@ export const envelopeRequirements: readonly Requirement[] = [
     }),
   },
 ];
+
+const isTelling = ({ outcome: { status } }: Pick<AtPlace, "outcome">): boolean => status !== "skipped";
+
+async function judgeWithoutRecords(session: Session, operation: OperationId, sample: Success): Promise<Outcome> {
+  const { data, meta } = readEnvelope(sample.response);
+  if (data === undefined || meta === undefined) {
+    return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
+  }
+  if (isList(operation)) {
+    const empty = data.length === 0 ? sample : await emptyList(session, operation);
+    return empty === undefined
+      ? skipped("there were records, so nothing shows what a list without records holds", sample)
+      : judgeNone(empty);
+  }
+  const empty = hasId(operation)
+    ? await firstEmpty(session, [{ operation, id: unknownId(session.target, operation) }])
+    : undefined;
+  if (empty !== undefined) return judgeNone(empty);
+  if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
+  // That a creation's reply is empty says nothing of records: what it returns is open (§4).
+  return meta["total"] === 0 ? judgeNone(sample) : notArising("`meta.total` says that there are records", sample);
+}
 
 /** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
 function emptyList(session: Session, operation: ListOperationId): Promise<Success | undefined> {
@@ -196,7 +221,13 @@ async function firstEmpty(session: Session, calls: readonly Call[]): Promise<Suc
   return undefined;
 }
 
+/** Judges what says that there are no records. */
 function judgeEmpty(sample: Success): Outcome {
+  const { data, meta } = readEnvelope(sample.response);
+  return data?.length === 0 && meta?.["total"] === 0 ? judgeNone(sample) : skipped("there are records", sample);
+}
+
+function judgeNone(sample: Success): Outcome {
   const { page, total } = readEnvelope(sample.response).meta ?? {};
   if (!Number.isInteger(page)) return skipped("`meta.page` is no integer (see ENV-04)", sample);
   if (page === 1 && total === 0) return passed("no records: page 1, total 0", sample);

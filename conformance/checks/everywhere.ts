@@ -2,8 +2,9 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { visits } from "../places/places.ts";
 import { servedIn } from "../places/visit.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import type { Success } from "../target/exchange.ts";
+import { objectsOf } from "../target/records.ts";
 import type { Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import type { Check, Outcome, PlaceOutcome } from "./check.ts";
@@ -21,27 +22,46 @@ export function everywhere(look: Look): Pick<Check, "judge" | "look" | "order"> 
     judge: (session, operation) =>
       onSuccess(session, operation, async (sample) => {
         const own = look(sample, operation, session.target);
-        return own.status === "failed" ? own : overPlaces(own, await looksAt(session, operation, sample, look));
+        const isSettled = own.status === "failed" || own.lack !== undefined;
+        return isSettled ? own : overPlaces(own, await elsewhere(session, operation, sample, look));
       }),
   };
 }
 
-async function looksAt(
+/** What a rule comes to on all successes of the run but the plain one. */
+export async function elsewhere(
   session: Session,
   operation: OperationId,
   sample: Success,
   look: Look,
 ): Promise<readonly AtPlace[]> {
   const served = servedIn(session, operation, await visits(session));
+  const records = recordsIn(sample);
   return served
-    .filter(({ exchange, isServed }) => exchange !== sample && (isServed || isEnvelope(exchange)))
+    .filter(({ exchange, isServed }) => exchange !== sample && (isServed || isMeantAsEnvelope(exchange, records)))
     .map(({ place, exchange }) => ({ place, outcome: look(exchange, operation, session.target) }));
 }
 
-/** What has both parts of an envelope is meant as one, whatever was asked. */
-function isEnvelope({ response }: Success): boolean {
-  const { data, meta } = readEnvelope(response);
-  return data !== undefined && meta !== undefined;
+/**
+ * Whether a success is meant as an envelope, whatever was asked: it has both of its parts, or the numbers of one, or
+ * holds records like those of the plain call.
+ */
+function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolean {
+  const { data, meta } = readEnvelope(exchange.response);
+  if (meta !== undefined && (data !== undefined || ("page" in meta && "total" in meta))) return true;
+  const names = new Set(known.map(namesOf));
+  return recordsIn(exchange).some((record) => names.has(namesOf(record)));
+}
+
+/** The records of a success: in `data`, or where the body is a list itself. */
+function recordsIn({ response }: Success): readonly Members[] {
+  const body = readJson(response);
+  const { data = [] } = readEnvelope(response);
+  return objectsOf(Array.isArray(body) ? body : data);
+}
+
+function namesOf(record: Members): string {
+  return Object.keys(record).toSorted().join("\n");
 }
 
 /** What was found at a place. */
@@ -54,7 +74,7 @@ export interface AtPlace {
 const mostNamed = 3;
 
 /** One outcome for a rule: what the plain call shows, unless it is broken at another place. */
-function overPlaces(own: Outcome, others: readonly AtPlace[]): Outcome {
+export function overPlaces(own: Outcome, others: readonly AtPlace[]): Outcome {
   const places = others.map(({ place, outcome: { status, message } }): PlaceOutcome => ({
     place,
     status,

@@ -67,7 +67,7 @@ function problemsOf(pages: readonly Seen[], isWhole: boolean): readonly string[]
   if (first === undefined) return [];
   return [
     ...pages.flatMap(({ page }, index) =>
-      first.page === undefined || page === first.page + index
+      first.page === undefined || page === undefined || page === first.page + index
         ? []
         : [`page ${index + 1} has \`meta.page\` ${page}, after ${first.page} on the first`],
     ),

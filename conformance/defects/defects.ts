@@ -2,6 +2,7 @@ import { gapDefects, pathDefects } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { pagingDefects } from "./paging.ts";
+import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";
 
@@ -13,4 +14,5 @@ export const defects: readonly Defect[] = [
   ...refusalDefects,
   ...recordDefects,
   ...pagingDefects,
+  ...placeDefects,
 ];

@@ -44,7 +44,10 @@ export const wholeUsers: Departure = reshape("listUsers", ({ meta }, ask, servic
   meta: { ...meta, page: 1 },
 }));
 
-/** ENV-01 to ENV-07. */
+const typed = (type: string) => (operation: OperationId) =>
+  onGood(operation, (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": type } }));
+
+/** ENV-01 to ENV-09. */
 export const envelopeDefects = [
   ...bodies("ENV-01", [
     ["bare-list", (data) => data],
@@ -122,4 +125,14 @@ export const envelopeDefects = [
       ),
     { dialect: largePages },
   ),
+  ...each("ENV-08", "json-as-page", typed("text/html; charset=utf-8")),
+  ...each("ENV-08", "json-as-xml", typed("application/xml")),
+  ...bodies("ENV-09", [
+    ["data-twice", (data, meta) => `{"data":[],"data":${json(data)},"meta":${json(meta)}}`],
+    ["meta-twice", (data, meta) => `{"meta":{"page":1,"total":0},"data":${json(data)},"meta":${json(meta)}}`],
+    [
+      "total-twice",
+      (data, { page, total }) => `{"data":${json(data)},"meta":{"total":0,"page":${page},"total":${total}}}`,
+    ],
+  ]),
 ];

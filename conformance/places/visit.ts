@@ -43,8 +43,7 @@ export function servedIn(session: Session, operation: OperationId, visits: reado
   const visited = new Map(visits.map((visit) => [visit.exchange, visit]));
   return session.entries.flatMap(({ call, exchange }) => {
     const isGood = call.as === undefined || call.as === "first" || call.as === "second";
-    if (!isGood || operationOf(call) !== operation || !isSuccess(exchange) || exchange.response.status === 206)
-      return [];
+    if (!isGood || operationOf(call) !== operation || !isSuccess(exchange)) return [];
     const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
     const visit = visited.get(exchange) ?? { operation, call, place: placeOf(call), isServed: isPlain };
     return [{ ...visit, exchange }];

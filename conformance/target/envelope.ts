@@ -1,6 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { ExchangeResponse } from "./exchange.ts";
-import { parseJson } from "./parse-json.ts";
+import { visit } from "jsonc-parser";
+import { parseJson, whyNotReadInFull } from "./parse-json.ts";
 
 /** Members of a JSON object, whatever they are. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -25,6 +26,22 @@ export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
   if (!isObject(object)) return {};
   const { data, meta } = object;
   return { object, ...(Array.isArray(data) ? { data } : {}), ...(isObject(meta) ? { meta } : {}) };
+}
+
+const envelopeNames = ["data", "meta", "meta.page", "meta.total"];
+
+/** The members of the envelope whose names stand twice or more in its text. */
+export function namesTwice(body: string): readonly string[] {
+  const mayStandTwice = envelopeNames.some((name) => body.split(`"${name.replace("meta.", "")}"`).length > 2);
+  if (!mayStandTwice || whyNotReadInFull(body) !== undefined) return [];
+  const counts = new Map<string, number>();
+  visit(body, {
+    onObjectProperty: (name, _offset, _length, _line, _character, pathSupplier) => {
+      const path = [...pathSupplier(), name].join(".");
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    },
+  });
+  return envelopeNames.filter((name) => (counts.get(name) ?? 0) > 1);
 }
 
 /** A value as a message shows it: `the string "1"`, `absent`, `an array`. */

@@ -24,6 +24,10 @@ export const exchangeSchema = z.strictObject({
       status: z.int(),
       headers: headersSchema,
       body: z.string(),
+      isUtf8: z
+        .literal(false)
+        .optional()
+        .describe("Present where the body is not valid UTF-8: what is not is shown as U+FFFD."),
       ms: z
         .number()
         .describe(

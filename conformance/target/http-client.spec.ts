@@ -41,6 +41,13 @@ test("a reply comes back with status, headers, body and time, and no token where
   });
 });
 
+test("a body that is not valid UTF-8 is told apart from one that shows a replacement character", async () => {
+  const { response } = await ask((_, reply) => void reply.end(Buffer.from('{"name":"Jos\u00e9"}', "latin1")));
+  expect(response).toMatchObject({ isUtf8: false, body: '{"name":"Jos\uFFFD"}' });
+  const { response: valid } = await ask((_, reply) => void reply.end('{"name":"Jos\uFFFD"}'));
+  expect(valid).not.toHaveProperty("isUtf8");
+});
+
 test("a request is not sent again once as many were sent as there may be", async () => {
   let requests = 0;
   const busy: RequestListener = (_, reply) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { request } from "undici";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
@@ -88,6 +89,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       status: statusCode,
       headers: flatHeaders(headers),
       body: new TextDecoder().decode(content),
+      ...(isUtf8(content) ? {} : { isUtf8: false }),
       ms: Math.round(performance.now() - started),
     };
   }

@@ -9,6 +9,7 @@ import { Unavailable, type Session } from "../../target/session.ts";
 import type { Success } from "../../target/exchange.ts";
 import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
+import { everywhere } from "../everywhere.ts";
 
 /** An exchange with a reply that says something: neither a limited rate nor an internal error. */
 export type Answered = Exchange & { readonly response: ExchangeResponse };
@@ -27,18 +28,38 @@ type JudgeDialect = (
 export function onDeclared(judge: JudgeDialect): Check["judge"] {
   return async (session, operation) => {
     const dialect = dialectOf(session.target);
-    if (dialect === undefined) {
-      return lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
-    }
+    if (dialect === undefined) return withoutDialect;
     return onSuccess(session, operation, async (sample) => {
       try {
         return await judge(session, operation, dialect.declared, sample);
       } catch (error) {
-        if (!(error instanceof NotDeclared)) throw error;
-        return notArising(`not declared: the dialect does not say ${error.key}`);
+        return undeclared(error);
       }
     });
   };
+}
+
+/** As `onDeclared`, for what each success shows by itself. */
+export function everywhereDeclared(
+  judge: (operation: OperationId, dialect: Dialect, response: Success) => Outcome,
+): ReturnType<typeof everywhere> {
+  return everywhere((response, operation, target) => {
+    const dialect = dialectOf(target);
+    if (dialect === undefined) return withoutDialect;
+    try {
+      return judge(operation, dialect.declared, response);
+    } catch (error) {
+      return undeclared(error);
+    }
+  });
+}
+
+const withoutDialect = lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
+
+/** What a check comes to that reads a key which is not declared. */
+function undeclared(error: unknown): Outcome {
+  if (!(error instanceof NotDeclared)) throw error;
+  return notArising(`not declared: the dialect does not say ${error.key}`);
 }
 
 /** Makes a call and judges its answer; no answer, a limited rate or an internal error leave it open. */

@@ -95,7 +95,7 @@ describe.each(dialectNames())("a target that speaks %s, as declared", (name) => 
     const done = await trial({ spoken: loadDialect(name), world });
     expect(alarms(done)).toStrictEqual([]);
     expect(done.found.filter(({ message }) => message === "")).toStrictEqual([]);
-    expect(done.requests).toBeLessThanOrEqual(13 * operationIds.length);
+    expect(done.requests).toBeLessThanOrEqual(400);
     expect(done.created).toBeLessThanOrEqual(1);
   });
 });

@@ -11,7 +11,7 @@ import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
-import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
+import { everywhereDeclared, expectFailure, onAnswer, onDeclared } from "./declared-check.ts";
 
 const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
 
@@ -114,7 +114,7 @@ export const declaredRecords: readonly Requirement[] = [
     good: 'seats declared integer: {"id":"sub_1","seats":12}',
     bad: 'seats declared integer: {"id":"sub_1","seats":"12"}',
     fix: "Write the records as declared, or widen the schema to what is written (null where a value may be absent).",
-    judge: onDeclared((_, operation, { records, createUser }, sample) => {
+    ...everywhereDeclared((operation, { records, createUser }, sample) => {
       const { record: kind } = operations[operation];
       const schema = records[kind];
       const { data } = readEnvelope(sample.response);
@@ -147,7 +147,7 @@ export const declaredRecords: readonly Requirement[] = [
     bad: "declared 100: 200 ratelimit-limit: 60",
     fix: "Announce the limit that holds, under the declared header.",
     // What the replies to the good token say of the rate limit.
-    judge: onDeclared((_, __, { limits }, sample) => {
+    ...everywhereDeclared((_, { limits }, sample) => {
       if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
       const { headers, requests } = limits.rate;
       const name = headers === "x-ratelimit" ? "x-ratelimit-limit" : "ratelimit-limit";

@@ -9,7 +9,7 @@ import type { Session } from "../../target/session.ts";
 import type { Target } from "../../target/target.ts";
 import { failed, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
-import { expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
+import { everywhereDeclared, expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
 
 /** Judges a refusal; a call that is not refused has nothing of one to look at. That it is one is for AUTH-02 to AUTH-07. */
 export function onRefusal(
@@ -68,7 +68,7 @@ export const declaredStatuses: readonly Requirement[] = [
     good: "declared 201: 201 Created",
     bad: "declared 201: 200 OK",
     fix: "Answer with the declared code, or declare the one that is answered.",
-    judge: onDeclared((_, operation, { statuses }, sample) => {
+    ...everywhereDeclared((operation, { statuses }, sample) => {
       const declared = statuses.success[operation];
       const { status } = sample.response;
       if (status === declared) return passed(`a success is ${status}`, sample);
