@@ -21,119 +21,88 @@ export type Described = Pick<KnownValue, "value" | "knowledge">;
  * it, or has a field in every record that is not declared; what was seen in two places differs where no record could be
  * in both; two declarations differ wherever they say different things.
  */
-export function schemaDifferences(a: Described, b: Described): readonly SchemaDifference[] {
-  return ofObjects({ ...a, schema: asSchema(a.value) }, { ...b, schema: asSchema(b.value) }, "");
-}
-
-interface Node {
-  readonly schema: Schema;
-  readonly knowledge: KnownValue["knowledge"];
-}
-
-function ofObjects(a: Node, b: Node, path: string): readonly SchemaDifference[] {
+export function schemaDifferences(a: Described, b: Described, path = ""): readonly SchemaDifference[] {
   const [ownA, ownB] = [propertiesOf(a), propertiesOf(b)];
   // An object whose members are of any kind says nothing of them.
   if (ownA === undefined || ownB === undefined) return [];
-  const names = [...new Set([...Object.keys(ownA), ...Object.keys(ownB)])];
-  return names.flatMap((name) => {
+  return Object.keys({ ...ownA, ...ownB }).flatMap((name) => {
     const field = path === "" ? name : `${path}.${name}`;
     const [inA, inB] = [own(ownA, name), own(ownB, name)];
-    if (inA === undefined || inB === undefined) return ofMissing(a, b, name, field);
+    const [isInAllOfA, isInAllOfB] = [isRequired(a, name), isRequired(b, name)];
+    if (inA === undefined || inB === undefined) {
+      const areDeclared = a.knowledge === "declared" && b.knowledge === "declared";
+      // What is not in every record may be in others.
+      if (!areDeclared && !(inA === undefined ? isInAllOfB : isInAllOfA)) return [];
+      const said = (value: Json | undefined): string => (value === undefined ? "no such field" : describe(value));
+      return [{ field, a: said(inA), b: said(inB) }];
+    }
+    const required = isInAllOfA ? a : b;
+    const said = (isInAll: boolean): string => (isInAll ? "in every record" : "in some records");
     return [
-      ...ofPresence(a, b, name, field),
-      ...ofValues({ ...a, schema: asSchema(inA) }, { ...b, schema: asSchema(inB) }, field),
+      ...(isInAllOfA !== isInAllOfB && required.knowledge === "declared"
+        ? [{ field, a: said(isInAllOfA), b: said(isInAllOfB) }]
+        : []),
+      ...ofValues({ ...a, value: inA }, { ...b, value: inB }, field),
     ];
   });
 }
 
-/** A field that one side has in every record, or declares, and the other has not. */
-function ofMissing(a: Node, b: Node, name: string, field: string): readonly SchemaDifference[] {
-  const holder = own(propertiesOf(a) ?? {}, name) === undefined ? b : a;
-  const other = holder === a ? b : a;
-  const isOnlySometimes =
-    holder.knowledge === "declared" && other.knowledge !== "declared" && !isRequired(holder, name);
-  const isRare = holder.knowledge !== "declared" && !isRequired(holder, name);
-  if (isOnlySometimes || isRare) return [];
-  const there = describe(asSchema(own(propertiesOf(holder) ?? {}, name) ?? {}));
-  return [holder === a ? { field, a: there, b: "no such field" } : { field, a: "no such field", b: there }];
-}
-
-function ofPresence(a: Node, b: Node, name: string, field: string): readonly SchemaDifference[] {
-  const [always, sometimes] = ["in every record", "in some records"];
-  const [inA, inB] = [isRequired(a, name), isRequired(b, name)];
-  if (inA === inB) return [];
-  const required = inA ? a : b;
-  const other = inA ? b : a;
-  const isBroken = required.knowledge === "declared" && (other.knowledge !== "declared" || a.knowledge === b.knowledge);
-  return isBroken ? [{ field, a: inA ? always : sometimes, b: inB ? always : sometimes }] : [];
-}
-
-function ofValues(a: Node, b: Node, field: string): readonly SchemaDifference[] {
-  const [typesA, typesB] = [typeSet(a.schema), typeSet(b.schema)];
-  if (!areCompatible(a, b)) return [{ field, a: describe(a.schema), b: describe(b.schema) }];
-  const isBoth = (type: string): boolean => typesA.has(type) && typesB.has(type);
-  return [...(isBoth("object") ? ofObjects(a, b, field) : []), ...(isBoth("array") ? ofItems(a, b, `${field}[]`) : [])];
-}
-
-function ofItems(a: Node, b: Node, field: string): readonly SchemaDifference[] {
-  const [inA, inB] = [a.schema["items"], b.schema["items"]];
-  if (inA === undefined || inB === undefined) return [];
-  return ofValues({ ...a, schema: asSchema(inA) }, { ...b, schema: asSchema(inB) }, field);
+function ofValues(a: Described, b: Described, field: string): readonly SchemaDifference[] {
+  if (!areCompatible(a, b)) return [{ field, a: describe(a.value), b: describe(b.value) }];
+  const [inA, inB] = [asSchema(a.value)["items"], asSchema(b.value)["items"]];
+  const isBoth = (type: string): boolean => [a, b].every(({ value }) => typesOf(asSchema(value)).includes(type));
+  return [
+    ...(isBoth("object") ? schemaDifferences(a, b, field) : []),
+    ...(isBoth("array") && inA !== undefined && inB !== undefined
+      ? ofValues({ ...a, value: inA }, { ...b, value: inB }, `${field}[]`)
+      : []),
+  ];
 }
 
 /** Whether values of both may be alike, in their types, formats and enumerations. */
-function areCompatible(a: Node, b: Node): boolean {
-  const isDeclared = [a, b].map(({ knowledge }) => knowledge === "declared");
-  if (isDeclared[0] === true && isDeclared[1] === true) return canonical(details(a)) === canonical(details(b));
-  if (isDeclared[0] === true) return fitsDeclared(b.schema, a.schema);
-  if (isDeclared[1] === true) return fitsDeclared(a.schema, b.schema);
-  return mayMeet(a.schema, b.schema);
+function areCompatible(a: Described, b: Described): boolean {
+  const [inA, inB] = [asSchema(a.value), asSchema(b.value)];
+  if (a.knowledge !== "declared") return b.knowledge === "declared" ? fitsDeclared(inA, inB) : mayMeet(inA, inB);
+  return b.knowledge === "declared" ? canonical(details(inA)) === canonical(details(inB)) : fitsDeclared(inB, inA);
 }
 
-function details({ schema }: Node): Json {
-  const { enum: choices } = schema;
+function details(schema: Schema): Json {
+  const { enum: choices, format = null } = schema;
   return {
-    types: [...typeSet(schema)].toSorted(),
-    format: schema["format"] ?? null,
-    choices: Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)).toSorted() : null,
+    types: [...typesOf(schema)].toSorted(),
+    format,
+    choices: Array.isArray(choices) ? jsonsOf(choices).toSorted() : null,
   };
 }
 
+function jsonsOf(values: readonly Json[]): string[] {
+  return values.map((value) => JSON.stringify(value));
+}
+
 function fitsDeclared(seen: Schema, declared: Schema): boolean {
-  const types = typeSet(declared);
-  const isOfType = (type: string): boolean => types.has(type) || (type === "integer" && types.has("number"));
-  if (types.size > 0 && ![...typeSet(seen)].every(isOfType)) return false;
+  const [types, seenTypes] = [typesOf(declared), typesOf(seen)];
+  const isOfType = (type: string): boolean => types.includes(type) || (type === "integer" && types.includes("number"));
+  if (types.length > 0 && !seenTypes.every(isOfType)) return false;
   const { enum: choices, format } = declared;
   const { enum: values, format: seenFormat } = seen;
   if (Array.isArray(choices) && Array.isArray(values)) {
-    const known = new Set(choices.map((choice) => JSON.stringify(choice)));
-    return values.every((value) => known.has(JSON.stringify(value)));
+    const known = jsonsOf(choices);
+    return jsonsOf(values).every((value) => known.includes(value));
   }
-  return format === undefined || !typeSet(seen).has("string") || format === seenFormat || Array.isArray(values);
+  return format === undefined || !seenTypes.includes("string") || format === seenFormat || Array.isArray(values);
 }
 
 function mayMeet(one: Schema, other: Schema): boolean {
-  const [types, others] = [typeSet(one), typeSet(other)];
-  const [first, second] = [withoutNull(types), withoutNull(others)];
-  if (first.size === 0 || second.size === 0) return true;
-  const areNumbers = isNumeric(first) && isNumeric(second);
-  return (areNumbers || [...first].some((type) => second.has(type))) && one["format"] === other["format"];
-}
-
-function isNumeric(types: ReadonlySet<string>): boolean {
-  return types.has("integer") || types.has("number");
-}
-
-function withoutNull(types: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...types].filter((type) => type !== "null"));
-}
-
-function typeSet(schema: Schema): ReadonlySet<string> {
-  return new Set(typesOf(schema));
+  const [first, second] = [one, other].map((schema) =>
+    typesOf(schema).flatMap((type) => (type === "null" ? [] : type === "integer" ? "number" : type)),
+  );
+  if (first === undefined || second === undefined || first.length === 0 || second.length === 0) return true;
+  return first.some((type) => second.includes(type)) && one["format"] === other["format"];
 }
 
 /** By its type alone: an object has its members compared, a list its items. */
-function describe({ type = null, enum: choices = null, format = null }: Schema): string {
+function describe(value: Json): string {
+  const { type = null, enum: choices = null, format = null } = asSchema(value);
   return describeType({
     ...(type !== null && { type }),
     ...(choices !== null && { enum: choices }),
@@ -141,13 +110,13 @@ function describe({ type = null, enum: choices = null, format = null }: Schema):
   });
 }
 
-function propertiesOf({ schema }: Node): Schema | undefined {
-  const { properties } = schema;
+function propertiesOf({ value }: Described): Schema | undefined {
+  const { properties } = asSchema(value);
   return properties === undefined ? undefined : asSchema(properties);
 }
 
-function isRequired({ schema }: Node, name: string): boolean {
-  const { required } = schema;
+function isRequired({ value }: Described, name: string): boolean {
+  const { required } = asSchema(value);
   return Array.isArray(required) && required.includes(name);
 }
 

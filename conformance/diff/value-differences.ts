@@ -39,20 +39,16 @@ function areObjects(...values: readonly KnownValue[]): boolean {
 const setsOfFields = /^((filtering|sorting)\.(users|invoices)|createUser\.(required|unique))$/;
 
 function isSame(key: string, a: KnownValue, b: KnownValue): boolean {
-  if (setsOfFields.test(key)) return canonical(sorted(a.value)) === canonical(sorted(b.value));
   if (key === "subscriptionId.format" || key === "createUser.id") return isSameFormat(a, b);
+  return canonical(comparable(key, a.value)) === canonical(comparable(key, b.value));
+}
+
+/** What of a value makes a difference. */
+function comparable(key: string, value: Json): Json {
+  if (setsOfFields.test(key)) return Array.isArray(value) ? value.map(String).toSorted() : value;
   // Which states records are in is theirs, and changes.
-  if (key === "observed.states") return canonical(namesIn(a.value)) === canonical(namesIn(b.value));
-  if (key === "errors") return canonical(failureIn(a.value)) === canonical(failureIn(b.value));
-  return canonical(a.value) === canonical(b.value);
-}
-
-function namesIn(value: Json): Json {
-  return Object.keys(isObject(value) ? value : {});
-}
-
-function sorted(value: Json): Json {
-  return Array.isArray(value) ? value.map(String).toSorted() : value;
+  if (key === "observed.states") return Object.keys(isObject(value) ? value : {});
+  return key === "errors" ? failureIn(value) : value;
 }
 
 /** Few ids show a narrower format than they have. */
@@ -80,14 +76,11 @@ function isWithin(narrow: Identifier, wide: Identifier): boolean {
   );
 }
 
-function isOptional(member: unknown): boolean {
-  return member === "{{errors}}" || member === "{{varies}}";
-}
-
 /** The template of a failure, without what only some failures have: a side that met none of these cannot tell. */
 function failureIn(value: Json): Json {
   const { contentType, body } = errorTemplate(errorsSchema.parse(value));
-  const text = JSON.stringify(body, (_, member: unknown) => (isOptional(member) ? undefined : member));
-  const bare: Json = JSON.parse(text);
-  return { contentType, body: bare };
+  const text = JSON.stringify(body, (_, member: unknown) =>
+    member === "{{errors}}" || member === "{{varies}}" ? undefined : member,
+  );
+  return { contentType, body: JSON.parse(text) };
 }
