@@ -1,38 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
-import type { LearnProgress } from "../api/learn-options.ts";
+import type { DiffTarget } from "../api/diff-options.ts";
+import type { LearnOptions } from "../api/learn-options.ts";
 import { connectionOf, idsOf } from "../api/option-schemas.ts";
 import { expiredTokenVariable } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
-import { type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../target/target.ts";
 import { maxRequests } from "./learning.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 
 /** A target that is asked and not judged. */
-export interface AskedTarget
-  extends
-    ConnectionOptions,
-    Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers"> {
-  readonly expiredToken?: string | undefined;
-  /** The variable that stands for the token in what is said; `ORGKIT_TOKEN` by default. */
-  readonly tokenVariable?: string | undefined;
-}
+type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress"> &
+  Pick<DiffTarget, "tokenVariable">;
 
-export interface Asking {
-  readonly forWorld?: boolean;
-  /** Where what is exchanged is kept; by default only as long as it takes. */
-  readonly journal?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
-  readonly onAccepted?: LearnFromOptions["onAccepted"];
-}
+type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
+  Pick<LearnFromOptions, "forWorld" | "onAccepted">;
 
 /**
  * Asks a target all that can be learned of it.
@@ -53,7 +41,7 @@ export async function askTarget(target: AskedTarget, asking: Asking): Promise<Le
 
 async function learnOnRecord(target: AskedTarget, asking: Asking, file: string): Promise<Learned> {
   const { forWorld = false, signal, onProgress, onAccepted } = asking;
-  const { kept } = openJournal(file, target.baseUrl);
+  const kept = openJournal(file, target.baseUrl);
   const session = openTarget(target, file, maxRequests - kept);
   try {
     const learned = await learnFrom(session, {

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { Document } from "yaml";
+import type { Json } from "../../fixtures/json.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { isUnset, Unset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
@@ -13,15 +14,6 @@ export interface Composed {
 /** Parts of a dialect that mean nothing without their style. */
 const styled = ["paging.users", "paging.invoices", "filtering", "sorting"];
 
-/** The keys that each style has not: a list that comes whole has no greatest size. */
-const foreignKeys: readonly (readonly [style: string, keys: RegExp])[] = [
-  ["paging.users none", /^paging\.users\.(?!style|firstPage)/],
-  ["paging.invoices none", /^paging\.invoices\.(?!style|firstPage)/],
-  ["filtering none", /^filtering\.(?!style)/],
-  ["sorting none", /^sorting\.(?!style)/],
-  ["sorting signed", /^sorting\.orderParameter/],
-];
-
 /**
  * The dialect that findings amount to. What does not go together is left out, so that it always loads; a key that
  * does not arise in the style that was found is neither found nor missed.
@@ -30,21 +22,19 @@ export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseU
   const found = new Map<string, Found>();
   const missing = new Map<string, Unset>();
   for (const { key, finding } of findings) {
-    if (isForeign(key, findings)) continue;
-    const style = styled.find((part) => key.startsWith(`${part}.`));
-    const hasStyle = style === undefined || valueOf(`${style}.style`, findings) !== undefined;
+    const part = styled.find((name) => key.startsWith(`${name}.`));
+    const style = part && valueOf(`${part}.style`, findings);
+    // A list that comes whole has no greatest size.
+    const isForeign =
+      (style === "none" && !/\.(?:style|firstPage)$/.test(key)) ||
+      (style === "signed" && key === "sorting.orderParameter");
+    if (isForeign) continue;
+    const hasStyle = part === undefined || style !== undefined;
     if (isUnset(finding)) missing.set(key, finding);
     else if (hasStyle) found.set(key, finding);
     else missing.set(key, new Unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
   }
   return agreed(new URL(baseUrl).host, found, missing);
-}
-
-function isForeign(key: string, findings: readonly KeyFinding[]): boolean {
-  return foreignKeys.some(([style, keys]) => {
-    const [part = "", value] = style.split(" ");
-    return keys.test(key) && valueOf(`${part}.style`, findings) === value;
-  });
 }
 
 function valueOf(key: string, findings: readonly KeyFinding[]): Json | undefined {
@@ -70,7 +60,9 @@ function agreed(name: string, found: Map<string, Found>, missing: Map<string, Un
 }
 
 function dialectWith(name: string, found: ReadonlyMap<string, Found>): DialectInput {
-  return { name, description: "Learned from replies; each key says by which.", ...nested(found) };
+  const document = new Document({ name, description: "Learned from replies; each key says by which." });
+  for (const [key, { value }] of found) document.setIn(key.split("."), value);
+  return document.toJS();
 }
 
 /** The one key at or around a place without which the rest agrees; else all that stand there. */
@@ -84,24 +76,4 @@ function offendingKeys(path: readonly string[], name: string, found: ReadonlyMap
     return dialectSchema.safeParse(dialectWith(name, others)).success;
   });
   return one === undefined ? near : [one];
-}
-
-type Tree = { [name: string]: Json };
-
-/** `{"paging.users.style": …}` as an object in objects. */
-function nested(found: ReadonlyMap<string, Found>): Tree {
-  const tree: Tree = {};
-  for (const [key, { value }] of found) {
-    const path = key.split(".");
-    const last = path.pop() ?? "";
-    let place = tree;
-    for (const name of path) {
-      const inner = place[name];
-      const next = isObject(inner) ? inner : {};
-      place[name] = next;
-      place = next;
-    }
-    place[last] = value;
-  }
-  return tree;
 }

@@ -8,33 +8,25 @@ import { z } from "zod";
 /** As the recorder writes them; only what tells whether an entry can be used again is read. */
 const entrySchema = z.looseObject({ exchange: exchangeSchema });
 
-/** The exchanges of a run that was interrupted. */
-export interface Journal {
-  readonly file: string;
-  /** How many there are to go on from. */
-  readonly kept: number;
-}
-
 /**
  * Opens the journal of a run. What an interrupted run exchanged is
  * kept, so that only what is missing is sent; but reads that got no answer, or none that tells anything, are made again.
+ * @returns how many exchanges are kept
  * @throws InputError where it is the journal of another target, or none
  */
-export function openJournal(file: string, baseUrl: string): Journal {
-  if (!existsSync(file)) return { file, kept: 0 };
+export function openJournal(file: string, baseUrl: string): number {
+  if (!existsSync(file)) return 0;
   const lines = readText(file, "Journal", 512e6).split("\n");
   const entries = lines.slice(0, -1).map((line) => ({ line, exchange: parse(line, file) }));
   if (entries.some(({ exchange }) => !exchange.request.url.startsWith(`${baseUrl}/`))) {
-    throw new InputError(`Journal "${file}"`, [
-      { at: file, problem: "is of another target; expected another file, or that you remove it" },
-    ]);
+    throw mistake(file, "is of another target");
   }
   const kept = entries.filter(({ exchange: { request, response } }) => {
     const isAnswered = response !== undefined && response.status < 500 && response.status !== 429;
     return isAnswered || request.method === "POST";
   });
   writeWholeFile(file, kept.map(({ line }) => `${line}\n`).join(""), 0o600);
-  return { file, kept: kept.length };
+  return kept.length;
 }
 
 /** Ends the journal of a run whose output is safe, or that could not begin. */
@@ -47,8 +39,12 @@ function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
   try {
     return entrySchema.parse(JSON.parse(line)).exchange;
   } catch {
-    throw new InputError(`Journal "${file}"`, [
-      { at: file, problem: "is no journal of orgkit learn; expected another file, or that you remove it" },
-    ]);
+    throw mistake(file, "is no journal of orgkit learn");
   }
+}
+
+function mistake(file: string, problem: string): InputError {
+  return new InputError(`Journal "${file}"`, [
+    { at: file, problem: `${problem}; expected another file, or that you remove it` },
+  ]);
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
@@ -50,7 +47,6 @@ export async function learnStranger({ start }: Pick<Stranger, "start">, options:
 
 /** Learns what is at an address; what comes out always loads, within the bound of requests. */
 export async function learnAt(baseUrl: string, options: Options): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
   const session = openSession({
     target: targetSchema.parse({
       baseUrl,
@@ -60,7 +56,6 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     secrets: secretsSchema.parse({ first: options.token ?? defaultTokens.first }),
     connection: connectionSchema.parse({}),
     runId: "orgkit05eed",
-    recordFile: join(folder, "exchanges.jsonl"),
     maxCreated: maxCreated.learn,
     maxRequests,
   });
@@ -75,6 +70,5 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
     return { learned, composed, dialect: composed.dialect, text, world };
   } finally {
     await session.close();
-    rmSync(folder, { recursive: true });
   }
 }
