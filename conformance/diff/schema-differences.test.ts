@@ -1,6 +1,6 @@
 import type { Json } from "../../fixtures/json.ts";
 import { expect, test } from "vitest";
-import { schemaDifferences, type Described } from "./schema-differences.ts";
+import { schemaDifferences, type Described } from "./value-differences.ts";
 
 function record(properties: Json, required: readonly string[] = []): Json {
   return { type: "object", required: [...required], properties };

@@ -5,8 +5,9 @@ import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dia
 import { canonical } from "../target/records.ts";
 import { alphabetNames } from "../discovery/generalize/identifier.ts";
 import { phraseOf } from "../discovery/words.ts";
-import { schemaDifferences } from "./schema-differences.ts";
 import type { KnownValue } from "./side.ts";
+import { own } from "../../fixtures/own.ts";
+import { describeType, typesOf } from "../discovery/values-in-words.ts";
 
 /** One thing that is said in two ways. */
 export interface ValueDifference {
@@ -83,4 +84,124 @@ function failureIn(value: Json): Json {
     member === "{{errors}}" || member === "{{varies}}" ? undefined : member,
   );
   return { contentType, body: JSON.parse(text) };
+}
+
+type Schema = { readonly [keyword: string]: Json };
+
+/** One thing in which two schemas differ, at a field: `email`, `plan.code`, `tags[]`. */
+export interface SchemaDifference {
+  readonly field: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+/** A schema, and whether it says all there may be, or only what was seen. */
+export type Described = Pick<KnownValue, "value" | "knowledge">;
+
+/**
+ * In what the records differ that two schemas describe. What was seen differs from what is declared where it breaks
+ * it, or has a field in every record that is not declared; what was seen in two places differs where no record could be
+ * in both; two declarations differ wherever they say different things.
+ */
+export function schemaDifferences(a: Described, b: Described, path = ""): readonly SchemaDifference[] {
+  const [ownA, ownB] = [propertiesOf(a), propertiesOf(b)];
+  // An object whose members are of any kind says nothing of them.
+  if (ownA === undefined || ownB === undefined) return [];
+  return Object.keys({ ...ownA, ...ownB }).flatMap((name) => {
+    const field = path === "" ? name : `${path}.${name}`;
+    const [inA, inB] = [own(ownA, name), own(ownB, name)];
+    const [isInAllOfA, isInAllOfB] = [isRequired(a, name), isRequired(b, name)];
+    if (inA === undefined || inB === undefined) {
+      const areDeclared = a.knowledge === "declared" && b.knowledge === "declared";
+      // What is not in every record may be in others.
+      if (!areDeclared && !(inA === undefined ? isInAllOfB : isInAllOfA)) return [];
+      const said = (value: Json | undefined): string => (value === undefined ? "no such field" : describe(value));
+      return [{ field, a: said(inA), b: said(inB) }];
+    }
+    const required = isInAllOfA ? a : b;
+    const said = (isInAll: boolean): string => (isInAll ? "in every record" : "in some records");
+    return [
+      ...(isInAllOfA !== isInAllOfB && required.knowledge === "declared"
+        ? [{ field, a: said(isInAllOfA), b: said(isInAllOfB) }]
+        : []),
+      ...ofValues({ ...a, value: inA }, { ...b, value: inB }, field),
+    ];
+  });
+}
+
+function ofValues(a: Described, b: Described, field: string): readonly SchemaDifference[] {
+  if (!areCompatible(a, b)) return [{ field, a: describe(a.value), b: describe(b.value) }];
+  const [inA, inB] = [asSchema(a.value)["items"], asSchema(b.value)["items"]];
+  const isBoth = (type: string): boolean => [a, b].every(({ value }) => typesOf(asSchema(value)).includes(type));
+  return [
+    ...(isBoth("object") ? schemaDifferences(a, b, field) : []),
+    ...(isBoth("array") && inA !== undefined && inB !== undefined
+      ? ofValues({ ...a, value: inA }, { ...b, value: inB }, `${field}[]`)
+      : []),
+  ];
+}
+
+/** Whether values of both may be alike, in their types, formats and enumerations. */
+function areCompatible(a: Described, b: Described): boolean {
+  const [inA, inB] = [asSchema(a.value), asSchema(b.value)];
+  if (a.knowledge !== "declared") return b.knowledge === "declared" ? fitsDeclared(inA, inB) : mayMeet(inA, inB);
+  return b.knowledge === "declared" ? canonical(details(inA)) === canonical(details(inB)) : fitsDeclared(inB, inA);
+}
+
+function details(schema: Schema): Json {
+  const { enum: choices, format = null } = schema;
+  return {
+    types: [...typesOf(schema)].toSorted(),
+    format,
+    choices: Array.isArray(choices) ? jsonsOf(choices).toSorted() : null,
+  };
+}
+
+function jsonsOf(values: readonly Json[]): string[] {
+  return values.map((value) => JSON.stringify(value));
+}
+
+function fitsDeclared(seen: Schema, declared: Schema): boolean {
+  const [types, seenTypes] = [typesOf(declared), typesOf(seen)];
+  const isOfType = (type: string): boolean => types.includes(type) || (type === "integer" && types.includes("number"));
+  if (types.length > 0 && !seenTypes.every(isOfType)) return false;
+  const { enum: choices, format } = declared;
+  const { enum: values, format: seenFormat } = seen;
+  if (Array.isArray(choices) && Array.isArray(values)) {
+    const known = jsonsOf(choices);
+    return jsonsOf(values).every((value) => known.includes(value));
+  }
+  return format === undefined || !seenTypes.includes("string") || format === seenFormat || Array.isArray(values);
+}
+
+function mayMeet(one: Schema, other: Schema): boolean {
+  const [first, second] = [one, other].map((schema) =>
+    typesOf(schema).flatMap((type) => (type === "null" ? [] : type === "integer" ? "number" : type)),
+  );
+  if (first === undefined || second === undefined || first.length === 0 || second.length === 0) return true;
+  return first.some((type) => second.includes(type)) && one["format"] === other["format"];
+}
+
+/** By its type alone: an object has its members compared, a list its items. */
+function describe(value: Json): string {
+  const { type = null, enum: choices = null, format = null } = asSchema(value);
+  return describeType({
+    ...(type !== null && { type }),
+    ...(choices !== null && { enum: choices }),
+    ...(format !== null && { format }),
+  });
+}
+
+function propertiesOf({ value }: Described): Schema | undefined {
+  const { properties } = asSchema(value);
+  return properties === undefined ? undefined : asSchema(properties);
+}
+
+function isRequired({ value }: Described, name: string): boolean {
+  const { required } = asSchema(value);
+  return Array.isArray(required) && required.includes(name);
+}
+
+function asSchema(value: Json): Schema {
+  return isObject(value) ? value : {};
 }

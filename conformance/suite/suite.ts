@@ -13,16 +13,14 @@ import { findRequirement, obligationName, obligations, type Obligation } from ".
 import { levels } from "../checks/requirement.ts";
 import { inOrder } from "../checks/judge.ts";
 import { exchangeText } from "../report/exchanges.ts";
-import type { Finding } from "../report/report.ts";
-import { toResult } from "../report/report.ts";
+import { type Finding, toResult } from "../report/report.ts";
 import { failureText } from "../report/text.ts";
 import { visibleLine } from "../report/visible.ts";
 import { summarize } from "../target/exchange.ts";
-import type { ConformanceOptions } from "./conformance-options.ts";
-import { openTarget, type Obstacle, type OpenTarget } from "./open-target.ts";
+import { type ConformanceOptions, type Obstacle, openTarget, type OpenTarget } from "./open-target.ts";
 import { startRun } from "./run-state.ts";
 
-export type { ConformanceOptions } from "./conformance-options.ts";
+export type { ConformanceOptions } from "./open-target.ts";
 
 declare module "@playwright/test" {
   interface PlaywrightTestOptions {
