@@ -15,6 +15,14 @@ export interface ConnectionOptions {
   readonly insecure?: boolean | undefined;
 }
 
+/** How far a run goes where writes are allowed. */
+export interface WritingOptions {
+  /** The most users that are created, whatever the target makes of the requests; 4 by default. */
+  readonly maxCreated?: number | undefined;
+  /** Seconds that a run waits in all for created users to show in the list; 15 by default. */
+  readonly patience?: number | undefined;
+}
+
 /** A target, and what is known about it. */
 export interface TargetOptions {
   /** Where the interface is, without `/api/v1`: `https://staging.example/x`. */
@@ -52,7 +60,7 @@ export interface ConformProgress {
 }
 
 /** What a run judges, and how its caller follows it. */
-export interface RunOptions extends ConnectionOptions {
+export interface RunOptions extends ConnectionOptions, WritingOptions {
   /** Judge the requirements up to this level; `declared`, that is all of them, by default. */
   readonly level?: "stated" | "implied" | "declared" | undefined;
   /** Judge only what has this in its name: `ENV-04`, `AUTH`, `listUsers`. */

@@ -5,7 +5,7 @@ import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import { connectionSchema, type Connection } from "../target/connection.ts";
 import { rejectBadProxy } from "../target/reject-bad-proxy.ts";
 import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
-import type { ConnectionOptions, TargetOptions } from "./conform-options.ts";
+import type { ConnectionOptions, TargetOptions, WritingOptions } from "./conform-options.ts";
 
 /** What callers in JavaScript may get wrong of a function they give. */
 export function callback<Function extends (...given: never[]) => void>(): z.ZodOptional<z.ZodType<Function>> {
@@ -67,13 +67,20 @@ export const connectionShape = {
   insecure: z.boolean("expected true or false").optional(),
 } satisfies Record<keyof ConnectionOptions, z.ZodType>;
 
+export const writingShape = {
+  maxCreated: z.int("expected a whole number").min(1, "expected 1 or more").optional(),
+  patience: z.number("expected seconds").min(0, "expected 0 or more").optional(),
+} satisfies Record<keyof WritingOptions, z.ZodType>;
+
 /**
  * How a target is reached, with the defaults filled in.
  * @throws InputError where the environment names a proxy that cannot be used
  */
-export function connectionOf({ maxRps, timeout, ca, insecure }: ConnectionOptions): Connection {
+export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
+  const { maxRps, timeout, ca, insecure, maxCreated, patience } = options;
   rejectBadProxy(process.env);
-  return connectionSchema.parse({ maxRps, timeout, ca, insecure });
+  const waited = patience === undefined ? {} : { patience: Math.round(patience * 1000) };
+  return connectionSchema.parse({ maxRps, timeout, ca, insecure, maxCreated, ...waited });
 }
 
 /**

@@ -40,7 +40,7 @@ describe("CREATE-01", () => {
     const outcome = await judge("CREATE-01", ({ moment = "" }) => (moment.endsWith("look 3") ? 11 : 10));
     expect(outcome).toMatchObject({
       status: "passed",
-      message: "the new user shows in the list of users after 0.75 s",
+      message: "the new user shows in the list of users after 0.4 s",
     });
   });
 

@@ -1,5 +1,5 @@
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
@@ -27,13 +27,20 @@ export const path: Requirement = {
 /** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
 const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
-function notSuccess(session: Session, operation: OperationId, sample: Exchange): Outcome {
+async function notSuccess(session: Session, operation: OperationId, sample: Exchange): Promise<Outcome> {
   const { response, noReply } = sample;
   if (response === undefined) return inconclusive(`there was no reply: ${noReply?.message ?? "unknown"}`, sample);
   const { status } = response;
-  if (status === 429) return inconclusive("the target limits the rate of calls (429)", sample);
+  if (asksToWait(sample)) return inconclusive(`the target asks to come back later (${status})`, sample);
   if (operations[operation].shape === "create" && bodyRefusals.has(status)) {
     return inconclusive(`the body was refused with ${status}; give one the target accepts (--create-body)`, sample);
+  }
+  // A GET was sent twice already.
+  if (status >= 500 && sample.request.method === "POST") {
+    const again = await session.call({ operation, moment: "again, after an internal error" });
+    if (again instanceof Unavailable || (again.response?.status ?? 0) < 500) {
+      return inconclusive(`answered with ${status}, which may be chance`, sample);
+    }
   }
   return failed(`answered with ${status}; §4 shows a success${hint(session, operation, status)}`, sample);
 }

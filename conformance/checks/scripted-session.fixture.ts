@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { operations, operationPath, recordKinds } from "../../fixtures/contract/operations.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { callKey, type Call } from "../target/call.ts";
+import { withPatience } from "../target/created-user.ts";
 import { openCreationBudget } from "../target/creations.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange } from "../target/exchange.ts";
@@ -55,20 +56,21 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     entries.push({ call, exchange: made, requests: 1, waited: 0 });
     return made;
   };
-  const patience = 1000;
-  const wait = (): Promise<void> => Promise.resolve();
   const sent = async (call: Call): Promise<Exchange> => {
     const made = take(call);
     if (made instanceof Unavailable) throw new Error(made.reason);
     return Promise.resolve(made);
   };
-  const budget = limit === undefined ? undefined : openCreationBudget({ limit, entries, call: sent, wait, patience });
+  const sender = withPatience(1000, () => Promise.resolve(), sent);
+  const budget = limit === undefined ? undefined : openCreationBudget(sender, { limit, entries });
   const isKnown = (call: Call): boolean => entries.some((entry) => callKey(entry.call) === callKey(call));
   return {
     target,
     entries,
-    patience,
-    wait,
+    get patience() {
+      return sender.patience;
+    },
+    wait: (milliseconds) => sender.wait(milliseconds),
     close: () => Promise.resolve(),
     creations: () => budget?.creations() ?? Promise.resolve([]),
     async call(call) {

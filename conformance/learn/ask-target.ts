@@ -75,10 +75,9 @@ function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number
     }),
     // It is sent as the token of a second account would be.
     secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
-    connection: connectionOf(asked),
+    connection: { ...connectionOf(asked), maxCreated: maxCreated.learn },
     runId: newRunId(),
     recordFile,
-    maxCreated: maxCreated.learn,
     maxRequests: requestsLeft,
   });
 }

@@ -54,9 +54,8 @@ export async function learnAt(baseUrl: string, options: Options): Promise<Result
       allowWrites: options.allowWrites ?? true,
     }),
     secrets: secretsSchema.parse({ first: options.token ?? defaultTokens.first }),
-    connection: connectionSchema.parse({}),
+    connection: connectionSchema.parse({ maxCreated: maxCreated.learn }),
     runId: "orgkit05eed",
-    maxCreated: maxCreated.learn,
     maxRequests,
   });
   try {

@@ -19,16 +19,14 @@ export interface Plan {
   readonly operations: number;
   readonly shard?: string | undefined;
   readonly insecure?: boolean;
+  readonly maxCreated?: number | undefined;
 }
 
 export function planText(plan: Plan, paint: Paint): string {
   const { version, targets, judged, observed, shard, insecure = false } = plan;
   const part = shard === undefined ? "" : `, shard ${shard} of the targets`;
   return [
-    ...targets.flatMap(({ target, hasSecondToken }) => [
-      ...targetPlan(target, hasSecondToken, targets.length > 1, paint),
-      "",
-    ]),
+    ...targets.flatMap(({ target, hasSecondToken }) => [...targetPlan(target, hasSecondToken, plan, paint), ""]),
     `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
     ...(insecure
       ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
@@ -41,12 +39,17 @@ export function planText(plan: Plan, paint: Paint): string {
   ].join("\n");
 }
 
-function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, paint: Paint): readonly string[] {
+function targetPlan(
+  target: Target,
+  hasSecondToken: boolean,
+  { targets, maxCreated: most = maxCreated.conform }: Plan,
+  paint: Paint,
+): readonly string[] {
   const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
   const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
   return [
-    paint("bold", `Judging ${isNamed ? `${target.name}: ` : ""}${target.baseUrl}`),
+    paint("bold", `Judging ${targets.length > 1 ? `${target.name}: ` : ""}${target.baseUrl}`),
     "",
     `  Token           $${tokenVariables.first}`,
     `  Second account  ${hasSecondToken ? `$${tokenVariables.second}` : off("none", `set ${tokenVariables.second} to check that invoices are scoped`)}`,
@@ -58,6 +61,6 @@ function targetPlan(target: Target, hasSecondToken: boolean, isNamed: boolean, p
       return `  ${label} ${ids === "" ? off("none", how) : ids}`;
     }),
     `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
-    `  Writes          ${target.allowWrites ? `on: at most ${maxCreated.conform} users are created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
+    `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
   ];
 }

@@ -15,7 +15,7 @@ test("the least that is given, and what holds without more", async () => {
         secrets: { first: token, headers: {} },
       },
     ],
-    connection: { timeout: 15_000, insecure: false, patience: 20_000 },
+    connection: { timeout: 15_000, insecure: false, patience: 15_000, maxCreated: 4 },
   });
 });
 
@@ -39,6 +39,7 @@ test("every option reaches what the suite reads", async () => {
     timeout: 300,
     ca: "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----",
     insecure: true,
+    maxCreated: 7,
   };
   const { signal } = new AbortController();
   const judging = {
@@ -53,6 +54,7 @@ test("every option reaches what the suite reads", async () => {
     ...asGiven,
     ...connection,
     ...judging,
+    patience: 2.5,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
     subscriptionIds: ["b"],
@@ -62,7 +64,7 @@ test("every option reaches what the suite reads", async () => {
   const ids = { user: ["u"], subscription: ["a", "b"] };
   const target = { ...asGiven, baseUrl: "https://staging.example/x", ids, dialect: loadDialect("offset") };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
-  expect(read).toEqual({ targets: [{ target, secrets }], connection: { ...connection, patience: 20_000 }, ...judging });
+  expect(read).toEqual({ targets: [{ target, secrets }], connection: { ...connection, patience: 2500 }, ...judging });
 });
 
 test("a dialect as it is written down, or as it was learned", async () => {

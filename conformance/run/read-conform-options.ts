@@ -15,6 +15,7 @@ import {
   rejectSameToken,
   signalOption,
   targetShape,
+  writingShape,
 } from "../api/option-schemas.ts";
 import { targetSchema, tokenSchema } from "../target/target.ts";
 import type { TargetToJudge } from "./judge-target.ts";
@@ -33,6 +34,7 @@ export const targetOptionsSchema = z.strictObject({
 
 const runShape = {
   ...connectionShape,
+  ...writingShape,
   level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
   grep: z.string("expected a part of a requirement's id").optional(),
   signal: signalOption,

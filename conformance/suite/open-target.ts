@@ -10,8 +10,8 @@ import { openJudging, type Judging } from "../run/judging.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { openRunState } from "./run-state.ts";
 import { isPath } from "../../fixtures/is-path.ts";
-import type { ConnectionOptions, TargetOptions } from "../api/conform-options.ts";
-import { connectionOf, connectionShape, parseOptions } from "../api/option-schemas.ts";
+import type { ConnectionOptions, TargetOptions, WritingOptions } from "../api/conform-options.ts";
+import { connectionOf, connectionShape, parseOptions, writingShape } from "../api/option-schemas.ts";
 import { readTarget, targetOptionsSchema } from "../run/read-conform-options.ts";
 import { tokenVariables, variableName } from "../target/target.ts";
 
@@ -92,14 +92,17 @@ async function attempt<Value>(task: () => Promise<Value>): Promise<Value | strin
  * secrets come from the environment alone: the tokens from `ORGKIT_TOKEN` and `ORGKIT_TOKEN_B`.
  */
 export interface ConformanceOptions
-  extends ConnectionOptions, Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "headers" | "name"> {
+  extends
+    ConnectionOptions,
+    WritingOptions,
+    Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "headers" | "name"> {
   /** Where the interface is, without `/api/v1`; `use.baseURL` by default. */
   readonly baseUrl?: string | undefined;
   /** Further headers that the target needs, and the environment variables that hold their values. */
   readonly headerVariables?: Readonly<Record<string, string>> | undefined;
 }
 
-const wholeSchema = targetOptionsSchema.omit({ name: true }).extend(connectionShape);
+const wholeSchema = targetOptionsSchema.omit({ name: true }).extend({ ...connectionShape, ...writingShape });
 
 const schema = wholeSchema
   .omit({ token: true, secondToken: true, headers: true })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxCreated } from "./creations.ts";
 
 /** How a run talks to its targets. */
 export const connectionSchema = z.strictObject({
@@ -10,8 +11,10 @@ export const connectionSchema = z.strictObject({
   ca: z.string().optional(),
   /** Whether any certificate will do. */
   insecure: z.boolean().default(false),
-  /** Milliseconds in which a user who was created must show. */
-  patience: z.int().min(0).default(20_000),
+  /** Milliseconds that a run waits in all for users who were created to show. */
+  patience: z.int().min(0).default(15_000),
+  /** The most users that are created on a target, whatever it makes of the requests. */
+  maxCreated: z.int().min(1).default(maxCreated.conform),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;

@@ -5,9 +5,34 @@ import { isSuccess, type Exchange } from "./exchange.ts";
 /** What reads the list of users: a session, or the part of one that sends. */
 export interface Reader {
   call(call: Call): Promise<Exchange | { readonly reason: string }>;
+  /** Waits, at the cost of patience. */
   wait(milliseconds: number): Promise<void>;
-  /** Milliseconds in which a user who was created must show. */
+  /** Milliseconds that are left to wait for users who were created to show: one deadline for a whole run. */
   readonly patience: number;
+}
+
+/** A reader that can make any call. */
+export interface Sender extends Reader {
+  call(call: Call): Promise<Exchange>;
+}
+
+/** @param patience milliseconds of all waits together */
+export function withPatience(
+  patience: number,
+  sleep: (milliseconds: number) => Promise<void>,
+  call: Sender["call"],
+): Sender {
+  let left = patience;
+  return {
+    call,
+    get patience() {
+      return left;
+    },
+    wait(milliseconds) {
+      left = Math.max(left - milliseconds, 0);
+      return sleep(milliseconds);
+    },
+  };
 }
 
 /** One look at the list of users. */
@@ -25,8 +50,8 @@ export interface Showing {
   readonly last: Look;
 }
 
-/** Milliseconds between two looks; the first is taken at once. */
-const pauses = [0, 250, 500, 1000, 2000, 4000, 6000, 6250];
+/** Milliseconds between two looks, at least and at most; the first is taken at once. */
+const pauses = { least: 200, most: 5000 };
 
 const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
 
@@ -47,17 +72,16 @@ async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look
   if (before === undefined) return undefined;
   let lag = 0;
   let last = before;
-  for (const [index, wanted] of pauses.entries()) {
-    const pause = Math.min(wanted, reader.patience - lag);
-    if (pause === 0 && index > 0) break;
-    if (pause > 0) await reader.wait(pause);
-    lag += pause;
-    const next = await look(reader, `after the creation, look ${index + 1}`);
+  for (let looks = 1; ; looks += 1) {
+    const next = await look(reader, `after the creation, look ${looks}`);
     if (next === undefined) return undefined;
     last = next;
     if (shows(last, creation) || isGreater(last.total, before.total)) return { shown: true, lag, before, last };
+    const pause = Math.min(Math.max(lag / 2, pauses.least), pauses.most, reader.patience);
+    if (pause === 0) return { shown: false, lag, before, last };
+    await reader.wait(pause);
+    lag += pause;
   }
-  return { shown: false, lag, before, last };
 }
 
 /** The list of users as it stands at a moment; without one, as it stood before anything was created. */

@@ -6,7 +6,8 @@ import type { Outcome } from "../checks/check.ts";
 import { inTurn, judge } from "../checks/judge.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
-import { openCreationBudget, type Creation, type CreationBudget } from "./creations.ts";
+import { withPatience } from "./created-user.ts";
+import { openCreationBudget, type Creation } from "./creations.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Session } from "./session.ts";
 
@@ -17,11 +18,8 @@ const isGood = ({ as = "first" }: Call): boolean => as === "first";
 /** What a POST comes to: how many users it really creates, and what is answered. */
 type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedReply | "no reply" };
 
-interface Service {
-  readonly session: Session;
-  /** How many users were really created. */
-  readonly users: () => number;
-}
+/** Tells, too, how many users were really created. */
+type Service = { readonly session: Session; readonly users: () => number };
 
 interface Ways {
   /** What the list says where this many were created. */
@@ -139,7 +137,7 @@ describe("whatever a target makes of a POST, no more than two users are created"
   });
 
   /** A service that shows users some time after they were created, on a clock of its own. */
-  function lagging(lag: number, patience: number): { budget: CreationBudget; users: () => number } {
+  function lagging(lag: number, patience: number) {
     let now = 0;
     const shownAt: number[] = [];
     const session = scriptedSession(
@@ -157,21 +155,22 @@ describe("whatever a target makes of a POST, no more than two users are created"
       if ("reason" in made) throw new Error(made.reason);
       return made;
     };
-    const wait = (milliseconds: number): Promise<void> => Promise.resolve(void (now += milliseconds));
-    const budget = openCreationBudget({ limit: 2, entries: session.entries, call, wait, patience });
-    return { budget, users: () => shownAt.length };
+    const sender = withPatience(patience, (milliseconds) => Promise.resolve(void (now += milliseconds)), call);
+    const budget = openCreationBudget(sender, { limit: 2, entries: session.entries });
+    return { budget, users: () => shownAt.length, waited: () => now };
   }
 
   test.each([
-    [600, 20_000],
     [5000, 20_000],
     [600, 1000],
+    [60_000, 15_000],
   ])("every refused POST creates, and shows after %d ms, with a patience of %d", async (lag, patience) => {
-    const { budget, users } = lagging(lag, patience);
+    const { budget, users, waited } = lagging(lag, patience);
     const kinds = ["first", "none", "empty", "cut", "in-query"] as const;
     const made = [];
     for (const as of kinds) made.push(await budget.post({ operation: "createUser", as }));
     expect(users()).toBe(2);
+    expect(waited()).toBeLessThanOrEqual(patience);
     expect(made.slice(2)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
   });
 });

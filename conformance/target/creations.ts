@@ -1,13 +1,13 @@
 import type { Call } from "./call.ts";
-import { awaitCreated, look, lookIn, shows, type Look, type Reader } from "./created-user.ts";
+import { awaitCreated, look, lookIn, shows, type Look, type Sender } from "./created-user.ts";
 import { credentialsInWords } from "./credentials.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
 import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
-/** The most users that a run creates on a target, whatever the target makes of its requests. */
-export const maxCreated = { conform: 2, learn: 3 } as const;
+/** The most users that a run creates on a target, unless it is told otherwise. */
+export const maxCreated = { conform: 4, learn: 3 } as const;
 
 /** A user that a run created, or may have created. */
 export interface Creation {
@@ -46,12 +46,10 @@ export interface CreationBudget {
   creations(): Promise<readonly Creation[]>;
 }
 
-export interface CreationBudgetOptions extends Reader {
+export interface CreationBudgetOptions {
   readonly limit: number;
   /** What was exchanged so far, with what an earlier process of the run exchanged. */
   readonly entries: readonly Entry[];
-  /** Makes a call, whatever it is. */
-  call(call: Call): Promise<Exchange>;
 }
 
 /** Milliseconds for which the last look is the state before a POST; later, others may have written since. */
@@ -74,7 +72,7 @@ interface Sent {
  * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it; one
  * look does for several that were refused, as long as no more users than the run may create could come of them.
  */
-export function openCreationBudget({ limit, entries, ...reader }: CreationBudgetOptions): CreationBudget {
+export function openCreationBudget(sender: Sender, { limit, entries }: CreationBudgetOptions): CreationBudget {
   const creations: Creation[] = [];
   /** Bodies that are not JSON, by what came of them: what created nothing once creates nothing again. */
   const harmless = new Set<string>();
@@ -91,14 +89,13 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   /** Creations do not show: the list tells nothing. */
   let isBlind = false;
   let othersWrite = false;
-  let waited = 0;
   /** Users that one POST creates. */
   let perPost = 1;
   let queue: Promise<unknown> = Promise.resolve();
 
   async function lookNow(): Promise<Look | undefined> {
     looks += 1;
-    const seen = await look(reader, ownLook + looks);
+    const seen = await look(sender, ownLook + looks);
     last = { look: seen, at: performance.now() };
     return seen;
   }
@@ -140,7 +137,7 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   async function standsStill(): Promise<boolean> {
     const before = last?.look?.total;
     for (let round = 0; round < 2 && !othersWrite; round += 1) {
-      await reader.wait(pause);
+      await sender.wait(pause);
       othersWrite = (await lookNow())?.total !== before;
     }
     return !othersWrite;
@@ -156,11 +153,10 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
     if (open.length === 0) return undefined;
     // Some more than the first took: it need not be the slowest.
     const wait = (lag ?? 0) * 1.5;
-    if (waited + wait > reader.patience) {
+    if (wait > sender.patience) {
       return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and until then nobody knows what a refused creation did`;
     }
-    waited += wait;
-    if (wait > 0) await reader.wait(wait);
+    if (wait > 0) await sender.wait(wait);
     await settleOpen();
     return undefined;
   }
@@ -168,13 +164,13 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
   /** Whether another POST may follow before the list is looked at. */
   function mayFollow(): boolean {
     const isRoom = creations.length + (open.length + 1) * perPost <= limit;
-    return isRoom && (lag ?? 0) === 0 && performance.now() - openSince < fresh;
+    return isRoom && ((lag ?? 0) > 0 || performance.now() - openSince < fresh);
   }
 
   /** How long the first creation takes to show. */
   async function measureLag(): Promise<void> {
     if (late === undefined) return;
-    const showing = await awaitCreated(reader, late.exchange, late.before);
+    const showing = await awaitCreated(sender, late.exchange, late.before);
     late = undefined;
     if (showing?.shown === true) ({ lag } = showing);
     else isBlind = true;
@@ -188,7 +184,7 @@ export function openCreationBudget({ limit, entries, ...reader }: CreationBudget
     const [first] = open;
     const isFresh = last !== undefined && performance.now() - last.at < fresh;
     const before = first === undefined ? (isFresh ? last?.look : await lookNow()) : first.before;
-    const exchange = await reader.call(call);
+    const exchange = await sender.call(call);
     if (first === undefined) openSince = performance.now();
     const sent = { call, exchange, before };
     open.push(sent);

@@ -119,6 +119,12 @@ export function startOf(text: string, most = evidenceLength): string {
 /** An exchange that was answered with success. */
 export type Success = Exchange & { readonly response: ExchangeResponse };
 
+/** Whether a target asks to come back later: it limits the rate of calls, or is away for a while (RFC 9110 §15.6.4). */
+export function asksToWait(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
+  const { status, headers } = exchange.response ?? {};
+  return status === 429 || (status === 503 && headers?.["retry-after"] !== undefined);
+}
+
 /** 2xx. */
 export function isSuccess(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
   const status = exchange.response?.status ?? 0;

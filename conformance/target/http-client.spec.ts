@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "./exchange.ts";
-import { createHttpClient, type HttpClientOptions } from "./http-client.ts";
+import { createHttpClient, type HttpClientOptions, type Sent } from "./http-client.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 
 const token = "canary-token-77f1";
@@ -10,21 +10,29 @@ const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
 /** One request to a server that answers like this. */
 async function ask(listener: RequestListener, options: Partial<HttpClientOptions> = {}): Promise<Exchange> {
+  return (await send(listener, options)).exchange;
+}
+
+async function send(
+  listener: RequestListener,
+  options: Partial<HttpClientOptions>,
+  method: "GET" | "POST" = "GET",
+): Promise<Sent> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const client = createHttpClient({ redactor, ...options });
-  const { exchange } = await client.send({
-    method: "GET",
+  const sent = await client.send({
+    method,
     url: `http://127.0.0.1:${port}/x?t=${token}`,
     headers: { authorization: `Bearer ${token}` },
   });
   await client.close();
   server.closeAllConnections();
   server.close();
-  expect(JSON.stringify(exchange)).not.toContain(token);
-  return exchange;
+  expect(JSON.stringify(sent)).not.toContain(token);
+  return sent;
 }
 
 test("a reply comes back with status, headers, body and time, and no token wherever the target echoes it", async () => {
@@ -56,6 +64,36 @@ test("a request is not sent again once as many were sent as there may be", async
   };
   expect((await ask(busy, { maxRequests: 2 })).response?.status).toBe(429);
   expect(requests).toBe(2);
+});
+
+/** Responses in turn; the last one from then on. A status of 0 breaks the connection. */
+function inTurn(...statuses: readonly number[]): RequestListener {
+  let nth = 0;
+  return ({ socket }, reply) => {
+    const status = statuses[Math.min(nth, statuses.length - 1)] ?? 200;
+    nth += 1;
+    if (status === 0) socket.destroy();
+    else reply.writeHead(status, status === 503 || status === 429 ? { "retry-after": "0" } : {}).end();
+  };
+}
+
+for (const [what, statuses, wanted] of [
+  ["a 503 with Retry-After is waited for, as a 429 is", [503, 429, 503, 200], { status: 200, requests: 4 }],
+  ["a single internal error is repeated once, and told", [500, 200], { status: 200, requests: 2, repeated: 500 }],
+  ["a second internal error counts", [500, 502, 200], { status: 502, requests: 2, repeated: 500 }],
+  ["a dropped connection is repeated once", [0, 200], { status: 200, requests: 2, repeated: null }],
+  ["a 404 is no doubt", [404, 200], { status: 404, requests: 1 }],
+] satisfies readonly (readonly [string, readonly number[], object])[]) {
+  test(what, async () => {
+    const { exchange, requests, repeated } = await send(inTurn(...statuses), {});
+    const first = repeated && { repeated: repeated.response?.status ?? null };
+    expect({ status: exchange.response?.status, requests, ...first }).toEqual(wanted);
+  });
+}
+
+test("a POST is never sent again", async () => {
+  for (const status of [429, 500, 503])
+    expect(await send(inTurn(status, 200), {}, "POST")).toMatchObject({ requests: 1 });
 });
 
 test("a redirect is not followed", async () => {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { request } from "undici";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
-import type { Exchange } from "./exchange.ts";
+import { asksToWait, type Exchange } from "./exchange.ts";
 import { noReply, notSent } from "./no-reply.ts";
 import type { Connection } from "./connection.ts";
 import { createPool } from "./connection-pool.ts";
@@ -26,6 +26,8 @@ export interface Sent {
   readonly requests: number;
   /** Milliseconds waited because the target limits the rate of calls. */
   readonly waited: number;
+  /** What came first, where the connection broke or the target failed, and the request was sent once more. */
+  readonly repeated?: Exchange | undefined;
 }
 
 /** Sends requests to one target and hands back redacted exchanges. Rejects only where orgkit itself fails: no response is an exchange too. */
@@ -35,7 +37,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions extends Partial<Omit<Connection, "patience">> {
+export interface HttpClientOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
   readonly redactor: Redactor;
   /** Headers of which an exchange shows a name in the place of the value, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
@@ -125,18 +127,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let exchange = await attempt(outgoing);
     let requests = 1;
     let waited = 0;
-    let isSecondTry = false;
+    let repeated: Exchange | undefined;
     while (outgoing.method !== "POST" && !closing.signal.aborted && sentRequests < maxRequests) {
-      if (exchange.noReply?.kind === "broken" && !isSecondTry) isSecondTry = true;
-      else if (exchange.response?.status === 429) {
+      if (asksToWait(exchange)) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
         if (wait === undefined) break;
         waited += wait;
-      } else break;
+      } else if (isDoubtful(exchange) && repeated === undefined) repeated = exchange;
+      else break;
       exchange = await attempt(outgoing);
       requests += 1;
     }
-    return { exchange, requests, waited };
+    return { exchange, requests, waited, ...(repeated === undefined ? {} : { repeated }) };
   }
 
   return {
@@ -153,6 +155,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       await Promise.all([pool.destroy(), fresh.destroy()]);
     },
   };
+}
+
+/** A connection that broke or an internal error may be chance: it counts only where it comes twice. */
+function isDoubtful(exchange: Exchange): boolean {
+  return exchange.noReply?.kind === "broken" || (exchange.response?.status ?? 0) >= 500;
 }
 
 function redactRequest(

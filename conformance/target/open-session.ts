@@ -4,7 +4,8 @@ import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import { maxCreated, openCreationBudget } from "./creations.ts";
+import { withPatience } from "./created-user.ts";
+import { openCreationBudget } from "./creations.ts";
 import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
@@ -20,8 +21,6 @@ export interface SessionOptions {
   readonly runId: string;
   /** Where the exchanges of this run are kept; in memory alone by default. */
   readonly recordFile?: string;
-  /** The most users that are created. */
-  readonly maxCreated?: number;
   /** Once so many requests were sent, none is sent again; whoever asks minds the bound itself. */
   readonly maxRequests?: number;
   /** Sends the requests; over the network, unless a test wants otherwise. */
@@ -36,11 +35,10 @@ export function openSession(options: SessionOptions): Session {
   const recorder = new Recorder(client, recordFile);
   const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
   const closing = new AbortController();
-  const wait = (milliseconds: number): Promise<void> =>
+  const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
-  const { patience } = connection;
-  const { maxCreated: limit = maxCreated.conform } = options;
-  const budget = openCreationBudget({ limit, entries: recorder.entries, call: take, wait, patience });
+  const sender = withPatience(connection.patience, pause, take);
+  const budget = openCreationBudget(sender, { limit: connection.maxCreated, entries: recorder.entries });
   const posts = new Map<string, Promise<Exchange | Unavailable>>();
   const postOnce = (call: Call): Promise<Exchange | Unavailable> => {
     const key = callKey(call);
@@ -51,8 +49,10 @@ export function openSession(options: SessionOptions): Session {
   };
   return {
     target,
-    patience,
-    wait,
+    get patience() {
+      return sender.patience;
+    },
+    wait: (milliseconds) => sender.wait(milliseconds),
     creations: () => budget.creations(),
     async close() {
       closing.abort();

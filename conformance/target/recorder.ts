@@ -11,6 +11,8 @@ const entrySchema = z.strictObject({
   requests: z.int(),
   /** Milliseconds waited because the target limits the rate of calls. */
   waited: z.number(),
+  /** What came first, where the request was sent once more. */
+  repeated: exchangeSchema.optional(),
 });
 
 /** A call of a run and what came of it. */

@@ -40,8 +40,9 @@ export interface Session {
   readonly entries: readonly Entry[];
   /** The users that the run created so far, and those it may have created, as far as can be seen. */
   creations(): Promise<readonly Creation[]>;
-  /** Milliseconds in which a user who was created must show. */
+  /** Milliseconds that are left to wait for users who were created to show: one deadline for the whole run. */
   readonly patience: number;
+  /** Waits, at the cost of patience. */
   wait(milliseconds: number): Promise<void>;
   /** Ends what is under way, waits included, and sends nothing more. */
   close(): Promise<void>;

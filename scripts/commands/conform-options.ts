@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordKinds } from "../../fixtures/contract/operations.ts";
+import { maxCreated } from "../../conformance/target/creations.ts";
 import { targetSchema, tokenSchema } from "../../conformance/target/target.ts";
 import { onOff, option, text, whole } from "../settings/option.ts";
 import { reachOptions } from "./reach-options.ts";
@@ -38,6 +39,18 @@ export const conformOptions = z.object({
     z.json().optional(),
     "--create-body <JSON or @file>",
     "the body for createUser; {{unique}} becomes a fresh value",
+  ),
+  maxCreated: option(
+    whole("expected a whole number, 1 or more", 1).optional(),
+    "--max-created <number>",
+    "the most users that are created, whatever the target makes of the requests",
+    { defaultText: String(maxCreated.conform) },
+  ),
+  patience: option(
+    z.coerce.number("expected seconds").min(0, "expected 0 or more").optional(),
+    "--patience <seconds>",
+    "how long to wait, in all, for created users to show in the list",
+    { defaultText: "15" },
   ),
   dialect: option(
     z.string("expected the name of a dialect or a file").optional(),

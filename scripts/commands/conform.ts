@@ -30,7 +30,7 @@ export default defineCommand(
     prepare: nearestTargets,
   },
   async ({ settings, version }) => {
-    const { level, grep, out, workers, insecure } = settings;
+    const { level, grep, out, workers, insecure, maxCreated, patience } = settings;
     const targets = readTargets(settings, process.env);
     const count = countObligations({ level, grep }, "--grep");
     const shard = readShard(settings.shard, targets.length, process.env);
@@ -46,7 +46,7 @@ export default defineCommand(
       target: targetSchema.parse(target),
       hasSecondToken: secrets.second !== undefined,
     }));
-    print(planText({ version, targets: planned, ...count, shard, insecure }, paint));
+    print(planText({ version, targets: planned, ...count, shard, insecure, maxCreated }, paint));
     const { draw, end } = statusLine();
     const reports = await conformAll({
       ...reaching,
@@ -55,6 +55,8 @@ export default defineCommand(
       grep,
       workers,
       shard,
+      maxCreated,
+      patience,
       onProgress: ({ done, of, target, obligation }) => draw(`${done + 1}/${of} ${target} ${obligation}`),
       signal: interruption(),
     }).finally(end);

@@ -65,12 +65,12 @@ function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
 
 type Given = Pick<
   ConformSettings,
-  "id" | "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep"
+  "id" | "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep" | "maxCreated" | "patience"
 >;
 
 /** The command line that judges a target in the same way again; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Given): string {
-  const { id, subscriptionId, allowWrites, createBody, dialect, level, grep } = given;
+  const { id, subscriptionId, allowWrites, createBody, dialect, level, grep, maxCreated, patience } = given;
   const body =
     createBody === undefined
       ? undefined
@@ -80,6 +80,8 @@ export function commandFor({ target }: Report, given: Given): string {
     shellWord(target.baseUrl),
     ...[...id, ...subscriptionId.map((known) => `subscription=${known}`)].map((known) => `--id ${shellWord(known)}`),
     ...(allowWrites ? ["--allow-writes"] : []),
+    ...(maxCreated === undefined ? [] : ["--max-created", String(maxCreated)]),
+    ...(patience === undefined ? [] : ["--patience", String(patience)]),
     ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
     ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),
     ...(level === "declared" ? [] : [`--level ${level}`]),

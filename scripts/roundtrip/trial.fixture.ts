@@ -56,10 +56,9 @@ export async function learnDirectly(
   const session = openSession({
     target,
     secrets,
-    connection: connectionSchema.parse({}),
+    connection: connectionSchema.parse({ maxCreated: maxCreated.learn }),
     runId: "orgkit0f00d",
     recordFile: join(folder, "exchanges.jsonl"),
-    maxCreated: maxCreated.learn,
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
