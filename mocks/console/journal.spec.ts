@@ -84,8 +84,8 @@ test("the list is gone through with the keyboard", async ({ open, mock }) => {
 });
 
 test("of a thousand calls only the rows in sight are drawn, and the place is kept", async ({ open, mock }) => {
-  const { page, calls } = await open();
   for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
+  const { page, calls } = await open();
   await expect(page.getByText("1000 of 1000", { exact: true })).toBeVisible();
   await expect(page.getByRole("contentinfo")).toContainText("1000 of 1200 calls kept");
   await expect(calls).toHaveCount(1000);

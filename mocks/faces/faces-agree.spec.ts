@@ -20,7 +20,7 @@ for (const dialect of dialectNames()) {
         const [overHttp, overHandlers] = await answersOf(faces, call);
         expect(overHandlers).toEqual(overHttp);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 }
