@@ -91,7 +91,7 @@ test("records are paged and searched", async () => {
   expect(odd.json).toMatchObject({ total: 47, records: { length: 47 } });
 });
 
-test("records are added, replaced and removed; each is undone and redone", async () => {
+test("records are added, replaced and removed; an edit is undone and redone", async () => {
   const { ask, simulation } = await openTestControl();
   const list = (): readonly unknown[] => simulation.accounts[2]?.users.all().map(({ id }) => id) ?? [];
   const first = list();
@@ -101,10 +101,9 @@ test("records are added, replaced and removed; each is undone and redone", async
   expect(await ask(`PUT ${users}/usr_ada`, changed)).toMatchObject({ status: 200, json: { record: changed } });
   expect(await ask(`DELETE ${users}/${String(first[0])}`)).toMatchObject({ status: 204 });
   expect(list()).toStrictEqual(["usr_ada"]);
-  for (const undo of [2, 1, 0])
-    expect(await ask("POST undo")).toMatchObject({ json: { edits: { undo, redo: 3 - undo } } });
-  expect(list()).toStrictEqual(first);
-  for (const redo of [2, 1, 0]) expect(await ask("POST redo")).toMatchObject({ json: { edits: { redo } } });
+  expect(await ask("POST undo")).toMatchObject({ status: 200, json: { edits: { undo: 2, redo: 1 } } });
+  expect(list()).toStrictEqual([...first, "usr_ada"]);
+  expect(await ask("POST redo")).toMatchObject({ status: 200, json: { edits: { undo: 3, redo: 0 } } });
   expect(simulation.accounts[2]?.users.all()).toStrictEqual([changed]);
 });
 
