@@ -1,3 +1,4 @@
+import { collections as kinds } from "../../fixtures/worlds/world.ts";
 import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -125,8 +126,6 @@ function tooMany(capacity: number): ControlProblem {
 
 /** What a sandbox takes from the start: it has records of its own, but shares their texts with the main simulation. */
 function bytesOf({ accounts }: Simulation): number {
-  return accounts.reduce(
-    (sum, { users, subscriptions, invoices }) => sum + 470 * (users.count() + subscriptions.count() + invoices.count()),
-    50_000,
-  );
+  const counts = accounts.flatMap((account) => kinds.map((kind) => account[kind].count()));
+  return counts.reduce((sum, count) => sum + 470 * count, 50_000);
 }

@@ -10,9 +10,7 @@ const records = z.array(recordSchema).readonly();
 /** The records of every account and where the issuing of ids stands: plain data, the same as JSON. */
 export const recordsSnapshotSchema = z.strictObject({
   ids: z.array(z.int()).length(4).readonly(),
-  accounts: z
-    .array(z.strictObject({ id: z.string(), users: records, subscriptions: records, invoices: records }))
-    .readonly(),
+  accounts: z.array(z.strictObject({ id: z.string(), ...eachKind(() => records) })).readonly(),
 });
 
 export type RecordsSnapshot = z.infer<typeof recordsSnapshotSchema>;

@@ -2,7 +2,7 @@ import type { Collection } from "@msw/data";
 import type { z } from "zod";
 import type { Invoice, Subscription, User } from "../../fixtures/contract/types.ts";
 import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
-import type { Account, Kind } from "../service/accounts.ts";
+import { eachKind, type Account, type Kind } from "../service/accounts.ts";
 import { findAccount } from "./edits.ts";
 
 /** The fields of the records, which the document leaves open (§2): these are of the reference dialect. */
@@ -29,6 +29,6 @@ export function collectionsOf<Shapes extends RecordShapes>(
   id: string | undefined,
 ): Collections<Shapes>;
 export function collectionsOf(accounts: readonly Account[], id = accounts[0]?.id ?? ""): unknown {
-  const { users, subscriptions, invoices } = findAccount(accounts, id);
-  return { users, subscriptions, invoices };
+  const account = findAccount(accounts, id);
+  return eachKind((kind) => account[kind]);
 }

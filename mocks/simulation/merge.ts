@@ -1,6 +1,6 @@
 import { collections as kinds, type RecordData } from "../../fixtures/worlds/world.ts";
 import { own } from "../../fixtures/own.ts";
-import type { Kind } from "../service/accounts.ts";
+import { eachKind, type Kind } from "../service/accounts.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 
 /** What became of the records, and what could not be kept. */
@@ -31,7 +31,7 @@ export function mergeRecords(
         unique: kind === "users" ? unique : [],
         conflict: (text) => conflicts.push(`${id} ${kind} ${text}`),
       });
-    return { ...account, users: merge("users"), subscriptions: merge("subscriptions"), invoices: merge("invoices") };
+    return { ...account, ...eachKind(merge) };
   });
   for (const { id, ...lists } of current.accounts) {
     if (next.accounts.some((account) => account.id === id)) continue;

@@ -2,7 +2,7 @@ import { createRecorder } from "./recording/recorder.ts";
 import { capsuleVersion } from "./recording/version.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { parseScenarios } from "../scenarios/parse.ts";
 import { Budget, type Share } from "../service/budget.ts";
 import { renderWorld, type Account, type OpenOptions, type Place } from "../service/accounts.ts";
@@ -242,5 +242,5 @@ function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> 
 const usualRecordBytes = 300;
 
 function recordsOf({ accounts }: Pick<Snapshot, "accounts">): readonly RecordData[] {
-  return accounts.flatMap(({ users, subscriptions, invoices }) => [...users, ...subscriptions, ...invoices]);
+  return accounts.flatMap((account) => kinds.flatMap((kind) => account[kind]));
 }

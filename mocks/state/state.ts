@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
-import type { AccountChange, Kind, Place } from "../service/accounts.ts";
+import { eachKind, type AccountChange, type Kind, type Place } from "../service/accounts.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { openFile, stateProblem, type Held, type Meta } from "./state-file.ts";
 import type { Batch, Row } from "./state-worker.ts";
@@ -147,7 +147,7 @@ async function restore(simulation: Simulation, { lists, meta }: Held, name: stri
   const accounts = simulation.accounts.map(({ id }) => {
     const list = (of: Kind): readonly RecordData[] =>
       lists.find(({ account, kind }) => account === id && kind === of)?.records ?? [];
-    return { id, users: list("users"), subscriptions: list("subscriptions"), invoices: list("invoices") };
+    return { id, ...eachKind(list) };
   });
   await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
   // Scenarios that are requested anew are active, whichever were before.

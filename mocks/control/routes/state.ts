@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
+import { eachKind } from "../../service/accounts.ts";
 import { capsuleText } from "../../simulation/recording/capsule.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { clockReply, stateReply, type Account, type State } from "../replies.ts";
@@ -7,16 +8,16 @@ import { route, type ControlContext } from "../route.ts";
 
 function describeAccounts({ accounts, clock }: Simulation): readonly Account[] {
   const now = clock.now();
-  return accounts.map(({ id, name, tokens, users, subscriptions, invoices }) => ({
-    id,
-    name,
-    tokens: tokens.map(({ token, expiresAt }) => ({
+  return accounts.map((account) => ({
+    id: account.id,
+    name: account.name,
+    tokens: account.tokens.map(({ token, expiresAt }) => ({
       token,
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
       expired: expiresAt !== undefined && expiresAt <= now,
     })),
-    counts: { users: users.count(), subscriptions: subscriptions.count(), invoices: invoices.count() },
-    subscriptionIds: subscriptions.all().map((record) => String(record.id)),
+    counts: eachKind((kind) => account[kind].count()),
+    subscriptionIds: account.subscriptions.all().map((record) => String(record.id)),
   }));
 }
 
