@@ -68,21 +68,6 @@ describe.each(scenarioKinds)("$name", ({ name, examples }) => {
 });
 
 describe("whatever scenarios are in force", () => {
-  test("the same seed and calls give the same replies", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyScenario, { minLength: 1, maxLength: 3 }),
-        anyCalls,
-        fc.integer({ min: 1, max: 99 }),
-        async (scenarios, sequence, seed) => {
-          const first = await run(scenarios, sequence, seed);
-          expect((await run(scenarios, sequence, seed)).replies).toStrictEqual(first.replies);
-        },
-      ),
-      { numRuns: 30 },
-    );
-  });
-
   test.each(["latency:max=100", "server-errors", "server-errors:every=5", "malformed-envelope", "reset:rate=0.5"])(
     "another seed gives other faults: %s",
     async (scenario) => {

@@ -19,19 +19,16 @@ async function filled(): Promise<RecordCollection> {
 const ids = (records: readonly RecordData[]): readonly unknown[] => records.map(({ id }) => id);
 const byId = (id: string) => (record: RecordData) => record.id === id;
 
-test("records stand in the order of creation, each found by its id as text, and by no other", async () => {
-  const anyId = fc.oneof(fc.integer(), fc.string({ minLength: 1 }));
-  await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(anyId, { selector: String, maxLength: 20 }), async (given) => {
-      const collection = open();
-      for (const id of given) await collection.create({ id });
-      expect(ids(collection.all())).toStrictEqual(given);
-      expect(given.map((id) => collection.find(String(id))?.id)).toStrictEqual(given);
-    }),
-    { numRuns: 30 },
-  );
-  for (const id of ["", "__proto__", "constructor", "toString"]) expect(open().find(id)).toBeUndefined();
-});
+test.each(["", "__proto__", "constructor", "toString"])(
+  "no record is found by the id %j, unless one has it",
+  async (id) => {
+    const collection = open();
+    expect(collection.find(id)).toBeUndefined();
+    if (id === "") return;
+    const record = await collection.create({ id });
+    expect(collection.find(id)).toBe(record);
+  },
+);
 
 test.each([
   ["email", "a@b.example", true],

@@ -6,14 +6,12 @@ const values = { status: 404, code: "notFound", none: undefined, nothing: null, 
 
 describe("fillText", () => {
   test.each([
-    ["{{code}}", "notFound"],
     ["{{ status }}: {{code}}!", "404: notFound!"],
     ["[{{none}}{{nothing}}{{unknown}}]", "[]"],
     ["{{list}}", '[{"field":"a"}]'],
     ["{{price}}", "$&"],
     ["{{constructor}}{{toString}}{{__proto__}}", ""],
     ["{code} {{}} {{a b}} {{code", "{code} {{}} {{a b}} {{code"],
-    ["", ""],
   ])("%j becomes %j", (text, filled) => {
     expect(fillText(text, values)).toBe(filled);
   });
@@ -29,12 +27,8 @@ describe("fillJson", () => {
     ["{{ list }}", [{ field: "a" }]],
     ["{{nothing}}", null],
     ["{{none}}", undefined],
-    ["{{toString}}", undefined],
     ["code {{code}}", "code notFound"],
-    [" {{status}}", " 404"],
-    [7, 7],
     [null, null],
-    [false, false],
     [
       ["{{code}}", "{{none}}", 1],
       ["notFound", 1],
