@@ -98,7 +98,7 @@ test("several targets, each with its own token, dialect and ids, make one report
   };
   writeFileSync(join(folder, "targets.yaml"), JSON.stringify({ targets }));
   const args = ["conform", "--targets", "targets.yaml", "--level", "stated", "--out", "out"];
-  expect((await orgkit(args, aurora)).err).toContain("STAGING_TOKEN: is not set");
+  expect((await orgkit(args, aurora)).err).toContain("targets.one.token: names no environment variable that is set");
   const environment = { ...aurora, STAGING_TOKEN: aurora.ORGKIT_TOKEN, GITHUB_ACTIONS: "true" };
   const ended = await orgkit(args, environment);
   expect(ended.code).toBe(0);

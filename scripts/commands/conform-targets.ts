@@ -16,16 +16,14 @@ const expectedVariable = "expected the name of an environment variable that hold
 /** A target as the API takes it. */
 export type NamedTarget = ConformAllOptions["targets"][number];
 
-/** No token looks like `STAGING_TOKEN`: a message may quote such a name. */
-const surelyName = /^[A-Z]{2,15}(?:_[A-Z]{1,15}|_\d{1,3})+$/;
+/** Where tokens are by the names of variables: those of the usual ones may stand in the config file, too. */
+type Tokens = Readonly<Record<string, string | undefined>>;
 
-/** The name of a variable: one that is set, or that is none but a name. */
-function variableIn(environment: NodeJS.ProcessEnv): z.ZodOptional<z.ZodString> {
+function variableIn(tokens: Tokens): z.ZodOptional<z.ZodString> {
   return z
     .string(expectedVariable)
-    .regex(/^[A-Za-z_]\w*$/, expectedVariable)
     .refine(
-      (name) => surelyName.test(name) || (own(environment, name) ?? "") !== "",
+      (name) => (own(tokens, name) ?? "") !== "",
       `names no environment variable that is set; ${expectedVariable}`,
     )
     .optional();
@@ -44,8 +42,8 @@ const entryShape = {
   header: header.unwrap().optional(),
 };
 
-function entrySchema(environment: NodeJS.ProcessEnv) {
-  const variable = variableIn(environment);
+function entrySchema(tokens: Tokens) {
+  const variable = variableIn(tokens);
   return z.strictObject({ ...entryShape, token: variable, tokenB: variable });
 }
 
@@ -56,12 +54,15 @@ type Entry = z.infer<ReturnType<typeof entrySchema>>;
  * @throws InputError where there is none, or a token is missing
  */
 export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
-  return namedEntries(settings, environment).map(([name, entry]) => toTarget(name, entry, settings, environment));
+  const { [tokenVariables.first]: first, [tokenVariables.second]: second } = environment;
+  const { token = first, tokenB = second } = settings;
+  const tokens = { ...environment, [tokenVariables.first]: token, [tokenVariables.second]: tokenB };
+  return namedEntries(settings, tokens).map(([name, entry]) => toTarget(name, entry, settings, tokens));
 }
 
 function namedEntries(
   { baseUrl, target, targets }: ConformSettings,
-  environment: NodeJS.ProcessEnv,
+  tokens: Tokens,
 ): readonly (readonly [string, Entry])[] {
   const given = [baseUrl, target[0], targets].filter((source) => source !== undefined);
   if (given.length > 1) {
@@ -70,7 +71,7 @@ function namedEntries(
   if (targets !== undefined) {
     const fileSchema = z.strictObject({
       targets: z
-        .record(targetSchema.shape.name.unwrap(), entrySchema(environment))
+        .record(targetSchema.shape.name.unwrap(), entrySchema(tokens))
         .refine((entries) => Object.keys(entries).length > 0, "expected a target"),
     });
     return Object.entries(parseWith(fileSchema, readDataFile(targets, "Targets"), "Targets").targets);
@@ -89,10 +90,10 @@ function parsed(schema: z.ZodType<string>, given: string, at: string): string {
   throw wrongSetting(at, result.error.issues[0]?.message ?? "is wrong");
 }
 
-function toTarget(name: string, entry: Entry, settings: ConformSettings, environment: NodeJS.ProcessEnv): NamedTarget {
+function toTarget(name: string, entry: Entry, settings: ConformSettings, tokens: Tokens): NamedTarget {
   const variables = { first: entry.token ?? tokenVariables.first, second: entry.tokenB ?? tokenVariables.second };
-  const first = tokenOf(configuredToken(variables.first, settings, environment), variables.first);
-  const second = configuredToken(variables.second, settings, environment);
+  const first = tokenOf(tokenIn(tokens, variables.first), variables.first);
+  const second = tokenIn(tokens, variables.second);
   rejectSameToken(first, second, variables);
   return {
     name,
@@ -108,14 +109,8 @@ function toTarget(name: string, entry: Entry, settings: ConformSettings, environ
   };
 }
 
-/** A token from the environment; those of the usual variables may stand in the config file, too. */
-function configuredToken(
-  variable: string,
-  { token, tokenB }: ConformSettings,
-  environment: NodeJS.ProcessEnv,
-): string | undefined {
-  const configured = { [tokenVariables.first]: token, [tokenVariables.second]: tokenB };
-  const given = own(configured, variable) ?? own(environment, variable) ?? "";
+function tokenIn(tokens: Tokens, variable: string): string | undefined {
+  const given = own(tokens, variable) ?? "";
   return given === "" ? undefined : parsed(tokenSchema, given, variable);
 }
 

@@ -107,9 +107,12 @@ function valuesOf({ values, standard }: Key): string {
   return standard === undefined ? values : `${values}, default ${code(standard)}`;
 }
 
+let known: readonly Key[] | undefined;
+
 function dialectKeys(): readonly Key[] {
+  if (known !== undefined) return known;
   const { $schema: _, name: __, description: ___, ...properties } = nodeOf(dialectSchema).properties ?? {};
-  return keysBelow({ properties });
+  return (known = keysBelow({ properties }));
 }
 
 /** `paging.*.oversize` is a key of both lists; requirements name it without the list. */
