@@ -22,50 +22,35 @@ const modules = { type: "module" };
 const vite = packageText(["vite", "typescript"], modules);
 const worker = "public/mockServiceWorker.js";
 
-test.each<readonly [what: string, files: Readonly<Record<string, string>>, paths: readonly string[]]>([
+test.each([
   [
     "Vite in TypeScript",
     { "package.json": vite, "src/main.tsx": "" },
-    [worker, "src/mocks/simulation.ts", "src/mocks/browser.ts", "orgkit.config.ts"],
+    "public/mockServiceWorker.js src/mocks/simulation.ts src/mocks/browser.ts orgkit.config.ts",
   ],
   [
     "Next, which has no package of modules, with Playwright",
     { "package.json": packageText(["next", "typescript", "@playwright/test"]), "tests/a.spec.ts": "" },
-    [
-      worker,
-      "mocks/simulation.ts",
-      "mocks/browser.ts",
-      "mocks/mock-provider.tsx",
-      "tests/fixtures.ts",
-      "conformance/playwright.config.ts",
-      "conformance/interface.conformance.ts",
-      "orgkit.config.json",
-    ],
+    "public/mockServiceWorker.js mocks/simulation.ts mocks/browser.ts mocks/mock-provider.tsx tests/fixtures.ts conformance/playwright.config.ts conformance/interface.conformance.ts orgkit.config.json",
   ],
   [
     "Storybook",
     { "package.json": packageText(["storybook"], modules), "static/x.png": "" },
-    [
-      "static/mockServiceWorker.js",
-      "mocks/simulation.js",
-      "mocks/browser.js",
-      "mocks/storybook.js",
-      "orgkit.config.js",
-    ],
+    "static/mockServiceWorker.js mocks/simulation.js mocks/browser.js mocks/storybook.js orgkit.config.js",
   ],
   [
     "Vitest alone, which has no browser",
     { "package.json": packageText(["vitest"], modules) },
-    ["mocks/simulation.js", "mocks/vitest.js", "mocks/simulation.test.js", "orgkit.config.js"],
+    "mocks/simulation.js mocks/vitest.js mocks/simulation.test.js orgkit.config.js",
   ],
   [
     "no tool that is known",
     { "package.json": packageText(["webpack"]) },
-    [worker, "mocks/simulation.js", "mocks/browser.js", "orgkit.config.json"],
+    "public/mockServiceWorker.js mocks/simulation.js mocks/browser.js orgkit.config.json",
   ],
 ])("what is written: %s", (_, files, paths) => {
-  const planned = plan(openTestProject(files).folder);
-  expect(actions(planned)).toStrictEqual([...paths.map((path) => `create ${path}`), "change package.json"]);
+  const created = paths.split(" ").map((path) => `create ${path}`);
+  expect(actions(plan(openTestProject(files).folder))).toStrictEqual([...created, "change package.json"]);
 });
 
 test("no package.json is made where there is none", () => {

@@ -6,6 +6,7 @@ test("the list is paged, and the address names the page", async ({ page }) => {
   await expect(page).toHaveURL("/users?page=2");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText("41 to 47 of 47")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Next" })).toHaveAttribute("aria-disabled", "true");
   await page.goBack();
   await expect(page.getByText("21 to 40 of 47")).toBeVisible();
   await page.reload();

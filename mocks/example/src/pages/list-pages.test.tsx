@@ -4,19 +4,6 @@ import { createTest } from "orgkit/vitest";
 import { expect } from "vitest";
 import { renderApp, test } from "../render-app.fixture.tsx";
 
-test("users are shown page by page, the newest first, and the address names the page", async () => {
-  const person = renderApp("/users");
-  expect(screen.getByRole("status", { name: "Loading users" })).toBeDefined();
-  const [, first] = within(await screen.findByRole("table", { name: "Users" })).getAllByRole("row");
-  expect(first?.textContent).toContain("Chidi Kaya");
-  for (const shown of ["1 to 20 of 47", "21 to 40 of 47", "41 to 47 of 47"]) {
-    await screen.findByText(shown);
-    await person.click(screen.getByRole("link", { name: "Next" }));
-  }
-  expect(window.location.search).toBe("?page=3");
-  expect(screen.getByRole("link", { name: "Next" }).getAttribute("aria-disabled")).toBe("true");
-});
-
 test("a page that does not exist leads back to the last, and one that cannot be read is the first", async () => {
   const person = renderApp("/users?page=99");
   await screen.findByText("The list has no page 99.");
