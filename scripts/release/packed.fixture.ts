@@ -18,7 +18,7 @@ const built = join(checkout, "dist/lib/orgkit.mjs");
 const sources = [
   "{fixtures,mocks,conformance}/**/*.{ts,json}",
   "scripts/*.ts",
-  "scripts/{commands,init,proxy,settings}/**/*.{ts,json}",
+  "scripts/{commands,generate,init,proxy,settings}/**/*.{ts,json}",
   "scripts/config/tsdown.config.ts",
   "scripts/release/bundled-packages.ts",
   "package.json",
