@@ -16,4 +16,4 @@ export const declaredRequirements: readonly Requirement[] = [
   ...declaredCreations,
   ...declaredAnswers,
   ...declaredRecords,
-].toSorted(({ id: one }, { id: other }) => one.localeCompare(other));
+].toSorted(({ id: one }, { id: other }) => (one < other ? -1 : 1));
