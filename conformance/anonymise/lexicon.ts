@@ -58,7 +58,8 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
       fold(made) !== fold(word) &&
       (length < 3 || !taken.has(fold(made))) &&
       isGood(made);
-    return tryOften(isFitting, draw, () => spelled(word));
+    const made = tryOften(isFitting, draw);
+    return isFitting(made) ? made : tryOften(isFitting, () => spelled(word));
   };
 
   const replacementOf = (word: string, role: Role): string => {
@@ -100,16 +101,11 @@ export function inCaseOf(source: string, word: string): string {
   ).join("");
 }
 
-/** Tries each way up to 200 times, until a value is good. @returns the last one where none was */
-export function tryOften<Value>(
-  isGood: (made: Value) => boolean,
-  make: () => Value,
-  ...others: (() => Value)[]
-): Value {
+/** Tries up to 200 times, until a value is good. @returns the last one where none was */
+export function tryOften<Value>(isGood: (made: Value) => boolean, make: () => Value): Value {
   let made = make();
   for (let attempt = 1; attempt < 200 && !isGood(made); attempt += 1) made = make();
-  const [next, ...rest] = others;
-  return next === undefined || isGood(made) ? made : tryOften(isGood, next, ...rest);
+  return made;
 }
 
 export function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
