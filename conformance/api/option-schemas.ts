@@ -51,7 +51,7 @@ export function idsOf({
   return Object.fromEntries(given.map(([kind, known]) => [kind, [...known]]));
 }
 
-export const allowWritesOption = z.boolean("expected true or false").optional();
+export const switchOption = z.boolean("expected true or false").optional();
 
 /** The body for `createUser`. */
 export const createBodyOption = z.record(z.string(), z.json(), "expected a JSON object").optional();

@@ -71,6 +71,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
       return sender.patience;
     },
     wait: (milliseconds) => sender.wait(milliseconds),
+    isQuick: target.isQuick,
     close: () => Promise.resolve(),
     creations: () => budget?.creations() ?? Promise.resolve([]),
     async call(call) {

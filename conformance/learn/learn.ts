@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
 import {
-  allowWritesOption,
+  switchOption,
   callback,
   connectionShape,
   createBodyOption,
@@ -24,7 +24,7 @@ import { makeWorld } from "./learned-world.ts";
 const learnSchema = z.strictObject({
   ...targetShape,
   ...connectionShape,
-  allowWrites: allowWritesOption,
+  allowWrites: switchOption,
   createBody: createBodyOption,
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),

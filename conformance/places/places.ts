@@ -3,7 +3,7 @@ import { pages } from "./pages.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
 /** The dimensions that a run explores, in order. */
-const explorations: readonly Exploration[] = [pages];
+export const explorations: readonly Exploration[] = [pages];
 
 const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
 

@@ -81,6 +81,7 @@ function sessionOf(exchange: Passed, operation: OperationId, target: Target): Se
     target,
     entries: [],
     patience: 0,
+    isQuick: true,
     wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
     creations: () => Promise.resolve([]),

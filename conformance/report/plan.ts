@@ -1,6 +1,7 @@
 import { counted } from "../../fixtures/counted.ts";
 import { contract } from "../../fixtures/contract/operations.ts";
 import { requirementSet } from "../checks/catalogue.ts";
+import { explorations } from "../places/places.ts";
 import { hasId, operationIds, operations } from "../../fixtures/contract/operations.ts";
 import { maxCreated } from "../target/creations.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -28,6 +29,7 @@ export function planText(plan: Plan, paint: Paint): string {
   return [
     ...targets.flatMap(({ target, hasSecondToken }) => [...targetPlan(target, hasSecondToken, plan, paint), ""]),
     `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
+    ...explorations.map(({ looksAt }, index) => `  ${(index === 0 ? "Places" : "").padEnd(15)} ${looksAt}`),
     ...(insecure
       ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
       : []),
@@ -61,6 +63,7 @@ function targetPlan(
       return `  ${label} ${ids === "" ? off("none", how) : ids}`;
     }),
     `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
+    ...(target.isQuick ? ["  Quick           on: smaller samples of the places (--quick)"] : []),
     `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
   ];
 }

@@ -55,6 +55,7 @@ test("every option reaches what the suite reads", async () => {
     ...connection,
     ...judging,
     patience: 2.5,
+    quick: true,
     secondToken: "other-token-1",
     ids: { user: ["u"], subscription: ["a"] },
     subscriptionIds: ["b"],
@@ -62,7 +63,13 @@ test("every option reaches what the suite reads", async () => {
     headers: { "X-Tenant": "acme" },
   });
   const ids = { user: ["u"], subscription: ["a", "b"] };
-  const target = { ...asGiven, baseUrl: "https://staging.example/x", ids, dialect: loadDialect("offset") };
+  const target = {
+    ...asGiven,
+    isQuick: true,
+    baseUrl: "https://staging.example/x",
+    ids,
+    dialect: loadDialect("offset"),
+  };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
   expect(read).toEqual({ targets: [{ target, secrets }], connection: { ...connection, patience: 2500 }, ...judging });
 });

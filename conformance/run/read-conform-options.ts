@@ -4,7 +4,6 @@ import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import type { ConformAllOptions, ConformOptions, RunOptions, TargetOptions } from "../api/conform-options.ts";
 import {
-  allowWritesOption,
   callback,
   connectionOf,
   connectionShape,
@@ -14,6 +13,7 @@ import {
   parseOptions,
   rejectSameToken,
   signalOption,
+  switchOption,
   targetShape,
   writingShape,
 } from "../api/option-schemas.ts";
@@ -25,7 +25,8 @@ import { countObligations } from "./selection.ts";
 export const targetOptionsSchema = z.strictObject({
   ...targetShape,
   secondToken: tokenSchema.optional(),
-  allowWrites: allowWritesOption,
+  allowWrites: switchOption,
+  quick: switchOption,
   createBody: createBodyOption,
   dialect: z.unknown().optional(),
   name: targetSchema.shape.name.unwrap().optional(),
@@ -86,11 +87,21 @@ type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown
  * @throws InputError where both tokens are the same, there is no such dialect, or it has a mistake
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
-  const { name, baseUrl, allowWrites = false, createBody, tokenVariables, token, secondToken, headers } = options;
+  const {
+    name,
+    baseUrl,
+    allowWrites = false,
+    quick,
+    createBody,
+    tokenVariables,
+    token,
+    secondToken,
+    headers,
+  } = options;
   rejectSameToken(token, secondToken, { first: "token", second: "secondToken" });
   const dialect = options.dialect === undefined ? undefined : await declaredIn(options.dialect);
   return {
-    target: { name, baseUrl, ids: idsOf(options), allowWrites, createBody, dialect, tokenVariables },
+    target: { name, baseUrl, ids: idsOf(options), allowWrites, isQuick: quick, createBody, dialect, tokenVariables },
     secrets: { first: token, second: secondToken, headers: { ...headers } },
   };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { explorations } from "../places/places.ts";
 import { planText } from "../report/plan.ts";
 import { targetSchema } from "../target/target.ts";
 import { countObligations } from "./selection.ts";
 
-const target = targetSchema.parse({ baseUrl: "https://t.example", allowWrites: false });
+const target = targetSchema.parse({ baseUrl: "https://t.example", allowWrites: false, isQuick: true });
 
 test.each([
   ["ENV-04 listInvoices", "1 on 1 operation, 0 observations"],
@@ -14,4 +15,11 @@ test.each([
 ])("the plan of --grep '%s' says how much is judged, and on how many operations", (grep, words) => {
   const plan = { version: "1", targets: [{ target, hasSecondToken: false }], ...countObligations({ grep }, "--grep") };
   expect(planText(plan, (_, text) => text)).toContain(words);
+});
+
+test("the plan lists the places that are looked at, and says where fewer will do", () => {
+  const plan = { version: "1", targets: [{ target, hasSecondToken: false }], judged: 1, observed: 1, operations: 1 };
+  const text = planText(plan, (_, part) => part);
+  for (const { looksAt } of explorations) expect(text).toContain(looksAt);
+  expect(text).toContain("--quick");
 });

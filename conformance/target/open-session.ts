@@ -53,6 +53,7 @@ export function openSession(options: SessionOptions): Session {
       return sender.patience;
     },
     wait: (milliseconds) => sender.wait(milliseconds),
+    isQuick: target.isQuick,
     creations: () => budget.creations(),
     async close() {
       closing.abort();

@@ -42,6 +42,8 @@ export interface Session {
   creations(): Promise<readonly Creation[]>;
   /** Milliseconds that are left to wait for users who were created to show: one deadline for the whole run. */
   readonly patience: number;
+  /** Whether smaller samples are to do (`--quick`). */
+  readonly isQuick: boolean;
   /** Waits, at the cost of patience. */
   wait(milliseconds: number): Promise<void>;
   /** Ends what is under way, waits included, and sends nothing more. */

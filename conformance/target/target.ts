@@ -28,6 +28,8 @@ export const targetSchema = z.strictObject({
   ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
   /** Without it no request but GET is sent. */
   allowWrites: z.boolean(),
+  /** Whether fewer places are looked at, so that a run takes about 120 requests. */
+  isQuick: z.boolean().default(false),
   /** The body for `createUser`; absent: one that fits the dialect, or an illustrative one. */
   createBody: createBody.optional(),
   /** The answers that are declared at the open points: without defaults, which nobody declared. */

@@ -29,7 +29,7 @@ function variableIn(tokens: Tokens): z.ZodOptional<z.ZodString> {
     .optional();
 }
 
-const { allowWrites, createBody, dialect, header, ...common } = conformOptions.shape;
+const { allowWrites, quick, createBody, dialect, header, ...common } = conformOptions.shape;
 
 /** One target of a `targets.yaml`, by the keys of the config file: what it leaves out is as the settings say. */
 const entryShape = {
@@ -37,6 +37,7 @@ const entryShape = {
   id: common.id.unwrap().optional(),
   subscriptionId: common.subscriptionId.unwrap().optional(),
   allowWrites: allowWrites.unwrap().optional(),
+  quick: quick.unwrap().optional(),
   createBody,
   dialect,
   header: header.unwrap().optional(),
@@ -102,6 +103,7 @@ function toTarget(name: string, entry: Entry, settings: ConformSettings, tokens:
     secondToken: second,
     ...idsOf({ id: entry.id ?? settings.id, subscriptionId: entry.subscriptionId ?? settings.subscriptionId }),
     allowWrites: entry.allowWrites ?? settings.allowWrites,
+    quick: entry.quick ?? settings.quick,
     createBody: readBody(entry.createBody ?? settings.createBody),
     dialect: entry.dialect ?? settings.dialect,
     headers: headersOf(entry.header ?? settings.header),

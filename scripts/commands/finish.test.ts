@@ -18,6 +18,7 @@ const given = {
   id: [] as string[],
   subscriptionId: [] as string[],
   allowWrites: false,
+  quick: false,
   createBody: undefined,
   dialect: undefined,
   level: "declared",
@@ -33,12 +34,13 @@ test("whatever decides the verdict stands in it, quoted for a shell", () => {
     id: ["user=a b"],
     subscriptionId: ["c"],
     allowWrites: true,
+    quick: true,
     createBody: { name: "it's {{unique}}" },
     dialect: "./d.yaml",
     level: "stated" as const,
     grep: "ENV",
   };
   expect(commandFor(report, all)).toBe(
-    String.raw`orgkit conform https://t.example/x --id 'user=a b' --id subscription=c --allow-writes --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
+    String.raw`orgkit conform https://t.example/x --id 'user=a b' --id subscription=c --allow-writes --quick --create-body '{"name":"it'\''s {{unique}}"}' --dialect ./d.yaml --level stated --grep ENV`,
   );
 });

@@ -65,12 +65,21 @@ function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
 
 type Given = Pick<
   ConformSettings,
-  "id" | "subscriptionId" | "allowWrites" | "createBody" | "dialect" | "level" | "grep" | "maxCreated" | "patience"
+  | "id"
+  | "subscriptionId"
+  | "allowWrites"
+  | "quick"
+  | "createBody"
+  | "dialect"
+  | "level"
+  | "grep"
+  | "maxCreated"
+  | "patience"
 >;
 
 /** The command line that judges a target in the same way again; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Given): string {
-  const { id, subscriptionId, allowWrites, createBody, dialect, level, grep, maxCreated, patience } = given;
+  const { id, subscriptionId, allowWrites, quick, createBody, dialect, level, grep, maxCreated, patience } = given;
   const body =
     createBody === undefined
       ? undefined
@@ -82,6 +91,7 @@ export function commandFor({ target }: Report, given: Given): string {
     ...(allowWrites ? ["--allow-writes"] : []),
     ...(maxCreated === undefined ? [] : ["--max-created", String(maxCreated)]),
     ...(patience === undefined ? [] : ["--patience", String(patience)]),
+    ...(quick ? ["--quick"] : []),
     ...(body === undefined ? [] : [`--create-body ${shellWord(body)}`]),
     ...(dialect === undefined ? [] : [`--dialect ${shellWord(dialect)}`]),
     ...(level === "declared" ? [] : [`--level ${level}`]),
