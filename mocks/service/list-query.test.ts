@@ -1,10 +1,65 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ListName } from "../../fixtures/contract/operations.ts";
-import { sortingSchema } from "../../fixtures/dialect/filtering.ts";
+import { filteringSchema, sortingSchema } from "../../fixtures/dialect/filtering.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
-import { readOrder } from "./list-query.ts";
+import { readFilter, readOrder } from "./list-query.ts";
+
+const filtered = [
+  { id: 1, status: "active", seats: 5, note: null },
+  { id: 2, status: "invited", seats: 50, note: "null" },
+  { id: 3, status: "active", seats: 5, tags: ["a"], trial: true },
+  { id: 4, role: "admin", seats: 5.5 },
+];
+const filterable = ["status", "seats", "note", "tags", "trial", "toString"];
+const plain = { style: "plain", users: filterable, invoices: ["status"] };
+
+function ids(query: string, filtering: object, list: readonly RecordData[] = filtered, name: ListName = "users") {
+  const filter = readFilter(filteringSchema.parse(filtering), name, new URLSearchParams(query));
+  return (filter === undefined ? list : list.filter(filter)).map(({ id }) => id);
+}
+
+test.each<readonly [filtering: object, expected: Readonly<Record<string, readonly number[]>>]>([
+  [
+    plain,
+    {
+      "": [1, 2, 3, 4],
+      "status=active": [1, 3],
+      "status=Active": [],
+      "status=activ": [],
+      "status=": [],
+      "seats=5": [1, 3],
+      "seats=5.0": [],
+      "note=null": [1, 2],
+      "trial=true": [3],
+      'tags=["a"]': [3],
+      "status=active&status=invited": [1, 2, 3],
+      "status=active&seats=50": [],
+      "status=invited&seats=50": [2],
+      "role=admin&page=2": [1, 2, 3, 4],
+      "toString=x": [],
+      "filter[status]=active": [1, 2, 3, 4],
+    },
+  ],
+  [
+    { style: "bracket", users: filterable },
+    {
+      "filter%5Bstatus%5D=active": [1, 3],
+      "filter[status]=active&filter[seats]=5": [1, 3],
+      "status=active": [1, 2, 3, 4],
+      "filter[role]=admin": [1, 2, 3, 4],
+    },
+  ],
+  [{ style: "none" }, { "status=active": [1, 2, 3, 4] }],
+])("filtered by %j", (filtering, expected) => {
+  for (const [query, left] of Object.entries(expected)) expect(ids(query, filtering), query).toStrictEqual(left);
+});
+
+test("each list has fields of its own to filter by", () => {
+  expect(ids("seats=5", plain, filtered, "invoices")).toStrictEqual([1, 2, 3, 4]);
+  expect(ids("status=active", plain, filtered, "invoices")).toStrictEqual([1, 3]);
+});
 
 const records = [
   { id: "a", name: "Bea", age: 30, seen: null },
@@ -65,7 +120,7 @@ test.each<readonly [sorting: object, expected: Readonly<Record<string, string>>]
   [{ ...pair, unknownField: "ignore" }, { "sort=age&order=down": "abcd" }],
   [{ ...pair, parameter: "by", orderParameter: "dir" }, { "by=age&dir=desc&sort=name": "dacb" }],
   [{ style: "none" }, { "sort=name": "abcd" }],
-])("by %j", (sorting, expected) => {
+])("sorted by %j", (sorting, expected) => {
   for (const [query, result] of Object.entries(expected)) expect(order(query, sorting), query).toBe(result);
 });
 
@@ -73,7 +128,7 @@ test.each(["role", "name,role", "", "name,", "%2Bname", "--name", "toString"])("
   expect(order(`sort=${field}`)).toBe(unknown);
 });
 
-test("each list has fields of its own", () => {
+test("each list has fields of its own to sort by", () => {
   expect([order("sort=-id", signed, "invoices"), order("sort=name", signed, "invoices")]).toStrictEqual([
     "dcba",
     unknown,
