@@ -1,13 +1,13 @@
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { packaged } from "../../fixtures/packaged.ts";
 import { ControlProblem } from "../control/control-problem.ts";
 import { problemReply, type Control, type Watcher } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
 import { readBody, readTarget } from "./http-call.ts";
 import { notSavedText } from "./http-delivery.ts";
-import { readFile } from "node:fs/promises";
-import { packaged } from "../../fixtures/packaged.ts";
 
 /** A body of the control API may hold a whole record, not a whole world. Bytes. */
 const bodyLimit = 1024 * 1024;

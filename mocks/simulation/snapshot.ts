@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { clockSettingSchema } from "../service/clock-schemas.ts";
 import type { ClockSetting } from "../service/clock.ts";
-import { recordsSnapshotSchema, type RecordsSnapshot, standingSchema } from "../service/snapshot.ts";
-import { z } from "zod";
+import { recordsSnapshotSchema, standingSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 
 /** All a simulation holds at one moment, as plain data: the records, the ids to come, and the clock. */
 export interface Snapshot extends RecordsSnapshot {
