@@ -94,10 +94,10 @@ export interface SourceWords {
  */
 export function collectSourceWords(texts: Iterable<string>): SourceWords {
   const words = new Set<string>();
-  const fragments = new Map<number, Set<string>>();
+  const fragments = new Set<string>();
   const add = (word: string, minLength: number): void => {
     words.add(word);
-    if (lengthOf(word) >= minLength) fragments.set(word.length, (fragments.get(word.length) ?? new Set()).add(word));
+    if (lengthOf(word) >= minLength) fragments.add(word);
   };
   for (const run of new Set(texts).values().flatMap(readingsOf).flatMap(runsOf)) {
     if (isRow.test(run)) {
@@ -109,14 +109,8 @@ export function collectSourceWords(texts: Iterable<string>): SourceWords {
       for (const word of foldings(run)) if (!isPublicWord(word) && lengthOf(word) > 1) add(word, 4);
     }
   }
-  const holdsFragment = (text: string): boolean =>
-    fragments.entries().some(([length, same]) => {
-      for (let start = 0; start + length <= text.length; start += 1) {
-        if (same.has(text.slice(start, start + length))) return true;
-      }
-      return false;
-    });
-  const isFreeRun = (run: string): boolean => isPublicWord(run) || (!words.has(run) && !holdsFragment(run));
+  const fragment = new RegExp([...fragments].join("|") || "(?!)");
+  const isFreeRun = (run: string): boolean => isPublicWord(run) || (!words.has(run) && !fragment.test(run));
   return {
     isFree: (text) =>
       readingsOf(text)
