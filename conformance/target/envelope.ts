@@ -1,7 +1,6 @@
 import { isObject } from "../../fixtures/json.ts";
 import type { ExchangeResponse } from "./exchange.ts";
-import { visit } from "jsonc-parser";
-import { parseJson, whyNotReadInFull } from "./parse-json.ts";
+import { memberNames, minKeptLength, parseJson, whyNotReadInFull } from "./parse-json.ts";
 
 /** Members of a JSON object, whatever they are. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -22,11 +21,19 @@ export interface EnvelopeParts {
 }
 
 export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
+  const known = envelopes.get(response);
+  if (known !== undefined) return known;
   const object = readJson(response);
   if (!isObject(object)) return {};
   const { data, meta } = object;
-  return { object, ...(Array.isArray(data) ? { data } : {}), ...(isObject(meta) ? { meta } : {}) };
+  const parts = { object, ...(Array.isArray(data) ? { data } : {}), ...(isObject(meta) ? { meta } : {}) };
+  // Of long bodies `parseJson` keeps what there is room for.
+  if (response.body.length < minKeptLength) envelopes.set(response, parts);
+  return parts;
 }
+
+/** Many rules look at each response. */
+const envelopes = new WeakMap<ExchangeResponse, EnvelopeParts>();
 
 const envelopeNames = ["data", "meta", "meta.page", "meta.total"];
 
@@ -34,14 +41,8 @@ const envelopeNames = ["data", "meta", "meta.page", "meta.total"];
 export function namesTwice(body: string): readonly string[] {
   const mayStandTwice = envelopeNames.some((name) => body.split(`"${name.replace("meta.", "")}"`).length > 2);
   if (!mayStandTwice || whyNotReadInFull(body) !== undefined) return [];
-  const counts = new Map<string, number>();
-  visit(body, {
-    onObjectProperty: (name, _offset, _length, _line, _character, pathSupplier) => {
-      const path = [...pathSupplier(), name].join(".");
-      counts.set(path, (counts.get(path) ?? 0) + 1);
-    },
-  });
-  return envelopeNames.filter((name) => (counts.get(name) ?? 0) > 1);
+  const names = memberNames(body, 2);
+  return envelopeNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
 /** A value as a message shows it: `the string "1"`, `absent`, `an array`. */

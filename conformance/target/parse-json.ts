@@ -12,7 +12,8 @@ interface Parsed {
 /** Several checks read each response, and a list of many records is slow to parse. */
 const parsedTexts = new Map<string, Parsed>();
 const maxCachedCharacters = 16_000_000;
-const minCachedLength = 4096;
+/** Shorter texts are parsed as fast as they are looked up. */
+export const minKeptLength = 4096;
 let cachedCharacters = 0;
 
 /**
@@ -34,7 +35,7 @@ function parse(text: string): Parsed {
   const known = parsedTexts.get(text);
   if (known !== undefined) return known;
   const parsed = parseAnew(text);
-  if (text.length >= minCachedLength) keep(text, parsed);
+  if (text.length >= minKeptLength) keep(text, parsed);
   return parsed;
 }
 
@@ -78,6 +79,27 @@ function withoutDepths(text: string): { readonly shallow: string; readonly depth
     }
   }
   return { shallow: parts.length === 0 ? text : parts.join("") + text.slice(end), depth };
+}
+
+/** The names of the members down to a level, with dots between the levels (`meta.page`), as often as they stand in valid JSON. */
+export function memberNames(text: string, deepest: number): readonly string[] {
+  const names: string[] = [];
+  const path: string[] = [];
+  let level = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === "{" || character === "[") level += 1;
+    else if (character === "}" || character === "]") level -= 1;
+    if (character !== '"') continue;
+    const end = endOfText(text, at);
+    if (level <= deepest && /^\s*:/.test(text.slice(end + 1, end + 100))) {
+      const name: unknown = JSON.parse(text.slice(at, end + 1));
+      path.splice(level - 1, path.length, String(name));
+      names.push(path.join("."));
+    }
+    at = end;
+  }
+  return names;
 }
 
 /** Where a text of JSON ends that begins there: at its closing quote, or at the end of it all where it has none. */
