@@ -21,7 +21,8 @@ export interface NewFile {
  * @throws InputError where there is one already, or none can be written there
  */
 export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readonly at: string }): void {
-  prepare(file, at, () => undefined);
+  // The slash at its end rejects a file in the place of the folder.
+  prepare(file, at, () => accessSync(`${dirname(file.path)}/`, constants.W_OK));
 }
 
 /**
@@ -32,16 +33,14 @@ export function writeNewFile({ text, ...file }: NewFile): void {
   prepare(file, file.path, () => writeWholeFile(file.path, text));
 }
 
-function prepare({ what, path, force }: Omit<NewFile, "text">, at: string, write: () => void): void {
+function prepare({ what, path, force }: Omit<NewFile, "text">, at: string, use: () => void): void {
   const unusable = (problem: string) => new InputError(`${what} "${path}"`, [{ at, problem }]);
   if (existsSync(path) && !force) {
     throw unusable("there is one already; expected another name, or --force to overwrite it");
   }
   try {
     makeDirectory(dirname(path));
-    // The slash at its end rejects a file in the place of the folder.
-    accessSync(`${dirname(path)}/`, constants.W_OK);
-    write();
+    use();
   } catch (error) {
     throw unusable(`it cannot be written (${String(Object(error).code)})`);
   }
