@@ -2,14 +2,13 @@ import { z } from "zod";
 import { diffText } from "../../conformance/diff/diff-text.ts";
 import { isTargetUrl } from "../../conformance/diff/prepare-side.ts";
 import { diff, type DiffSide } from "../../conformance/index.ts";
-import { InputError } from "../../fixtures/input-error.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
 import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { idsOf } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
-import { headersOf, reachingOf, reachOptions } from "./reach-options.ts";
+import { headersOf, reachingOf, reachOptions, tokenOf } from "./reach-options.ts";
 
 /** The variables that hold the tokens of targets: of the only one or of A, and of B where both are targets. */
 const variables = { a: "ORGKIT_TOKEN", b: "ORGKIT_TOKEN_OF_B" } as const;
@@ -68,29 +67,26 @@ export default defineCommand(
 
 /**
  * The token of one target is never sent to the other.
- * @throws InputError naming each token that is missing
+ * @throws InputError naming a token that is missing
  */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
   const { idOfB, subscriptionIdOfB, headerOfB, tokenOfB } = settings;
   const ofB = { id: idOfB, subscriptionId: subscriptionIdOfB, header: headerOfB, token: tokenOfB };
-  const reaching = reachingOf(settings);
-  const missing: string[] = [];
-  const sideOf = (given: string, variable: string, { token: ownToken, header: headers, ...ids }: Access): DiffSide => {
-    if (!isTargetUrl(given)) return given;
-    if (ownToken === undefined) missing.push(variable);
-    const access = { token: ownToken ?? "", tokenVariable: variable, headers: headersOf(headers), ...idsOf(ids) };
-    return { ...reaching, ...access, baseUrl: given };
-  };
-  const sides = [
+  const sideOf = (baseUrl: string, variable: string, { token: ownToken, header: headers, ...ids }: Access): DiffSide =>
+    isTargetUrl(baseUrl)
+      ? {
+          ...reachingOf(settings),
+          ...idsOf(ids),
+          baseUrl,
+          token: tokenOf(ownToken, variable),
+          tokenVariable: variable,
+          headers: headersOf(headers),
+        }
+      : baseUrl;
+  return [
     sideOf(first, variables.a, settings),
     isTargetUrl(first) ? sideOf(second, variables.b, ofB) : sideOf(second, variables.a, settings),
-  ] as const;
-  const problem = "is not set; expected a token that the target accepts";
-  if (missing.length === 0) return sides;
-  throw new InputError(
-    "Settings",
-    missing.map((at) => ({ at, problem })),
-  );
+  ];
 }
 
 /** What the settings say of one target. */
