@@ -1,4 +1,4 @@
-import { canonical } from "../target/records.ts";
+import { canonical, recordKey } from "../target/records.ts";
 import {
   areDrawn,
   isCommon,
@@ -12,6 +12,13 @@ import {
   valuesAt,
   type Leaves,
 } from "./record-values.ts";
+
+/** Each record once; one that changed between two readings counts as it was first read. */
+export function distinctRecords(records: readonly unknown[]): readonly unknown[] {
+  const byKey = new Map<string, unknown>();
+  for (const record of records) if (!byKey.has(recordKey(record))) byKey.set(recordKey(record), record);
+  return [...byKey.values()];
+}
 
 /** The records of `left` that are in `right` too, equal in every field; each once. */
 export function equalRecords(left: readonly unknown[], right: readonly unknown[]): readonly unknown[] {
@@ -29,14 +36,28 @@ interface Lists {
 
 /**
  * Whether records that stand in the lists of two accounts, equal in every field, are one and the same. Two accounts on
- * one price plan may have records that look alike, numbered from 1 in each; so it takes values that two accounts would
- * not both come to.
+ * one price plan may have records that look alike, numbered from 1 in each; so it takes a value that two accounts would
+ * not both come to: a code that nobody counted up, a number of one sequence for all, another account's name, or amounts
+ * that no price list has. One id with another content in each account shows that ids are given anew in each.
  * @param shared the records that both lists have
+ * @param areWhole whether these are all records of both: else a number that was not seen may well be there
  */
-export function areTheSame(left: readonly unknown[], right: readonly unknown[], shared: readonly unknown[]): boolean {
+export function areTheSame(
+  left: readonly unknown[],
+  right: readonly unknown[],
+  shared: readonly unknown[],
+  areWhole = true,
+): boolean {
   const lists: Lists = { left: distinct(left), right: distinct(right), shared: distinct(shared) };
-  const places = placesOf([lists.left, lists.right]).filter((place) => !isPerAccount(lists, place));
-  return places.some((place) => isProof(lists, place, places));
+  const ids = placesOf([lists.left, lists.right]).filter((place) => areIds(lists, place));
+  const own = ids.filter((place) => !isGivenAnew(lists, place));
+  const isProof = (place: string): boolean =>
+    isDrawn(lists, place) || isOfOneAccount(lists, place, ids) || (areWhole && isOneSequence(lists, place));
+  if (own.some(isProof)) return true;
+  if (own.length < ids.length) return false;
+  // Of a list of which a part was seen, some numbers of a sequence look like amounts.
+  const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
+  return places.some((place) => namesAccount(lists, place) || areIrregular(lists.shared, place));
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {
@@ -44,53 +65,96 @@ function distinct(records: readonly unknown[]): readonly Leaves[] {
   return [...new Map(few.map((record) => [canonical(record), record])).values()].map(leavesOf);
 }
 
+/** Whether each record has a whole value at a place, few of which may be dates or words. */
+function areIds({ left, right }: Lists, place: string): boolean {
+  const values = valuesAt([...left, ...right], place);
+  return values.length === left.length + right.length && values.every(isWhole) && !areMostly(values, isCommon);
+}
+
+function areMostly<Value>(values: readonly Value[], is: (value: Value) => boolean): boolean {
+  return values.filter(is).length > values.length / 2;
+}
+
 /** One value in both lists with another content: it is given in each account anew, and proves nothing. */
-function isPerAccount({ left, right, shared }: Lists, place: string): boolean {
+function isGivenAnew({ left, right, shared }: Lists, place: string): boolean {
   const known = new Set(valuesAt(shared, place));
   const others = new Set(valuesAt(right, place));
   return valuesAt(left, place).some((value) => others.has(value) && !known.has(value));
 }
 
-/** The least number of values that show that a place has a value of its own in each record. */
+/** With fewer values it does not show that each record has one of its own; its name must. */
 const enough = 3;
 
-function isProof(lists: Lists, place: string, places: readonly string[]): boolean {
-  const { left, right, shared } = lists;
-  const values = [...new Set([...valuesAt(left, place), ...valuesAt(right, place)])];
-  const isCalledSo = ownName.test(place);
-  const areCommon = !values.every(isWhole) || values.filter(isCommon).length > values.length / 2;
-  if (areCommon || (values.length < enough && !isCalledSo)) return false;
-  if (areDrawn(values.map(String))) return true;
-  if (values.some((value) => numbered(value) === undefined)) return false;
-  const templates = [...new Set(valuesAt(shared, place).map(templateOf))];
-  const isText = templates.some((template) => template !== "#");
-  // A number that is neither called so nor counts up may be a price, and many pay the same.
-  const isPrice = !isText && !isCalledSo && !isCounter(shared, place);
-  if (isPrice && (shared.length < 5 || stepOf(numbersAt([...left, ...right], place)) > 4)) return false;
-  if (!isPrice && variety(shared, places, isText) >= enough) return true;
-  return isOfOneAccount(lists, place, templates) || templates.some((template) => isOneSequence(lists, place, template));
-}
-
-function templateOf(value: string | number): string {
-  return numbered(value)?.template ?? "";
+/** Codes that nobody counted up. */
+function isDrawn({ left, right }: Lists, place: string): boolean {
+  const values = [...new Set([...valuesAt(left, place), ...valuesAt(right, place)])].map(String);
+  return (values.length >= enough || ownName.test(place)) && areDrawn(values);
 }
 
 /**
- * How many contents there are, by the numbers that neither count nor date: amounts.
- * @param isStepCounted whether numbers that go up by one step, whatever it is, are amounts too
+ * Each account has a template of its own (`R1-#`, `R2-#`), and what is shared has that of one of them. By type of record,
+ * as `SUB-1` and `USE-1`, they would be alike in each account, and cost the same.
  */
-function variety(records: readonly Leaves[], places: readonly string[], isStepCounted: boolean): number {
-  const counters = new Set(places.filter((place) => isCounter(records, place, isStepCounted)));
-  const isAmount = ([place, value]: readonly [string, string | number]): boolean =>
-    !counters.has(place) && !isDate(value) && /^-?\d+(?:[.,]\d+)?$/.test(String(value));
-  return new Set(records.map((leaves) => JSON.stringify([...leaves].filter(isAmount)))).size;
+function isOfOneAccount({ left, right, shared }: Lists, place: string, ids: readonly string[]): boolean {
+  const templatesOf = (list: readonly Leaves[]) => valuesAt(list, place).map((value) => numbered(value)?.template);
+  const known = new Set(valuesAt(shared, place));
+  const others = (list: readonly Leaves[]) => templatesOf(list.filter((one) => !known.has(one.get(place) ?? "")));
+  const [mine, theirs] = [others(left), others(right)];
+  const [template, ...further] = new Set(templatesOf(shared));
+  const isOwned = mine.length > 0 && theirs.length > 0 && !mine.some((one) => theirs.includes(one));
+  if (!isOwned || template === undefined || further.length > 0 || ![...mine, ...theirs].includes(template))
+    return false;
+  const alike = [...left, ...right].filter((leaves) => templatesOf([leaves]).includes(template));
+  const isAmount = (value: string | number): boolean => amount.test(String(value)) && !isDate(value);
+  return [...(alike[0]?.keys() ?? [])].some(
+    (other) => !ids.includes(other) && new Set(valuesAt(alike, other).filter(isAmount)).size > 1,
+  );
 }
 
-/** Whether values at a place go up, by one or by another step. */
-function isCounter(records: readonly Leaves[], place: string, isByOne = false): boolean {
-  const numbers = numbersAt(records, place);
-  const range = Math.max(...numbers) - Math.min(...numbers);
-  return numbers.length === records.length && range / (isByOne ? 1 : stepOf(numbers)) < 2 * numbers.length;
+/** So few numbers may be missing because a record was removed. */
+const enoughLacking = 2;
+
+/** Bits of chance at which numbers that two accounts share are no chance. */
+const enoughBits = 12;
+
+/**
+ * Whether whole lists are numbered in one sequence: each lacks numbers that the other has, or both have the same gaps
+ * or the same odd start. A bare number may be a price, unless it is called a number.
+ */
+function isOneSequence({ left, right, shared }: Lists, place: string): boolean {
+  return [...new Set(valuesAt(shared, place).map((value) => numbered(value)?.template))].some((template) => {
+    if (template === undefined) return false;
+    const [mine, theirs] = [numbersAt(left, place, template), numbersAt(right, place, template)];
+    const all = [...mine, ...theirs].toSorted((one, other) => one - other);
+    if (template === "#" && !ownName.test(place) && !isCounter(all, 1)) return false;
+    const [start = 0] = all;
+    if (lacking(mine, theirs, start) + lacking(theirs, mine, start) >= enoughLacking) return true;
+    const both = mine.filter((number) => theirs.includes(number));
+    const [first = 0] = both;
+    const step = stepOf(both);
+    const isRound = /^\d0*[01]?$/.test(String(first));
+    const range = ((both.at(-1) ?? 0) - first) / step + 1;
+    return (isRound ? 0 : Math.log2(Math.max(first / step, 1))) + choices(range, both.length) >= enoughBits;
+  });
+}
+
+/** How many numbers of the other are missing here, from the start to the last. */
+function lacking(numbers: readonly number[], other: readonly number[], start: number): number {
+  const last = numbers.at(-1) ?? start;
+  return other.filter((number) => number < last && !numbers.includes(number)).length;
+}
+
+function numbersAt(records: readonly Leaves[], place: string, template: string): readonly number[] {
+  const all = valuesAt(records, place).flatMap((value) => numbered(value) ?? []);
+  const numbers = all.filter((one) => one.template === template).map(({ number }) => number);
+  return numbers.toSorted((one, other) => one - other);
+}
+
+/** In how many ways so many numbers are chosen from a range, in bits. */
+function choices(range: number, count: number): number {
+  let bits = 0;
+  for (let index = 0; index < Math.min(count, 100); index += 1) bits += Math.log2((range - index) / (index + 1));
+  return Math.max(bits, 0);
 }
 
 /** The greatest step by which all of these numbers are reached. */
@@ -103,55 +167,33 @@ function stepOf(numbers: readonly number[]): number {
   );
 }
 
-function numbersAt(records: readonly Leaves[], place: string, template?: string): readonly number[] {
-  return valuesAt(records, place)
-    .map(numbered)
-    .filter((one) => one !== undefined && (template === undefined || one.template === template))
-    .map((one) => one?.number ?? 0)
-    .toSorted((one, other) => one - other);
+/** Whether numbers go up by a step, and hardly any is left out. */
+function isCounter(numbers: readonly number[], step = stepOf(numbers)): boolean {
+  const { size } = new Set(numbers);
+  return size >= enough && (Math.max(...numbers) - Math.min(...numbers)) / step < 2 * size;
 }
 
-/** Each account has a template of its own (`R1-#`, `R2-#`), and what is shared has that of one of them. */
-function isOfOneAccount({ left, right, shared }: Lists, place: string, templates: readonly string[]): boolean {
-  const known = new Set(valuesAt(shared, place));
-  const own = [left, right].map(
-    (list) => new Set(valuesAt(list, place).flatMap((value) => (known.has(value) ? [] : [templateOf(value)]))),
-  );
-  const [mine = new Set<string>(), theirs = new Set<string>()] = own;
-  if (mine.size === 0 || theirs.size === 0 || [...mine].some((template) => theirs.has(template))) return false;
-  const owner = own.find((set) => templates.every((template) => set.has(template)));
-  if (owner === undefined) return false;
-  // By type of record, as `SUB-1` and `USE-1`, they would be alike in each account, and cost the same.
-  const alike = [...left, ...right].filter((leaves) => templates.includes(templateOf(leaves.get(place) ?? "")));
-  return variety(alike, [place], true) >= 2;
+const accountName = /account|tenant|customer|organi[sz]ation|company/i;
+
+/** Whether it is said whose each record is, and of two accounts: no other account's records could be equal then. */
+function namesAccount({ left, right }: Lists, place: string): boolean {
+  const all = [...left, ...right];
+  const values = valuesAt(all, place);
+  const names = new Set(values);
+  return accountName.test(place) && values.length === all.length && names.size > 1 && names.size <= all.length / 2;
 }
 
-/** Bits of chance at which numbers that two accounts share are no chance. */
-const enoughBits = 12;
+/** As many different amounts as no price list has; prices have a greater common step. */
+const irregular = { amounts: 6, step: 4 } as const;
 
-/** Whether the numbers are given across accounts: what one lacks the other has, or both have the same gaps or start. */
-function isOneSequence({ left, right }: Lists, place: string, template: string): boolean {
-  const mine = numbersAt(left, place, template);
-  const theirs = numbersAt(right, place, template);
-  if (fills(mine, theirs) + fills(theirs, mine) >= (template === "#" ? 2 : 1)) return true;
-  const from = Math.max(mine[0] ?? 0, theirs[0] ?? 0);
-  const to = Math.min(mine.at(-1) ?? 0, theirs.at(-1) ?? 0);
-  const both = mine.filter((number) => number >= from && theirs.includes(number));
-  const isRoundStart = /^\d0*[01]?$/.test(String(from));
-  const start = isRoundStart ? 0 : Math.log2(from);
-  return start + choices(to - from + 1, both.length) >= enoughBits;
-}
+const amount = /^-?\d{1,12}(?:[.,]\d{1,4})?$/;
 
-/** How many numbers of the other fall into the gaps of these. */
-function fills(numbers: readonly number[], other: readonly number[]): number {
-  const known = new Set(numbers);
-  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
-  return other.filter((number) => !known.has(number) && number > first && number < last).length;
-}
-
-/** In how many ways so many numbers are chosen from a range, in bits. */
-function choices(range: number, count: number): number {
-  let bits = 0;
-  for (let index = 0; index < Math.min(count, 100); index += 1) bits += Math.log2((range - index) / (index + 1));
-  return Math.max(bits, 0);
+/** Whether the numbers at a place are amounts by use: most differ, and neither count up nor are round. */
+function areIrregular(shared: readonly Leaves[], place: string): boolean {
+  const texts = [...new Set(valuesAt(shared, place))].map(String);
+  if (texts.length < Math.max(irregular.amounts, shared.length / 2) || areMostly(texts, isDate)) return false;
+  if (!texts.every((text) => amount.test(text))) return false;
+  const decimals = Math.max(...texts.map((text) => /[.,](\d+)$/.exec(text)?.[1]?.length ?? 0));
+  const numbers = texts.map((text) => Math.round(Number(text.replace(",", ".")) * 10 ** decimals));
+  return stepOf(numbers) <= irregular.step && !isCounter(numbers);
 }

@@ -63,9 +63,9 @@ export function areDrawn(values: readonly string[]): boolean {
 /** What nobody counted up, by itself: an address, or letters and digits by turns. */
 export const code = /^\S+@\S+\.\S+$|(?:\d+[a-z]+-?){3}/i;
 
-/** A date or words: two accounts may both have them. */
+/** A date, an amount or words: two accounts may both have them. */
 export function isCommon(value: string | number): boolean {
-  return isDate(value) || /\s/.test(String(value));
+  return isDate(value) || /\s|^\D*\d+[.,]\d{1,2}\D*$/.test(String(value));
 }
 
 export function isWhole(value: string | number): boolean {

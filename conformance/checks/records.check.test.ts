@@ -57,7 +57,10 @@ describe("SCOPE-01", () => {
   });
 
   test("one record in both fails, whatever the order of its members", async () => {
-    const outcome = await judge(envelope([mine, { id: "i-3" }]), envelope([theirs, { amount: 5, id: "i-1" }]));
+    const outcome = await judge(
+      envelope([mine, { id: "i-3" }]),
+      envelope([theirs, { amount: 5, id: "i-1" }, { id: "i-4" }]),
+    );
     expect(outcome).toMatchObject({ status: "failed" });
     expect(outcome?.message).toContain("1 of the first account's 2 invoices");
     expect(outcome?.evidence).toHaveLength(2);
@@ -72,6 +75,35 @@ describe("SCOPE-01", () => {
       text: `{"data":[${"[".repeat(100_000)}${"]".repeat(100_000)}],"meta":{"page":1,"total":1}}`,
     };
     expect(await judge(deep, deep)).toMatchObject({ status: "inconclusive" });
+  });
+
+  test.each([
+    ["second", "first account's 3 invoices are also in the second account's list"],
+    ["first", "second account's 3 invoices are also in the first account's list"],
+  ] as const)("an invoice of the other account on a further page of the %s one's list fails", async (as, words) => {
+    const lists = { first: ["a3k9z2", "a7p2x4", "a5d8q1"], second: ["b2m6r3", "b8t1v5", "b4h7w9"] };
+    const invoices = (ids: readonly string[]): ScriptedReply => envelope(ids.map((id) => ({ id, amount: 5 })));
+    const foreign = as === "first" ? lists.second : lists.first;
+    const session = scriptedSession(
+      {},
+      {
+        answer: ({ as: asks = "first", query }) =>
+          invoices(
+            asks === as && query?.["page"] === "2"
+              ? foreign.slice(1, 2)
+              : asks === "second"
+                ? lists.second
+                : lists.first,
+          ),
+      },
+    );
+    const call = { operation: "listInvoices", as, query: { page: "2" } } as const;
+    await session.call(call);
+    const outcome = await findRequirement("SCOPE-01")?.judge(session, "listInvoices");
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain(`1 of the ${words}, on listInvoices?page=2`);
+    const wrong = outcome?.places?.filter(({ status }) => status === "failed").map(({ place }) => place);
+    expect(wrong?.every((place) => place.includes("page=2"))).toBe(true);
   });
 
   test("two empty lists show nothing", async () => {

@@ -7,9 +7,9 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
-import { areTheSame, equalRecords } from "./identity.ts";
 import type { Requirement } from "./requirement.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
+import { judgeScope } from "./scope.ts";
 import { worst } from "./worst.ts";
 
 const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
@@ -30,27 +30,17 @@ export const recordRequirements: readonly Requirement[] = [
     bad: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_1"}],…}',
     fix: "Select invoices by the account of the token, in the query itself; look for a cache whose key lacks the account.",
     call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
+    // Of every response of the run.
+    order: "last",
     judge: (session, operation) =>
       onSuccess(session, operation, async (first) => {
         const second = await session.call({ operation, as: "second" });
         if (second instanceof Unavailable) return lacking(second);
         if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
-        const mine = readEnvelope(first.response).data;
-        const theirs = readEnvelope(second.response).data;
-        if (mine === undefined || theirs === undefined) {
+        if ([first, second].some(({ response }) => readEnvelope(response).data === undefined)) {
           return skipped("`data` is no array (see ENV-02)", first, second);
         }
-        if (mine.length + theirs.length === 0) return skipped("neither account has an invoice", first, second);
-        const shared = equalRecords(mine, theirs);
-        if (shared.length === 0) {
-          return passed(`${mine.length} and ${counted(theirs.length, "invoice")}, none in common`, first, second);
-        }
-        if (!areTheSame(mine, theirs, shared)) {
-          const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`;
-          return inconclusive(reason, first, second);
-        }
-        const found = `${shared.length} of the first account's ${counted(mine.length, "invoice")} are also in the second account's list`;
-        return failed(`${found} (do the two tokens belong to different accounts?)`, first, second);
+        return judgeScope(session, operation, [first, second]);
       }),
   },
   {

@@ -1,0 +1,132 @@
+import { listOf, type OperationId } from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
+import { visits } from "../places/places.ts";
+import { servedIn, type Served } from "../places/visit.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import type { Success } from "../target/exchange.ts";
+import { canonical, pageIn, recordKey } from "../target/records.ts";
+import type { Session } from "../target/session.ts";
+import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
+import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
+
+const accounts = ["first", "second"] as const;
+
+/** A response to one of the accounts, and the records in it. */
+interface Shown extends Served {
+  readonly keys: ReadonlySet<string>;
+  readonly isPlain: boolean;
+}
+
+/** What an account was shown in the whole run. */
+interface Account {
+  readonly name: (typeof accounts)[number];
+  readonly shown: readonly Shown[];
+  readonly records: readonly unknown[];
+  /** Whether these are as many records as any response counts. */
+  readonly isWhole: boolean;
+  /** Those of the plain list and its pages, where these are the whole list: no view of it shows others. */
+  readonly own?: ReadonlySet<string>;
+}
+
+/** Whether any record that one account was shown in the run is one of the other's. */
+export async function judgeScope(
+  session: Session,
+  operation: OperationId,
+  plain: readonly [Success, Success],
+): Promise<Outcome> {
+  const served = servedIn(session, operation, await visits(session));
+  const total = pageIn(plain[0])?.total ?? 0;
+  const paging = Object.keys((await schemeOf(session, listOf("listInvoices"), total))?.query(1, 1) ?? {});
+  const [first, second] = accounts.map((name) => accountIn(served, name, plain, paging));
+  if (first === undefined || second === undefined) throw new Error("there are two accounts");
+  if (first.records.length + second.records.length === 0) return skipped("neither account has an invoice", ...plain);
+  const places = [...first.shown, ...second.shown].filter(({ isPlain }) => !isPlain);
+  const shared = equalRecords(first.records, second.records);
+  if (shared.length === 0) {
+    const found = `${first.records.length} and ${counted(second.records.length, "invoice")}, none in common`;
+    return withPlaces(passed(found, ...plain), places, () => true);
+  }
+  const keys = shared.map(canonical);
+  const isForeign = shared.some((record) =>
+    [first, second].some(({ own }) => own !== undefined && !own.has(canonical(record)) && !own.has(recordKey(record))),
+  );
+  if (!isForeign && !areTheSame(first.records, second.records, shared, first.isWhole && second.isWhole)) {
+    const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`;
+    return inconclusive(reason, ...plain);
+  }
+  const leaks = [leakOf(keys, first, second), leakOf(keys, second, first)].filter(({ foreign }) => foreign.length > 0);
+  const told = `${leaks.map(({ text }) => text).join("; ")} (do the two tokens belong to different accounts?)`;
+  const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
+  const outcome = failed(told, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
+  return withPlaces(outcome, places, (shown) => !wrong.has(shown));
+}
+
+/** @param paging the parameters that choose a page */
+function accountIn(
+  served: readonly Served[],
+  name: Account["name"],
+  plain: readonly Success[],
+  paging: readonly string[],
+): Account {
+  const own = served.filter(({ call }) => (call.as ?? "first") === name);
+  const read = own.map(({ exchange }) => readEnvelope(exchange.response));
+  const records = distinctRecords(read.flatMap(({ data }) => data ?? []));
+  const ofList = own.flatMap(({ call: { query = {}, path, headers }, exchange }) =>
+    (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key))
+      ? (pageIn(exchange) ?? [])
+      : [],
+  );
+  const listed = distinctRecords(ofList.flatMap((page) => page.records));
+  const isListed = ofList.length > 0 && ofList.every((page) => page.total === listed.length);
+  return {
+    name,
+    records,
+    ...(isListed ? { own: new Set(listed.flatMap((record) => [canonical(record), recordKey(record)])) } : {}),
+    shown: own.map((visit, index) => ({
+      ...visit,
+      keys: new Set(read[index]?.data?.map(canonical)),
+      isPlain: plain.includes(visit.exchange),
+    })),
+    isWhole: read.every(({ meta }) => !(Number(meta?.["total"]) > records.length)),
+  };
+}
+
+/** The most places that a message names. */
+const maxNamed = 3;
+
+/**
+ * What the other account was shown of one's records. A record belongs to the account whose plain list has it alone, or
+ * else to the one that was shown it in more places.
+ */
+function leakOf(keys: readonly string[], home: Account, other: Account) {
+  const count = ({ shown }: Account, key: string): number =>
+    shown.reduce((sum, { keys: held, isPlain }) => sum + (held.has(key) ? (isPlain ? 1000 : 1) : 0), 0);
+  const isOwn = (key: string): boolean => {
+    const more = count(home, key) - count(other, key);
+    return more > 0 || (more === 0 && home.name === "first");
+  };
+  const leaked = keys.filter(isOwn);
+  const holding = ({ shown }: Account): readonly Shown[] =>
+    shown.filter(({ keys: held }) => leaked.some((key) => held.has(key)));
+  const foreign = holding(other);
+  const isPlain = foreign.some((shown) => shown.isPlain);
+  const named = isPlain ? [] : foreign.slice(0, maxNamed).map(({ place }) => place);
+  const more = isPlain ? 0 : foreign.length - named.length;
+  const where = [...named, ...(more > 0 ? [counted(more, "more place")] : [])].join(", ");
+  return {
+    foreign,
+    text: `${leaked.length} of the ${home.name} account's ${counted(home.records.length, "invoice")} are also in the ${other.name} account's list${where === "" ? "" : `, on ${where}`}`,
+    evidence: [...holding(home).slice(0, 1), ...foreign.slice(0, maxNamed)].map(({ exchange }) => exchange),
+  };
+}
+
+function withPlaces(outcome: Outcome, shown: readonly Shown[], isGood: (shown: Shown) => boolean): Outcome {
+  const places = shown.map((one) => ({
+    place: one.place,
+    ...(isGood(one)
+      ? { status: "passed" as const }
+      : { status: "failed" as const, reason: "an invoice of the other account" }),
+  }));
+  return { ...outcome, places };
+}
