@@ -45,7 +45,7 @@ export interface Check {
   readonly order?: "creating" | "last";
   /** Judges a success by itself, where the rule can be: on every response of a run, and on what a proxy passes. */
   readonly look?: (response: Success, operation: OperationId, target: Target) => Outcome;
-  judge(session: Session, operation: OperationId): Promise<Outcome>;
+  readonly judge: (session: Session, operation: OperationId) => Promise<Outcome>;
 }
 
 export function passed(message: string, ...evidence: readonly Exchange[]): Outcome {

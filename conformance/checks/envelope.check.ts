@@ -153,7 +153,9 @@ export const envelopeRequirements: readonly Requirement[] = [
       onSuccess(session, operation, async (sample) => {
         const own = await judgeWithoutRecords(session, operation, sample);
         if (own.status === "failed") return own;
-        const places = (await elsewhere(session, operation, sample, judgeEmpty)).filter(isTelling);
+        const places = (await elsewhere(session, operation, sample, judgeEmpty, ({ isServed }) => isServed)).filter(
+          isTelling,
+        );
         const shown = isTelling({ outcome: own })
           ? undefined
           : places.find(({ outcome }) => outcome.status === "passed");

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { visits } from "../places/places.ts";
-import { servedIn } from "../places/visit.ts";
+import { servedIn, type Served } from "../places/visit.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import type { Success } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
@@ -10,12 +10,13 @@ import { onSuccess } from "./authorized.ts";
 import type { Check, Outcome, PlaceOutcome } from "./check.ts";
 
 type Look = NonNullable<Check["look"]>;
+type IsPlace = (visit: Served) => boolean;
 
 /**
  * A rule that each success shows by itself: looked at on the plain authorized call, and then on every response that a
  * good token got during the run.
  */
-export function everywhere(look: Look): Pick<Check, "judge" | "look" | "order"> {
+export function everywhere(look: Look, isPlace?: IsPlace): Pick<Check, "judge" | "look" | "order"> {
   return {
     look,
     order: "last",
@@ -23,7 +24,7 @@ export function everywhere(look: Look): Pick<Check, "judge" | "look" | "order"> 
       onSuccess(session, operation, async (sample) => {
         const own = look(sample, operation, session.target);
         const isSettled = own.status === "failed" || own.lack !== undefined;
-        return isSettled ? own : overPlaces(own, await elsewhere(session, operation, sample, look));
+        return isSettled ? own : overPlaces(own, await elsewhere(session, operation, sample, look, isPlace));
       }),
   };
 }
@@ -34,11 +35,13 @@ export async function elsewhere(
   operation: OperationId,
   sample: Success,
   look: Look,
+  isPlace: IsPlace = () => true,
 ): Promise<readonly AtPlace[]> {
   const served = servedIn(session, operation, await visits(session));
   const records = recordsIn(sample);
   return served
-    .filter(({ exchange, isServed }) => exchange !== sample && (isServed || isMeantAsEnvelope(exchange, records)))
+    .filter((visit) => visit.exchange !== sample && isPlace(visit))
+    .filter(({ exchange, isServed }) => isServed || isMeantAsEnvelope(exchange, records))
     .map(({ place, exchange }) => ({ place, outcome: look(exchange, operation, session.target) }));
 }
 

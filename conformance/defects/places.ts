@@ -48,7 +48,7 @@ export const placeDefects: readonly Defect[] = Object.entries(changes).flatMap((
       defect(
         rule,
         operation,
-        `${rule}-${id}`,
+        `${rule.toLowerCase()}-${id}`,
         onGood(operation, (reply, ask, service) => {
           const size = positive(ask.query.get("per_page"), service.pageSize);
           return holds(reply.envelope, size) ? { ...reply, ...change(reply.envelope) } : reply;

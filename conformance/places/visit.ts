@@ -32,7 +32,13 @@ export type Served = Visit & { readonly exchange: Success };
 
 /** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
 function placeOf({ operation, as, query, id, path, moment }: Call): string {
-  const asked = query === undefined ? "" : `?${new URLSearchParams(query).toString()}`;
+  const names = Object.keys(query ?? {});
+  const asked =
+    names.length > 3
+      ? ` with ${names.length} parameters`
+      : names.length > 0
+        ? `?${new URLSearchParams(query).toString()}`
+        : "";
   const which = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
   const more = [as === "second" ? "second account" : "", moment ?? ""].filter((text) => text !== "");
   return `${which}${asked}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;

@@ -1,4 +1,4 @@
-import { findRequirement } from "../checks/catalogue.ts";
+import { catalogue, findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { judgeError } from "../checks/declarations/refusals.check.ts";
@@ -12,8 +12,9 @@ import { showsToken } from "./judge-request.ts";
 import { placeOf, type Diagnostic } from "./prism.ts";
 
 /** Requirements that one success alone can break, by the checks that `orgkit conform` judges them by. */
-const ofEnvelope = ["ENV-01", "ENV-02", "ENV-03", "ENV-04", "ENV-05", "ENV-07"];
-const ofDialect = ["DECL-10", "DECL-26", "DECL-27", "DECL-28", "DECL-29", "DECL-31", "DECL-32"];
+const ofOneSuccess = catalogue.filter(({ look }) => look !== undefined).map(({ id }) => id);
+/** Those that are also asked for what the run has been given, an id for instance: nothing is. */
+const ofDialect = ["DECL-26", "DECL-27", "DECL-28", "DECL-29"];
 
 /**
  * Judges how a target responded to a request of an operation, by requirements of the catalogue.
@@ -59,7 +60,7 @@ export async function judgeResponse(
     add("SUB-01", `\`data\` holds ${counted(records, "record")}; §1 says one subscription`);
   // ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records.
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
-  const ids = [...ofEnvelope, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
+  const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
   for (const id of ids) {
     const requirement = findRequirement(id);

@@ -11,6 +11,7 @@ import { openState } from "../../mocks/state/state.ts";
 import { serve, targetOf } from "../mutants/serve.ts";
 import type { TargetFindings } from "../report/report.ts";
 import { listen, serverOf } from "../strangers/serve.ts";
+import { maxCreated } from "../target/creations.ts";
 import type { Ask, Reply } from "../strangers/service.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 
@@ -44,7 +45,7 @@ for (const { dialect, world, isDeclared } of trials) {
     await stop();
     expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
     expect(facts.requests).toBeLessThanOrEqual(160);
-    expect(facts.created.length).toBeLessThanOrEqual(2);
+    expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
   });
 }
 

@@ -39,19 +39,29 @@ export function onDeclared(judge: JudgeDialect): Check["judge"] {
   };
 }
 
-/** As `onDeclared`, for what each success shows by itself. */
+/** As `onDeclared`, for what each success shows by itself: where a request is served, for a refusal may have any form. */
 export function everywhereDeclared(
   judge: (operation: OperationId, dialect: Dialect, response: Success) => Outcome,
 ): ReturnType<typeof everywhere> {
-  return everywhere((response, operation, target) => {
-    const dialect = dialectOf(target);
-    if (dialect === undefined) return withoutDialect;
-    try {
-      return judge(operation, dialect.declared, response);
-    } catch (error) {
-      return undeclared(error);
-    }
-  });
+  const found = everywhere(
+    (response, operation, target) => {
+      const dialect = dialectOf(target);
+      if (dialect === undefined) return withoutDialect;
+      try {
+        return judge(operation, dialect.declared, response);
+      } catch (error) {
+        return undeclared(error);
+      }
+    },
+    ({ isServed }) => isServed,
+  );
+  const { judge: judgeEverywhere } = found;
+  return {
+    ...found,
+    // Whatever else is missing: without a dialect nothing is declared.
+    judge: async (session, operation) =>
+      dialectOf(session.target) === undefined ? withoutDialect : judgeEverywhere(session, operation),
+  };
 }
 
 const withoutDialect = lacking(new Unavailable("not declared: no dialect is given (--dialect)", "dialect"));
