@@ -7,7 +7,7 @@ import { levels } from "./requirement.ts";
 
 /** An id is stable for ever, and so is its level: new ones come after these. */
 const frozen = {
-  stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01".split(" "),
+  stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01 TOTAL-01".split(" "),
   implied:
     "ENV-07 ENV-08 ENV-09 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 AUTH-08 AUTH-09 SUB-01 SUB-02 SUB-03 CREATE-01".split(
       " ",

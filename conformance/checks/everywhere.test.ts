@@ -38,7 +38,7 @@ async function judge(
 test("a rule that holds is looked at on every page", async () => {
   const { status, places = [] } = await judge("ENV-04", () => undefined);
   expect(status).toBe("passed");
-  expect(places).toContainEqual({ place: "the last page of listUsers (?page=3&per_page=2)", status: "passed" });
+  expect(places).toContainEqual({ place: "page 3 of listUsers (?page=3)", status: "passed" });
 });
 
 test("a rule that is broken on the last page alone fails there, with that exchange", async () => {
@@ -47,8 +47,10 @@ test("a rule that is broken on the last page alone fails there, with that exchan
   );
   expect(outcome).toMatchObject({
     status: "failed",
-    message: expect.stringMatching(/^on the last page of listUsers \(\?page=3.*string "5"/),
-    evidence: [{ request: { url: expect.stringContaining("page=3") } }],
+    message: expect.stringMatching(/^on page 3 of listUsers \(\?page=3.*string "5"/),
+    evidence: expect.arrayContaining([
+      expect.objectContaining({ request: expect.objectContaining({ url: expect.stringContaining("page=3") }) }),
+    ]),
   });
 });
 

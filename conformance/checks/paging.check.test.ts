@@ -103,7 +103,8 @@ describe.each([
 
 test("a declared page that is refused is lost", async () => {
   const outcome = await judge({ status: (number) => (number === 2 ? 404 : 200) });
-  expect(outcome).toMatchObject({ status: "failed", message: "page 2 of 3 is no page of the list: answered with 404" });
+  expect(outcome).toMatchObject({ status: "failed" });
+  expect(outcome.message).toContain("page 2 of 3 is no page of the list: answered with 404");
   expect(await judge({ status: (number) => (number === 2 ? 503 : 200) })).toMatchObject({ status: "inconclusive" });
 });
 
@@ -114,6 +115,9 @@ test("a parameter the target takes no notice of proves nothing", async () => {
 
 test("too few users, users without identity, and an unpaged list show nothing", async () => {
   expect(await judge({ page: () => [{ id: 1 }], total: () => 1 })).toMatchObject({ status: "skipped" });
-  expect(await judge({ page: () => ["ada", "bob"] })).toMatchObject({ status: "skipped" });
+  const names = ["ada", "bob", "ada", "ada", "bob", "cid", "ada"];
+  expect(await judge({ page: (number, size) => names.slice((number - 1) * size, number * size) })).toMatchObject({
+    status: "skipped",
+  });
   expect(await judge({}, { paging: { users: { style: "none" } } })).toMatchObject({ lack: "nothing" });
 });

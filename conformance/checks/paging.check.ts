@@ -1,67 +1,118 @@
+import { isList, listOf, operations, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { confirmed, lastOf, listWalks, shared, stoodStill, type Reading, type Trail } from "../places/list-walks.ts";
+import { pagesIn } from "../places/walk-problems.ts";
+import { heldIn } from "../places/walk.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { readEnvelope } from "../target/envelope.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { isAnswered, isLimited } from "./declarations/declared-check.ts";
+import { overPlaces } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
-import { tellsApart } from "./record-values.ts";
-import { walkPages } from "./page-walk.ts";
-import { schemeOf, seen, type PagingScheme } from "../places/paging-scheme.ts";
-
-/** How often a list that moves is walked again before nothing is concluded. */
-const mostWalks = 3;
 
 export const paging: Requirement = {
   id: "PAGE-01",
   level: "stated",
-  sections: ["1"],
-  operations: ["listUsers"],
+  sections: ["1", "2"],
+  operations: listOperationIds,
+  since: { listInvoices: 2 },
   rule: "successive pages are different parts of one list: no record twice, none lost, `meta.page` counts up, `meta.total` holds",
   quote: "It lists users of the organization (paginated) and creates user accounts.",
-  why: "§1 says that users are listed paginated, and §2 that `meta.page` numbers the pages of a result and `meta.total` counts all its records: the pages together are the list. Which parameters choose a page is open; they come from the dialect, or are found by trying common ones.",
+  why: "§1 says that users are listed paginated, and §2 that `meta.page` numbers the pages of a result and `meta.total` counts all its records: the pages together are the list, at every size. Invoices come in the same envelope. Which parameters choose a page is open; they come from the dialect, or are found by trying common ones and by following links and cursors.",
   good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
   bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"b"},{"id":"c"}],"meta":{"page":1,"total":2}}',
-  fix: "Order the list by something unique before it is cut, compute the offset from the page and the size, and count the whole list for `meta.total`. Users that are added meanwhile are no failure.",
+  fix: "Order the list by something unique before it is cut, compute the offset from the page and the size, filter before you cut, and count the whole list for `meta.total`. Records that are added meanwhile are no failure.",
   call: { query: "page=2&per_page=2" },
   judge: (session, operation) =>
-    onSuccess(session, operation, async (sample) => {
-      const first = seen(sample);
-      if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
-      if (ifDeclared(() => dialectOf(session.target)?.declared.paging.users.style) === "none") {
-        return notArising("the dialect declares that the list is not paged", sample);
-      }
-      if (first.total < 2) return skipped(`there are too few users for two pages (${first.total})`, sample);
-      if (!tellsApart(readEnvelope(sample.response).data ?? [])) {
-        return skipped("the users carry nothing that tells one from another", sample);
-      }
-      const scheme = await schemeOf(session, "users", first.total);
-      if (scheme === undefined) {
-        const reason = "paging is not declared (--dialect), and no common parameter chooses a page";
-        return lacking(new Unavailable(reason, "dialect"));
-      }
-      return judgeWalks(session, scheme);
-    }),
+    onSuccess(session, operation, (sample) =>
+      isList(operation) ? judgePages(session, operation, sample) : Promise.resolve(notArising("it is no list", sample)),
+    ),
 };
 
-/** What is wrong on a list that stood still is wrong; on one that moved it may be another's doing. */
-async function judgeWalks(session: Session, scheme: PagingScheme): Promise<Outcome> {
-  for (let attempt = 0; attempt < mostWalks; attempt += 1) {
-    const { broke, evidence, problems, stoodStill, pages } = await walkPages(session, scheme, attempt);
-    if (broke !== undefined) return afterBreak(session, scheme, broke, evidence);
-    if (problems.length === 0) return passed(`${counted(pages, "page")}, one list`, ...evidence);
-    if (stoodStill) return failed(problems.join("; "), ...evidence);
+async function judgePages(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
+  const first = heldIn(sample);
+  const { record } = operations[operation];
+  if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
+  if (ifDeclared(() => dialectOf(session.target)?.declared.paging[listOf(operation)].style) === "none") {
+    return notArising("the dialect declares that the list is not paged", sample);
   }
-  return inconclusive("the list moved each time while its pages were read: others are writing");
+  if (Math.max(first.total, first.records.length) < 2) {
+    return skipped(`there are too few ${record}s for two pages (${first.total})`, sample);
+  }
+  const { identity, trails } = await listWalks(session, operation);
+  const [main, ...others] = trails;
+  if (main === undefined) {
+    if (operation === "listInvoices" && first.records.length >= first.total) {
+      return notArising(`all ${first.total} come at once, and nothing chooses a page`, sample);
+    }
+    const reason = "paging is not declared (--dialect), and no common parameter, link or cursor chooses a page";
+    return lacking(new Unavailable(reason, "dialect"));
+  }
+  const outcome = overPlaces(
+    outcomeOf(main),
+    others.map((trail) => ({ place: `${operation} in pages of ${trail.route.size}`, outcome: outcomeOf(trail) })),
+  );
+  if (outcome.status !== "passed" || identity.tells) return outcome;
+  return {
+    ...skipped(`the ${record}s carry nothing that tells one from another`, sample),
+    places: outcome.places ?? [],
+  };
 }
 
-function afterBreak(session: Session, scheme: PagingScheme, broke: string, evidence: readonly Exchange[]): Outcome {
-  const [last] = evidence.slice(-1);
-  if (scheme.isDeclared && last !== undefined && isAnswered(last) && !isLimited(last, session)) {
-    return failed(`${broke}: answered with ${last.response.status}`, ...evidence);
+/** What is wrong on a list that stood still is wrong; on one that moved it may be another's doing. */
+function outcomeOf(trail: Trail): Outcome {
+  const { readings, route } = trail;
+  const last = lastOf(trail);
+  const wrong = readings.filter(({ problems }) => problems.length > 0);
+  const [latest] = wrong.slice(-1);
+  if (latest === undefined) {
+    return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
   }
-  return inconclusive(`${broke} (${last?.response?.status ?? last?.noReply?.message ?? "no reply"})`, ...evidence);
+  const [one, other] = confirmed(trail) ?? stillTwice(readings) ?? [];
+  if (one === undefined || other === undefined) {
+    if (wrong.length < readings.length && !wrong.some((reading) => stoodStill(reading, last))) {
+      return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
+    }
+    const reason = readings.every((reading) => stoodStill(reading, last))
+      ? `${textOf(latest.problems)}; but that was so only once`
+      : "the list moved each time while its pages were read: others are writing";
+    return inconclusive(reason, ...evidenceOf(latest));
+  }
+  const problems = shared(one, other);
+  if (problems.length === 0)
+    return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
+  const certain = problems.filter(
+    ({ kind }) => kind !== "unread" && (kind !== "refused" || route.way.isDeclared || other.walk.isWhole),
+  );
+  return certain.length === 0
+    ? inconclusive(`${textOf(problems)} (see PATH-01 and ENV-01 to ENV-05)`, ...evidenceOf(other))
+    : failed(textOf(certain), ...evidenceOf(other));
+}
+
+/** Two walks some time apart in which the same is wrong, though nobody wrote: a service that errs now and then. */
+function stillTwice(readings: Trail["readings"]): readonly Reading[] | undefined {
+  for (const [index, last] of readings.entries()) {
+    const earlier = readings.slice(0, Math.max(index - 1, 0));
+    const alike = earlier.find((one) => stoodStill(one, last) && shared(one, last).length > 0);
+    if (alike !== undefined) return [alike, last];
+  }
+  return undefined;
+}
+
+/** The most problems that a message names. */
+const maxNamed = 4;
+
+function textOf(problems: readonly { readonly text: string }[]): string {
+  const more = problems.length - maxNamed;
+  return [...problems.slice(0, maxNamed).map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+/** The most pages that are shown. */
+const maxShown = 6;
+
+export function evidenceOf({ walk }: Reading): readonly Exchange[] {
+  return walk.pages.slice(0, maxShown).map(({ exchange }) => exchange);
 }

@@ -3,7 +3,9 @@ import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { knownIds } from "../target/target.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
+import { visits } from "../places/places.ts";
 
 export const path: Requirement = {
   id: "PATH-01",
@@ -16,13 +18,37 @@ export const path: Requirement = {
   good: '200 {"data":[],"meta":{"page":1,"total":0}}',
   bad: "404 Not Found",
   fix: "Serve the operation under {base_url}/api/v1 with the method of §4. If it is served, look at what was judged: the base URL is given without /api/v1, an id must be one of the token's account, and --create-body must be a body the service accepts.",
+  order: "last",
   async judge(session, operation) {
     const sample = await session.call({ operation });
     if (sample instanceof Unavailable) return lacking(sample);
-    if (isSuccess(sample)) return passed(`answered with ${sample.response.status}`, sample);
-    return notSuccess(session, operation, sample);
+    if (!isSuccess(sample)) return notSuccess(session, operation, sample);
+    const own = passed(`answered with ${sample.response.status}`, sample);
+    return overPlaces(own, await errorsAtPlaces(session, operation));
   },
 };
+
+/** Places that exist and are answered with an error of the server, each time they are asked for. */
+async function errorsAtPlaces(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
+  const visited = (await visits(session)).filter((visit) => visit.operation === operation && visit.isServed);
+  const broken = new Map(visited.filter(({ exchange }) => isError(exchange)).map((visit) => [visit.place, visit]));
+  return Promise.all(
+    Array.from(broken.values(), async ({ place, call, exchange }) => {
+      const again = await session.call({ ...call, moment: `${call.moment ?? ""} again`.trimStart() });
+      if (again instanceof Unavailable) return { place, outcome: lacking(again) };
+      const found = `answered with ${exchange.response?.status}`;
+      const outcome = isError(again)
+        ? failed(`${found}, twice; §4 shows a success`, exchange, again)
+        : inconclusive(`${found}, and then with ${again.response?.status ?? "no reply"}`, exchange, again);
+      return { place, outcome };
+    }),
+  );
+}
+
+/** 503 says that it will pass (RFC 9110 §15.6.4). */
+function isError({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500 && response.status !== 503;
+}
 
 /** §4 leaves the fields of the body open and §8 its size, so these may be our body's fault and not the target's. */
 const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);

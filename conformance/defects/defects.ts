@@ -1,7 +1,7 @@
 import { gapDefects, pathDefects } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
-import { pagingDefects } from "./paging.ts";
+import { brokenPages, pagingDefects } from "./paging.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";
@@ -15,4 +15,5 @@ export const defects: readonly Defect[] = [
   ...recordDefects,
   ...pagingDefects,
   ...placeDefects,
+  ...brokenPages,
 ];

@@ -1,17 +1,20 @@
-import { reshape, usersOf } from "../strangers/departures.ts";
-import { positive, type Envelope } from "../strangers/service.ts";
-import { obligationsOf, undeclared } from "./defect.ts";
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import { onGood, reshape, type Departure } from "../strangers/departures.ts";
+import { failure, positive, type Account, type Ask, type Envelope, type Service } from "../strangers/service.ts";
+import { obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** One page that was asked for. */
 interface Asked {
   readonly page: number;
   /** How many pages there are. */
   readonly count: number;
-  /** The users of the page, from so many behind its beginning to so many behind its end. */
-  readonly users: (from: number, to: number) => readonly unknown[];
+  /** The records of the page, from so many behind its beginning to so many behind its end. */
+  readonly rows: (from: number, to: number) => readonly unknown[];
   readonly size: number;
-  /** Every user. */
+  /** Every record. */
   readonly all: readonly unknown[];
+  /** How many records the two accounts have together. */
+  readonly both: number;
 }
 
 /** How one page goes wrong: what it holds in place of what it should. */
@@ -26,18 +29,42 @@ const later =
   (data, meta, asked) =>
     asked.page > 1 && data.length > 0 ? change(data, meta, asked) : {};
 
-const lines: readonly (readonly [id: string, wrong: Wrong, collateral?: string])[] = [
+const at =
+  (isThere: (asked: Asked) => boolean, change: Wrong): Wrong =>
+  (data, meta, asked) =>
+    isThere(asked) && data.length > 0 ? change(data, meta, asked) : {};
+
+/** The rules that are broken; DECL rules only where the paging is declared. */
+type Line = readonly [id: string, wrong: Wrong, declared?: string | undefined, rules?: string];
+
+const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
+const both = "PAGE-01 TOTAL-01";
+
+const lines: readonly Line[] = [
   ["first-page-again", later((_, __, { all, size }) => ({ data: all.slice(0, size) })), "DECL-01"],
-  ["pages-overlap", later((_, __, { users }) => ({ data: users(-1, 0) })), "DECL-01"],
-  ["pages-shift", later((_, __, { users }) => ({ data: users(-1, -1) }))],
-  ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), "DECL-01 DECL-03 DECL-04"],
+  ["pages-overlap", later((_, __, { rows }) => ({ data: rows(-1, 0) })), "DECL-01"],
+  ["pages-shift", later((_, __, { rows }) => ({ data: rows(-1, -1) }))],
+  ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), "DECL-01 DECL-03 DECL-04", both],
   ["first-of-page-lost", later((data) => ({ data: data.slice(1) })), "DECL-01"],
   ["always-page-1", () => ({ page: 1 }), "DECL-01"],
   ["page-is-number-of-pages", (_, __, { count }) => ({ page: count }), "ENV-06 DECL-01 DECL-02"],
   ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) }), "ENV-06 DECL-01 DECL-02"],
-  ["total-of-the-page", (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }), "DECL-01"],
-  ["total-of-the-rest", (_, { total }, { page, size }) => ({ total: Math.max(total - (page - 1) * size, 0) })],
-  ["total-wrong-later", later((data) => ({ total: data.length })), "DECL-01"],
+  [
+    "total-of-the-page",
+    (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }),
+    "DECL-01",
+    both,
+  ],
+  [
+    "total-of-the-rest",
+    at(
+      () => true,
+      (_, { total }, { page, size }) => ({ total: Math.max(total - (page - 1) * size, 0) }),
+    ),
+    undefined,
+    both,
+  ],
+  ["total-wrong-later", later((data) => ({ total: data.length })), "DECL-01", both],
   [
     "backwards-later",
     later((_, __, { all, page, size }) => ({ data: all.toReversed().slice((page - 1) * size, page * size) })),
@@ -46,27 +73,103 @@ const lines: readonly (readonly [id: string, wrong: Wrong, collateral?: string])
   ["one-record-doubled", later((data) => ({ data: [...data.slice(0, -2), ...data.slice(-1), ...data.slice(-1)] }))],
   [
     "one-more-than-the-size",
-    (_, { total }, { users }) => ({ data: users(0, 1), total: Math.max(total, users(0, 1).length) }),
+    (_, { total }, { rows }) => ({ data: rows(0, 1), total: Math.max(total, rows(0, 1).length) }),
     "DECL-01 DECL-03 DECL-07 DECL-08",
   ],
+  [
+    "one-record-twice-on-page-2",
+    at(
+      ({ page }) => page === 2,
+      (_, __, { rows }) => ({ data: [...rows(-1, -1)] }),
+    ),
+  ],
+  ["last-page-begins-too-early", at(onLast, (_, __, { rows }) => ({ data: rows(-1, 0) }))],
+  [
+    "page-2-is-short",
+    at(
+      ({ page, count }) => page === 2 && count > 2,
+      (data) => ({ data: data.slice(1) }),
+    ),
+    "DECL-01",
+  ],
+  [
+    "off-by-one-at-size-1",
+    at(
+      ({ page, size }) => page > 1 && size === 1,
+      (_, __, { rows }) => ({ data: rows(1, 1) }),
+    ),
+  ],
+  [
+    "greatest-size-loses-one",
+    at(
+      ({ size }) => size >= 100,
+      (data) => ({ data: data.slice(0, -1) }),
+    ),
+    "DECL-04",
+  ],
+  ["total-of-both-accounts", (_, __, asked) => ({ total: asked.both }), "DECL-04", "TOTAL-01"],
+  ["total-one-more", (_, { total }) => ({ total: total + 1 }), "DECL-04", "TOTAL-01"],
+  ["total-one-more-on-the-last-page", at(onLast, (_, { total }) => ({ total: total + 1 })), undefined, both],
 ];
 
-/** PAGE-01, each with its paging declared and not. */
-export const pagingDefects = lines.flatMap(([id, wrong, collateral]) => {
-  const around = reshape("listUsers", ({ data, meta }, ask, service) => {
-    const all = usersOf(ask, service);
-    const size = Math.min(positive(ask.query.get("per_page"), service.pageSize), 100);
-    const page = positive(ask.query.get("page"), 1);
-    const users = (from: number, to: number) => all.slice((page - 1) * size + from, page * size + to);
-    const count = Math.max(1, Math.ceil(all.length / size));
-    const { data: sent = data, ...changed } = wrong(data, meta, { page, size, count, all, users });
-    return { data: sent, meta: { ...meta, ...changed } };
+const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
+  reshape(operation, (envelope, ask, service) => {
+    const asked = askedFor(operation, ask, service);
+    const { page, all } = asked;
+    // Invoices come whole from the one service and in long pages from the other: they are cut into short ones first.
+    const isCut = operation === "listInvoices" && all.length > 0;
+    const own = isCut ? { data: asked.rows(0, 0), meta: { ...envelope.meta, page } } : envelope;
+    const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
+    return { data, meta: { ...own.meta, ...changed } };
   });
+
+function askedFor(operation: ListOperationId, { query, ...ask }: Ask, service: Service): Asked {
+  const rowsOf = (account: Account | undefined): readonly unknown[] =>
+    (operation === "listUsers" ? account?.users : account?.invoices) ?? [];
+  const all = rowsOf(service.accountOf({ ...ask, query }));
+  const usual = operation === "listInvoices" ? 4 : service.pageSize;
+  const size = Math.min(positive(query.get("per_page"), usual), 100);
+  const page = positive(query.get("page"), 1);
+  return {
+    page,
+    size,
+    all,
+    count: Math.max(1, Math.ceil(all.length / size)),
+    both: service.accounts.reduce((sum, account) => sum + rowsOf(account).length, 0),
+    rows: (from, to) => all.slice(Math.max((page - 1) * size + from, 0), page * size + to),
+  };
+}
+
+/** PAGE-01 and TOTAL-01: users with their paging declared and not, and invoices. */
+export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, collateral, rules = "PAGE-01"]) => {
+  const users = [departing("listUsers", wrong)];
   // The first page is full before and after a creation, so its total does not grow.
-  const breaks = ["PAGE-01 listUsers", ...(id === "total-of-the-page" ? ["CREATE-01 createUser"] : [])];
+  const breaks = [
+    ...obligationsOf(rules, ["listUsers"]),
+    ...(id === "total-of-the-page" ? ["CREATE-01 createUser"] : []),
+  ];
   const declared = collateral === undefined ? {} : { collateral: obligationsOf(collateral, ["listUsers"]) };
   return [
-    { id: `${id}@listUsers`, breaks, around: [around], isDeclared: true, ...declared },
-    { id: `${id}-undeclared@listUsers`, breaks, around: [around], ...undeclared },
+    { id: `${id}@listUsers`, breaks, around: users, isDeclared: true, ...declared },
+    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared },
+    {
+      id: `${id}-undeclared@listInvoices`,
+      breaks: obligationsOf(rules, ["listInvoices"]),
+      around: [departing("listInvoices", wrong)],
+      ...undeclared,
+    },
   ];
 });
+
+/** PATH-01: the last page is answered with an error. */
+export const brokenPages: readonly Defect[] = (["listUsers", "listInvoices"] as const).map((operation) => ({
+  id: `last-page-fails@${operation}`,
+  breaks: [`PATH-01 ${operation}`],
+  around: [
+    onGood(operation, (reply, ask, service) =>
+      onLast(askedFor(operation, ask, service)) ? failure(500, "internal", "Something went wrong.") : reply,
+    ),
+    departing(operation, () => ({})),
+  ],
+  ...undeclared,
+}));

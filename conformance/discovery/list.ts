@@ -75,7 +75,12 @@ export const isMoving = shared(async (source: Source, list: ListName): Promise<b
 
 /** Whether a target refuses a parameter only because it does not know the name. */
 export async function isStrict(source: Source, list: ListName): Promise<boolean> {
-  return (await refusalOf(source, list, { orgkitNoSuchParameter: "1" })) !== undefined;
+  return (await strictRefusal(source, list)) !== undefined;
+}
+
+/** The refusal of a parameter that no target knows; `undefined` where it is ignored. */
+export function strictRefusal(source: Source, list: ListName): Promise<Answer | undefined> {
+  return refusalOf(source, list, { orgkitNoSuchParameter: "1" });
 }
 
 /** A name that is a field, too, may filter. */

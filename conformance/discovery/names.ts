@@ -78,11 +78,49 @@ async function followedOf(names: readonly string[], sent: Sent, followed: Follow
 }
 
 /** Tries names one after the other: for a target that refuses a request with names it does not know. */
-export async function findAlone(names: readonly string[], followed: Followed): Promise<string | undefined> {
+export async function findAlone(names: Iterable<string>, followed: Followed): Promise<string | undefined> {
   for (const name of names) {
-    if ((await followed(new Map([[name, 1]]))) === 1) return name;
+    // A target may count from another number, or give no page as short.
+    if (((await followed(new Map([[name, 1]]))) ?? 0) > 0) return name;
   }
   return undefined;
+}
+
+/** The sizes that are tried one by one, and the names of the position that go with each; the most common first. */
+const pairs: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    limit: "offset page skip start",
+    per_page: "page",
+    pageSize: "page pageNumber pageNo pageIndex",
+    page_size: "page page_number",
+    size: "page from start",
+    perPage: "page",
+    count: "startIndex offset start page",
+    take: "skip page",
+    $limit: "$skip $offset",
+    "page[size]": "page[number]",
+    rows: "start page",
+    "per-page": "page",
+    _limit: "_page _start",
+    $top: "$skip",
+    "page[limit]": "page[offset]",
+    maxResults: "startAt startIndex firstResult",
+    _per_page: "_page",
+  }).map(([size, names]) => [size, words(names)]),
+);
+
+/** The names of a size that are tried alone. */
+export const sizesAlone: readonly string[] = [...pairs.keys()];
+
+/** The names of a position that are tried alone: those that go with a size first. */
+export function positionsAlone(size: string | undefined): readonly string[] {
+  const own = pairs.get(size ?? "") ?? [];
+  return [
+    ...new Set([
+      ...own,
+      ...words("page offset skip start p pageNumber page_number pageNo from $skip page[number] _page"),
+    ]),
+  ];
 }
 
 /** A query that gives all names the same value. */

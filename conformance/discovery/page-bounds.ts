@@ -91,9 +91,9 @@ export const beyondLast = shared(
 
 /** The query of a page of the usual size, or of a given one; the first is 0. */
 export async function pageQuery(source: Source, list: ListName, page: number, length?: number): Promise<Query> {
-  const { name, style } = await position(source, list);
+  const { name, style, first } = await position(source, list);
   const plain = await plainList(source, list);
-  const value = style === "page" ? page + (plain.page.page === 0 ? 0 : 1) : page * (length ?? plain.page.keys.length);
+  const value = style === "page" ? page + first : page * (length ?? plain.page.keys.length);
   return { [name]: String(value) };
 }
 

@@ -85,6 +85,13 @@ describe("the names of parameters", () => {
     expect(await settled(position(lying, "users"))).toMatchObject({ name: "p", style: "page" });
   });
 
+  test("are found where what is called a key is the same in all records", async () => {
+    const alike = users.map(({ id: staff }) => ({ key: "std", staff }));
+    const answer = ({ skip = "0", take = "10" }: Query): ScriptedReply =>
+      envelope(alike.slice(Number(skip), Number(skip) + Number(take)), 1, alike.length);
+    expect(await settled(position(target(answer), "users"))).toMatchObject({ name: "skip", style: "offset" });
+  });
+
   test("a field of that name is no parameter", async () => {
     const counted = users.map((user, index) => ({ ...user, rows: index }));
     const filtered = target((query) => envelope("rows" in query ? [] : counted.slice(0, 10), 1, counted.length));
@@ -151,5 +158,60 @@ describe("a page out of range", () => {
         "users",
       ),
     ).toMatchObject({ value });
+  });
+});
+
+describe("parameters of services of every kind", () => {
+  const pagedBy =
+    (name: string, size: string, startOf: (value: number, length: number) => number, first: number) =>
+    (query: Query): ScriptedReply => {
+      const length = Math.min(Number(query[size] ?? 10), 40);
+      const start = startOf(Number(query[name] ?? first), length);
+      return cut(start, length, Math.floor(start / length) + 1);
+    };
+  const [byNumber, byOffset] = [(value: number, length: number) => (value - 1) * length, (value: number) => value];
+
+  test.each([
+    ["$skip", "$limit", byOffset, "offset"],
+    ["start", "rows", byOffset, "offset"],
+    ["page[number]", "page[size]", byNumber, "page"],
+    ["page", "per-page", byNumber, "page"],
+    ["offset", "count", byOffset, "offset"],
+  ] as const)("%s and %s: others are refused, or find nothing", async (name, size, startOf, style) => {
+    const answer = pagedBy(name, size, startOf, style === "page" ? 1 : 0);
+    const isKnown = (query: Query): boolean => Object.keys(query).every((each) => each === name || each === size);
+    const refusing = target((query) => (isKnown(query) ? answer(query) : refused));
+    expect(await sizeName(refusing, "users")).toBe(size);
+    expect(await settled(position(refusing, "users"))).toMatchObject({ name, style });
+    const filtering = target((query) => (isKnown(query) ? answer(query) : envelope([], 1, 0)));
+    expect(await sizeName(filtering, "users")).toBe(size);
+    expect(await settled(position(filtering, "users"))).toMatchObject({ name, style });
+  });
+
+  test("a refusal that names the parameters is read", async () => {
+    const answer = pagedBy("seite", "ps", byNumber, 1);
+    const strict = target((query) =>
+      Object.keys(query).every((name) => name === "seite" || name === "ps")
+        ? answer(query)
+        : { status: 400, json: { error: "unknown parameter; known are: seite, ps" } },
+    );
+    expect(await sizeName(strict, "users")).toBe("ps");
+    expect(await settled(position(strict, "users"))).toMatchObject({ name: "seite", style: "page" });
+  });
+
+  test("a name in brackets beside the same name without is not sent", async () => {
+    const answer = pagedBy("page", "limit", byNumber, 1);
+    const nesting = target((query) => {
+      const isMixed = "page" in query && Object.keys(query).some((name) => name.startsWith("page["));
+      return isMixed ? { status: 400, json: "expected a string" } : answer(query);
+    });
+    expect(await settled(position(nesting, "users"))).toMatchObject({ name: "page", style: "page", first: 1 });
+  });
+
+  test("pages that are asked for from 0 and numbered from 1", async () => {
+    const zero = target(pagedBy("page", "size", (value, length) => value * length, 0));
+    expect(await settled(position(zero, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });
+    const unsized = target(({ page = "0" }) => cut(Number(page) * 10, 10, Number(page) + 1));
+    expect(await settled(position(unsized, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });
   });
 });

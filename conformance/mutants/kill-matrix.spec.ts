@@ -54,7 +54,7 @@ test.describe("no false alarm", () => {
         await served.stop();
         const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
         expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
-        expect.soft(facts.requests).toBeLessThanOrEqual(160);
+        expect.soft(facts.requests).toBeLessThanOrEqual(400);
         expect.soft(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
       }
     });

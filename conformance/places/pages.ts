@@ -1,37 +1,27 @@
-import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
-import { Unavailable, type Session } from "../target/session.ts";
-import { schemeOf, seen } from "./paging-scheme.ts";
+import { listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { Session } from "../target/session.ts";
+import { isThere, listWalks, type Reading } from "./list-walks.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
-/** The pages of both lists: the second, a middle one, the last, and the one beyond. */
+/** The pages of both lists, in pages of several sizes. */
 export const pages: Exploration = {
   id: "pages",
-  looksAt: "the second, a middle and the last page of both lists, and the page beyond",
+  looksAt:
+    "every page of both lists (of a long one the first, some in the middle and the last), and the page beyond, in pages of 1, of 2, of the usual and of the greatest size",
   explore: async (session) =>
-    (await Promise.all(listOperationIds.map(listOf).map((list) => ofList(session, list)))).flat(),
+    (await Promise.all(listOperationIds.map((operation) => ofList(session, operation)))).flat(),
 };
 
-async function ofList(session: Session, list: ListName): Promise<readonly Visit[]> {
-  const operation = listing(list);
-  const sample = await session.call({ operation });
-  const first = sample instanceof Unavailable ? undefined : seen(sample);
-  if (first === undefined || first.total < 2) return [];
-  const scheme = await schemeOf(session, list, first.total);
-  if (scheme === undefined) return [];
-  const count = Math.ceil(first.total / scheme.size);
-  const places = new Map([
-    [count - 1, "the last page"],
-    [Math.floor(count / 2), "a middle page"],
-    [1, "the second page"],
-    [count, "the page beyond the last"],
-  ]);
-  const visits: Visit[] = [];
-  for (const [page, name] of [...places].toSorted(([one], [other]) => one - other)) {
-    const call = { operation, query: scheme.query(page, scheme.size) };
-    const exchange = await session.call(call);
-    if (exchange instanceof Unavailable) continue;
-    const place = `${name} of ${operation} (?${new URLSearchParams(call.query).toString()})`;
-    visits.push({ operation, place, call, exchange, isServed: page < count });
-  }
-  return visits;
+async function ofList(session: Session, operation: ListOperationId): Promise<readonly Visit[]> {
+  const { trails } = await listWalks(session, operation);
+  return trails.flatMap(({ readings }) => readings.flatMap((reading) => visitsOf(operation, reading)));
+}
+
+function visitsOf(operation: ListOperationId, reading: Reading): readonly Visit[] {
+  return reading.walk.pages.map(({ index, call, exchange }): Visit => {
+    const isServed = isThere(reading, index);
+    const query = new URLSearchParams(call.query).toString();
+    const place = `page ${index + 1}${isServed ? "" : ", beyond the last,"} of ${operation}${query === "" ? "" : ` (?${query})`}`;
+    return { operation, place, call, exchange, isServed };
+  });
 }

@@ -5,10 +5,7 @@ import { ifKnown } from "../discovery/observation.ts";
 import { position, sizeName as foundSizeName } from "../discovery/page-parameters.ts";
 import { sessionSource, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
-import { recordKeys } from "../target/records.ts";
 
 /** How to ask for a page of a list, and how many records it is then to hold. */
 export interface PagingScheme {
@@ -45,9 +42,8 @@ function declaredScheme(paging: Paged, total: number): PagingScheme {
 
 /** The pages that the target itself shows to have: of the usual size, or of a third of a list that comes whole. */
 async function foundScheme(source: Source, list: ListName): Promise<PagingScheme> {
-  const { style, name } = await position(source, list);
-  const { keys, total, page: number } = (await plainList(source, list)).page;
-  const first = number === 0 ? 0 : 1;
+  const { style, name, first } = await position(source, list);
+  const { keys, total } = (await plainList(source, list)).page;
   const size = total > keys.length ? keys.length : Math.ceil(total / pagesWanted);
   const sized = total > keys.length ? {} : { [await foundSizeName(source, list)]: String(size) };
   return {
@@ -55,24 +51,6 @@ async function foundScheme(source: Source, list: ListName): Promise<PagingScheme
     query: (page, held) => ({ ...sized, [name]: String(style === "page" ? page + first : page * held) }),
     isDeclared: false,
   };
-}
-
-/** What a page of the list holds, as far as it can be reckoned with. */
-export interface Seen {
-  readonly keys: readonly string[];
-  readonly page: number | undefined;
-  readonly total: number;
-}
-
-/** The page of a list in a response; `undefined` where it is none that can be read. */
-export function seen(exchange: Exchange): Seen | undefined {
-  if (!isSuccess(exchange)) return undefined;
-  const { data, meta } = readEnvelope(exchange.response);
-  const total = meta?.["total"];
-  const page = meta?.["page"];
-  const keys = data === undefined ? undefined : recordKeys(data);
-  if (keys === undefined || !Number.isSafeInteger(total) || Number(total) < 0) return undefined;
-  return { keys, total: Number(total), page: Number.isSafeInteger(page) ? Number(page) : undefined };
 }
 
 /** A paging that has parameters. */

@@ -45,11 +45,13 @@ export function recordKey(record: unknown): string {
 
 const keysOfRecords = new WeakMap<readonly unknown[], readonly string[]>();
 
-/** The keys of records in order. */
-export function recordKeys(records: readonly unknown[]): readonly string[] {
+/** The keys of records in order. What is called an id, and is the same in records that differ, is none. */
+function recordKeys(records: readonly unknown[]): readonly string[] {
   const known = keysOfRecords.get(records);
   if (known !== undefined) return known;
-  const keys = records.map(recordKey);
+  const named = records.map(recordKey);
+  const whole = records.map(canonical);
+  const keys = new Set(named).size < new Set(whole).size ? whole : named;
   keysOfRecords.set(records, keys);
   return keys;
 }

@@ -88,7 +88,7 @@ export async function onAnswer(
 }
 
 /** A rate that is limited with a status code of its own, as declared, says so in its headers. */
-export function isLimited({ response }: Answered, { target }: Session): boolean {
+function isLimited({ response }: Answered, { target }: Session): boolean {
   const { "retry-after": retryAfter, "ratelimit-remaining": left, "x-ratelimit-remaining": xLeft } = response.headers;
   return (
     response.status === target.dialect?.statuses?.failure?.tooManyRequests &&
@@ -97,7 +97,7 @@ export function isLimited({ response }: Answered, { target }: Session): boolean 
 }
 
 /** Whether there is a reply that says something. */
-export function isAnswered(exchange: Exchange): exchange is Answered {
+function isAnswered(exchange: Exchange): exchange is Answered {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 500 && status !== 429;
 }

@@ -1,0 +1,114 @@
+import { isList, listOperationIds, operations, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { confirmed, isMiscounted, lastOf, listWalks, type ListWalks, type Trail } from "../places/list-walks.ts";
+import { leadsOn } from "../discovery/next-page.ts";
+import { heldIn, type Held } from "../places/walk.ts";
+import type { Call } from "../target/call.ts";
+import type { Success } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { onSuccess } from "./authorized.ts";
+import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { evidenceOf } from "./paging.check.ts";
+import type { Requirement } from "./requirement.ts";
+
+export const totalCount: Requirement = {
+  id: "TOTAL-01",
+  level: "stated",
+  sections: ["2"],
+  operations: listOperationIds,
+  since: 2,
+  rule: "the complete list has exactly `meta.total` records, and each of its pages says the same total",
+  quote: "| meta.total | integer | Total count of records |",
+  why: "§2 calls `meta.total` the total count of records: whoever reads the list to its end comes to that many, on whatever page they read the number. A total that moves because others add records meanwhile is no failure.",
+  good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
+  bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":5}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":5}}, and no more',
+  fix: "Count with the conditions the list is selected by: the account of the token, the filters, and what is hidden or deleted. Not the page, not the table.",
+  judge: (session, operation) =>
+    onSuccess(session, operation, (sample) =>
+      isList(operation) ? judgeTotal(session, operation, sample) : Promise.resolve(notArising("it is no list", sample)),
+    ),
+};
+
+async function judgeTotal(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
+  const first = heldIn(sample);
+  if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
+  const walks = await listWalks(session, operation);
+  const own = walks.trails.length === 0 ? judgeWhole(operation, first, sample) : judgeTrails(operation, walks.trails);
+  return overPlaces(own, await shortLists(session, operation, walks));
+}
+
+/** Judges a list of which no other page is known. */
+function judgeWhole(operation: ListOperationId, { records, total }: Held, sample: Success): Outcome {
+  const found = counted(records.length, operations[operation].record);
+  if (records.length === total) return passed(`${found} in all, as \`meta.total\` says`, sample);
+  if (records.length > total) return skipped(`\`meta.total\` is less than what \`data\` holds (see ENV-07)`, sample);
+  const reason = `${found} came of ${total}, paging is not declared (--dialect), and nothing leads to another page`;
+  return lacking(new Unavailable(reason, "dialect"));
+}
+
+/** Judges a list by the walks through it. */
+function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outcome {
+  const settled = trails.flatMap((trail) => confirmed(trail)?.slice(1) ?? []);
+  for (const reading of settled) {
+    const problem = reading.problems.find(({ kind }) => kind === "total");
+    if (problem !== undefined) return failed(problem.text, ...evidenceOf(reading));
+  }
+  const isOneList = settled.every(({ problems }) => problems.every(({ kind }) => kind === "number"));
+  for (const reading of settled.filter(isMiscounted)) {
+    if (!isOneList && !reading.isSole)
+      return skipped("the pages are not one list (see PAGE-01)", ...evidenceOf(reading));
+    const found = `the list has ${counted(reading.count, operations[operation].record)}`;
+    return failed(`${found}, and \`meta.total\` is ${reading.walk.pages[0]?.held?.total}`, ...evidenceOf(reading));
+  }
+  const lasts = trails.map(lastOf);
+  const moved = lasts.find((last) => !settled.includes(last) && (isMiscounted(last) || last.problems.length > 0));
+  if (moved !== undefined) {
+    return inconclusive("the list moved each time while its pages were read: others are writing", ...evidenceOf(moved));
+  }
+  const whole = lasts.find(({ walk }) => walk.isWhole);
+  if (whole !== undefined) {
+    const found = counted(whole.count, operations[operation].record);
+    return passed(`${found} on all pages, as \`meta.total\` says`, ...evidenceOf(whole));
+  }
+  const cut = settled.find(({ problems }) => problems.some(({ kind }) => kind === "lost"));
+  if (cut !== undefined)
+    return failed(cut.problems.find(({ kind }) => kind === "lost")?.text ?? "", ...evidenceOf(cut));
+  return skipped(`the list is too long to be read whole (${lasts[0]?.count ?? 0})`);
+}
+
+/**
+ * The first pages that hold fewer records than \`meta.total\` says, and fewer than a first page of this list can hold: so
+ * there is no more to come. The list of the other account is one of them.
+ */
+async function shortLists(
+  session: Session,
+  operation: ListOperationId,
+  { way }: ListWalks,
+): Promise<readonly AtPlace[]> {
+  if (way?.isByPlace === false) return [];
+  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
+  const found = await Promise.all(calls.map((call) => readFirst(session, call)));
+  const longest = Math.max(1, ...found.map((one) => one?.held.records.length ?? 0));
+  const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
+  const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
+    await session.wait(session.patience / 10);
+    const again = await readFirst(session, { ...call, moment: "again" });
+    const isSame = again?.held.total === held.total && again.held.records.length === held.records.length;
+    const record = operations[operation].record;
+    const text = `\`meta.total\` is ${held.total}, but the list holds ${counted(held.records.length, record)} where a page can hold ${longest}`;
+    const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list moved", exchange);
+    return { place: call.as === undefined ? operation : `${operation} of the second account`, outcome };
+  });
+  return Promise.all(judged);
+}
+
+function isCutShort({ records, total }: Held, longest: number): boolean {
+  return total > records.length && records.length < longest;
+}
+
+async function readFirst(session: Session, call: Call) {
+  const exchange = await session.call(call);
+  const held = exchange instanceof Unavailable || leadsOn(exchange) ? undefined : heldIn(exchange);
+  return exchange instanceof Unavailable || held === undefined ? undefined : { call, exchange, held };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+/** The nth request for a list, from 1. */
+type Answer = (query: Readonly<Record<string, string>>, nth: number, call: Call) => ScriptedReply;
+
+const people = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({ employeeNumber: 100 + 3 * index, mail: `p${index}@x.example` }));
+const users = people(47);
+
+/** Judges both rules on the list of users, and PATH-01. */
+async function judge(answer: Answer, rules = ["PAGE-01", "TOTAL-01"]): Promise<readonly Outcome[]> {
+  let nth = 0;
+  const session = scriptedSession(
+    {},
+    {
+      answer: (call) => {
+        if (call.operation !== "listUsers") return envelope([]);
+        nth += 1;
+        return answer(call.query ?? {}, nth, call);
+      },
+    },
+  );
+  const outcomes: Outcome[] = [];
+  for (const id of rules) {
+    const requirement = findRequirement(id);
+    if (requirement === undefined) throw new Error(`${id} is no requirement`);
+    outcomes.push(await requirement.judge(session, "listUsers"));
+  }
+  return outcomes;
+}
+
+const statuses = async (answer: Answer): Promise<readonly string[]> =>
+  (await judge(answer)).map(({ status }) => status);
+
+/** A page of five by `page` and `limit`, of fifty at most. */
+function page(all: readonly object[], query: Readonly<Record<string, string>>, total = all.length): ScriptedReply {
+  const size = Math.min(Number(query["limit"] ?? 5), 50);
+  const number = Number(query["page"] ?? 1);
+  return envelope(all.slice((number - 1) * size, number * size), number, total);
+}
+
+const isPage = (query: Readonly<Record<string, string>>, number: number): boolean =>
+  query["page"] === String(number) && query["limit"] === undefined;
+
+function shuffle(all: readonly object[], seed: number): readonly object[] {
+  const at = (index: number): number => (Math.sin((index + 1) * (seed + 12.9898)) * 43_758.5453) % 1;
+  return all
+    .map((row, index) => ({ row, at: at(index) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ row }) => row);
+}
+
+/** Somebody else, who is listed first. */
+const joined = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    employeeNumber: 9000 - index,
+    mail: `n${index}@x.example`,
+  })).toReversed();
+
+describe("a list that is one over its pages passes, or nothing is concluded", () => {
+  test.each<readonly [string, Answer, readonly string[]]>([
+    ["plain pages", (query) => page(users, query), ["passed", "passed"]],
+    ["pages of five without another size", ({ page: at = "1" }) => page(users, { page: at }), ["passed", "passed"]],
+    [
+      "the last page again beyond the last",
+      (query) => {
+        const size = Math.min(Number(query["limit"] ?? 5), 50);
+        return page(users, { ...query, page: String(Math.min(Number(query["page"] ?? 1), Math.ceil(47 / size))) });
+      },
+      ["passed", "passed"],
+    ],
+    ["a whole list in another order each time", (_, nth) => envelope(shuffle(users, nth)), ["skipped", "passed"]],
+    [
+      "pages asked for from 0 and numbered from 1",
+      (query) => page(users, { ...query, page: String(Number(query["page"] ?? 0) + 1) }),
+      ["passed", "passed"],
+    ],
+    [
+      "cursors, on pages that all have the number 1",
+      ({ cursor = "c0" }) => {
+        const start = Number(cursor.slice(1));
+        const meta = { page: 1, total: 47, next: start + 5 < 47 ? `c${start + 5}` : null };
+        return { json: { data: users.slice(start, start + 5), meta } };
+      },
+      ["passed", "passed"],
+    ],
+    [
+      "others write all the time",
+      (query, nth) => page([...joined(nth), ...users], query),
+      ["inconclusive", "inconclusive"],
+    ],
+    ["somebody wrote once", (query, nth) => page([...joined(nth > 20 ? 1 : 0), ...users], query), ["passed", "passed"]],
+    [
+      "a page that fails once",
+      (query, nth) => (nth < 30 && isPage(query, 3) ? { status: 502 } : page(users, query)),
+      ["passed", "passed"],
+    ],
+    ["a list too long to be read", (query) => page(people(4000), query), ["passed", "skipped"]],
+  ])("%s", async (_, answer, expected) => {
+    expect(await statuses(answer)).toEqual(expected);
+  });
+});
+
+test("nothing fails where others write all the time, and the total is counted now and then", async () => {
+  for (const every of [10, 30, 100]) {
+    const found = await statuses((query, nth) =>
+      page([...joined(Math.floor(nth / 3)), ...users], query, 47 + Math.floor((every * Math.floor(nth / every)) / 3)),
+    );
+    expect(found).not.toContain("failed");
+  }
+});
+
+describe("a list that is none", () => {
+  test.each<readonly [string, Answer, readonly string[]]>([
+    [
+      "a page in the middle that is short",
+      (query) =>
+        page(
+          users.filter((_, index) => !isPage(query, 6) || index !== 27),
+          query,
+          47,
+        ),
+      ["failed", "passed"],
+    ],
+    [
+      "a page in the middle with a record of the one before",
+      (query) => page(isPage(query, 6) ? users.toSpliced(25, 1, { ...users[24] }) : users, query),
+      ["failed", "passed"],
+    ],
+    ["another order each time", (query, nth) => page(shuffle(users, nth), query), ["failed", "passed"]],
+    ["a total that is too great", (query) => page(users, query, 54), ["passed", "failed"]],
+    ["a total that is too small", (query) => page(users, query, 40), ["passed", "failed"]],
+    ["a total of 20 where there are more", (query) => page(users, query, 20), ["passed", "failed"]],
+    ["another total on the last page", (query) => page(users, query, isPage(query, 10) ? 2 : 47), ["failed", "failed"]],
+    [
+      "pages of one that leave one out",
+      (query) => page(query["limit"] === "1" && Number(query["page"]) > 20 ? users.toSpliced(20, 1) : users, query, 47),
+      ["failed", "passed"],
+    ],
+    [
+      "a size over the greatest, by which the offset is counted all the same",
+      (query) => {
+        const [size, at] = [Number(query["limit"] ?? 5), Number(query["page"] ?? 1)];
+        return envelope(users.slice((at - 1) * size, (at - 1) * size + Math.min(size, 20)), at, 47);
+      },
+      ["failed", "passed"],
+    ],
+    ["a long list that ends before its total does", (query) => page(people(4000), query, 4300), ["failed", "failed"]],
+  ])("%s fails", async (_, answer, expected) => {
+    const outcomes = await judge(answer);
+    expect(outcomes.map(({ status }) => status)).toEqual(expected);
+  });
+
+  test("a page that is refused twice is lost, and named", async () => {
+    const [outcome] = await judge((query) => (isPage(query, 9) ? { status: 404 } : page(users, query)));
+    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("answered with 404") });
+  });
+});
+
+test("a page that is answered with an error twice fails the path, and one that fails once does not", async () => {
+  const broken = await judge((query) => (isPage(query, 4) ? { status: 500 } : page(users, query)), ["PATH-01"]);
+  expect(broken).toMatchObject([
+    { status: "failed", message: expect.stringMatching(/^on page 4 of listUsers.*500, twice/) },
+  ]);
+  const once = await judge(
+    (query, _, { moment = "" }) =>
+      isPage(query, 4) && !moment.includes("again") ? { status: 500 } : page(users, query),
+    ["PATH-01"],
+  );
+  expect(once).toMatchObject([{ status: "passed" }]);
+});
+
+describe("a list of which no further page is known", () => {
+  const whole =
+    (mine: number, theirs: number, total: number): Answer =>
+    (_query, _nth, { as }) =>
+      envelope(people(as === "second" ? theirs : mine), 1, total);
+
+  test.each<readonly [string, Answer, string]>([
+    ["comes whole", whole(6, 3, 6), "passed"],
+    ["may go on", whole(6, 6, 9), "skipped"],
+    ["is counted with that of the other account", whole(6, 3, 9), "failed"],
+    ["has a total and no record", (_query, _nth, { as }) => envelope(as === "second" ? people(3) : [], 1, 3), "failed"],
+  ])("%s", async (_, answer, status) => {
+    const [, total] = await judge((query, nth, call) => {
+      const reply = answer(query, nth, call);
+      return call.as === "second" && status === "passed" ? envelope(people(3)) : reply;
+    });
+    expect(total?.status).toBe(status);
+  });
+});

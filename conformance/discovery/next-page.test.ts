@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
+import { plainList, readList } from "./list.ts";
+import { nextPage } from "./next-page.ts";
+import { settled } from "./observation.ts";
+import { openSource, type Source } from "./source.ts";
+
+const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
+
+describe("the next page", () => {
+  const after = (start: number): string => Buffer.from(`after ${start}`).toString("base64url");
+  /** Pages of ten, each with what leads to the next. */
+  const leading = (name: string, next: (start: number) => object): Source =>
+    openSource(
+      scriptedSession(
+        {},
+        {
+          answer: ({ query = {} }) => {
+            const given = query[name];
+            const start = given === undefined ? 0 : Number(Buffer.from(given, "base64url").toString().slice(6));
+            const { json } = envelope(users.slice(start, start + 10), start / 10 + 1, users.length);
+            const more = start + 10 < users.length ? next(start + 10) : {};
+            const { headers, meta, ...body } = { headers: {}, meta: {}, ...more };
+            const { data, meta: own } = Object(json);
+            return { headers, json: { data, meta: { ...own, ...meta }, ...body } };
+          },
+        },
+      ),
+    );
+
+  test.each<readonly [string, string, (start: number) => object]>([
+    ["meta.next", "cursor", (start) => ({ meta: { next: after(start) } })],
+    ["nextCursor", "cursor", (start) => ({ nextCursor: after(start) })],
+    ["paging.cursors.after", "after", (start) => ({ paging: { cursors: { after: after(start) } } })],
+    ["meta.next_page_token", "page_token", (start) => ({ meta: { next_page_token: after(start) } })],
+    ["links.next", "c", (start) => ({ links: { next: `/api/v1/users?c=${after(start)}` } })],
+    ["links.next.href", "c", (start) => ({ links: { next: { href: `?c=${after(start)}` } } })],
+    [
+      "the header",
+      "c",
+      (start) => ({
+        headers: {
+          link: `</api/v1/users>; rel="first", <https://target.example/api/v1/users?c=${after(start)}>; rel="next"`,
+        },
+      }),
+    ],
+  ])("is found by %s", async (_, name, next) => {
+    const source = leading(name, next);
+    const found = await nextPage(source, "users");
+    const { answer } = await plainList(source, "users");
+    expect(found.after(answer.exchange)).toEqual({ [name]: after(10) });
+    const last = await readList(source, "users", { [name]: after(80) });
+    expect(found.after(last.answer.exchange)).toBeUndefined();
+  });
+
+  test("is not followed to another host or path", async () => {
+    const links = ["https://elsewhere.example/api/v1/users?c=", "/api/v1/people?c="];
+    for (const link of links) {
+      const source = leading("c", (start) => ({ links: { next: link + after(start) } }));
+      expect(await settled(nextPage(source, "users"))).toHaveProperty("unset");
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { listing, operationPath } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { readJson } from "../target/envelope.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { pageOf, plainList, type ListName, type Query } from "./list.ts";
+import { Unset } from "./observation.ts";
+import { searched, shared, type Source } from "./source.ts";
+
+/** How the responses of a list lead to the next page. */
+export interface NextPage {
+  /** The query of the page after that of a response; `undefined` where there is none. */
+  readonly after: (exchange: Exchange) => Query | undefined;
+}
+
+/** Members by which services give a link to the next page, or a cursor of it. */
+const nextName =
+  /^(?:@odata\.)?(?:next|next_?(?:page|url|uri|link|href|cursor|token|page_?token|key|id|start)|(?:end_?)?cursor|after|(?:continuation|page|scroll)_?(?:token|id)|last_?evaluated_?key)$/i;
+
+/** Parameters that take a cursor, beside that of its own name. */
+const cursorNames = [
+  ..."cursor after page_token pageToken starting_after next_token nextToken token".split(" "),
+  ..."page[after] page[cursor] continuation_token continuationToken next start offset page".split(" "),
+];
+
+/** How deep a link or a cursor stands in a body: `meta.links.next.href`. */
+const maxDepth = 4;
+
+/** The first link to a next page, or cursor of it, in a response, with the name of its member. */
+function nextIn({ response }: Exchange): { readonly name: string; readonly value: string } | undefined {
+  const linked = /<([^<>]*)>(?:;[^,<>]*)?;\s*rel="?next\b/i.exec(response?.headers["link"] ?? "")?.[1];
+  if (linked !== undefined) return { name: "link", value: linked };
+  const body = response === undefined ? undefined : readJson(response);
+  const queue: (readonly [path: readonly string[], value: unknown])[] = [[[], body]];
+  for (const [path, value] of queue) {
+    const name = path.slice(-2).find((part) => nextName.test(part));
+    if (name !== undefined && (typeof value === "string" || typeof value === "number") && value !== "")
+      return { name, value: String(value) };
+    if (path.length >= maxDepth || !isObject(value)) continue;
+    for (const [member, inner] of Object.entries(value)) {
+      if (path.length > 0 || member !== "data") queue.push([[...path, member], inner]);
+    }
+  }
+  return undefined;
+}
+
+/** Whether a response says that there is a further page. */
+export function leadsOn(exchange: Exchange): boolean {
+  return nextIn(exchange) !== undefined;
+}
+
+/** The query of a link that leads to the same list; a link to elsewhere is not followed. */
+function queryOf(link: string, list: ListName, from: string): Query | undefined {
+  if (!/^(?:https?:\/\/|\/|\?)/i.test(link) || !URL.canParse(link, from)) return undefined;
+  const { origin, pathname, searchParams } = new URL(link, from);
+  const own = new URL(from);
+  const isSame = origin === own.origin && pathname === own.pathname && pathname.endsWith(operationPath(listing(list)));
+  return isSame ? Object.fromEntries(searchParams) : undefined;
+}
+
+/** How a list is paged by links or cursors in its responses; unset where they lead nowhere. */
+export const nextPage = shared(async (source: Source, list: ListName): Promise<NextPage> => {
+  const { answer, page } = await plainList(source, list);
+  const isOther = async (query: Query): Promise<boolean> => {
+    const next = await pageOf(source, list, query);
+    return next !== undefined && next.keys.length > 0 && !page.keys.includes(next.keys[0] ?? "");
+  };
+  const given = nextIn(answer.exchange);
+  const nothing = new Unset(`no response leads to another page of the ${list}`);
+  if (given === undefined) throw nothing;
+  const linked = (exchange: Exchange): Query | undefined => {
+    const next = nextIn(exchange);
+    return next && queryOf(next.value, list, exchange.request.url);
+  };
+  const link = linked(answer.exchange);
+  if (link !== undefined) {
+    if (await isOther(link)) return { after: linked };
+    throw nothing;
+  }
+  const bare = given.name.replace(/^(?:next|end)_?/i, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  const names = new Set([...(bare === "" ? [] : [bare]), ...cursorNames, given.name]);
+  const name = await searched(source, async () => {
+    for (const candidate of names) if (await isOther({ [candidate]: given.value })) return candidate;
+    return undefined;
+  });
+  if (name === undefined) throw nothing;
+  return {
+    after: (exchange) => {
+      const next = nextIn(exchange);
+      return next && { [name]: next.value };
+    },
+  };
+});

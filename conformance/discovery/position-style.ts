@@ -1,0 +1,109 @@
+import { isMoving, readList, type ListName, type Page, type Query } from "./list.ts";
+import { canonical } from "../target/records.ts";
+import { pageNames } from "./names.ts";
+import { ifKnown, type Answer } from "./observation.ts";
+import type { Source } from "./source.ts";
+
+/** The parameter that chooses a page, and how: by number, or by the records before it. */
+export interface Position {
+  readonly style: "page" | "offset";
+  readonly name: string;
+  /** The number of the first page as the parameter counts, whatever `meta.page` says. */
+  readonly first: number;
+  /** Whether only the name tells the style: pages of one record that count from 0 are offsets, too. */
+  readonly isByName: boolean;
+  readonly evidence: readonly Answer[];
+}
+
+/** What a list is read by while its position parameter is sought. */
+export interface Sought {
+  readonly source: Source;
+  readonly list: ListName;
+  readonly plain: Page;
+  /** The keys of the list from its start, as far as they are known. */
+  readonly order: readonly string[];
+  readonly firstPage: number;
+  /** The name of the size, where it is known. */
+  readonly size: string | undefined;
+}
+
+/** Pages of one record where a size is known, so that a page and an offset lead to the same record. */
+export function start({ firstPage, size }: Sought, sent: ReadonlyMap<string, number>): Query {
+  const starts = [...sent].map(([name, step]) => [name, String(pageNames.includes(name) ? step + firstPage : step)]);
+  return { ...(size === undefined ? {} : { [size]: "1" }), ...Object.fromEntries(starts) };
+}
+
+interface Styled extends Position {
+  /** The records of the page, and how many it was asked to hold. */
+  readonly keys: readonly string[];
+  readonly asked: number;
+}
+
+/** What a parameter may mean: the number of a page, from 1 or from 0, or how many records are before it. */
+type Meaning = Pick<Position, "style" | "first">;
+
+function meaningsOf({ firstPage }: Sought, name: string): readonly Meaning[] {
+  const pages = firstPage === 1 && pageNames.includes(name) ? [1, 0] : [firstPage];
+  return [...pages.map((first) => ({ style: "page", first }) as const), { style: "offset", first: 0 }];
+}
+
+/** One or two requests that a page and an offset answer differently; where none does, the name tells. */
+export async function styleOf(sought: Sought, name: string): Promise<Styled | undefined> {
+  const { plain, firstPage, size } = sought;
+  // A page of two in a list that counts from 0, or of one in a list that counts from 1: else both are the same.
+  const asked = size === undefined ? plain.keys.length : firstPage === 0 ? 2 : 1;
+  const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : 1 + firstPage;
+  const styled = await askStyle(sought, name, meaningsOf(sought, name), asked, value);
+  const isOpen = styled !== undefined && (styled.meanings.length !== 1 || styled.isContested);
+  const more = isOpen && size !== undefined && plain.total > 2 && asked === 1;
+  const second = more ? await askStyle(sought, name, meaningsOf(sought, name), 2, 1) : undefined;
+  const isClearer = second?.meanings.length === 1 && !second.isContested;
+  const [meaning] = (isClearer ? second : styled)?.meanings ?? [];
+  return (
+    styled && meaning && { ...meaning, name, isByName: false, evidence: styled.evidence, keys: styled.keys, asked }
+  );
+}
+
+/** Where a page starts in the list, as far as that is known; -1 else. */
+export function indexIn(order: readonly string[], { keys, records }: Page): number {
+  const index = order.indexOf(keys[0] ?? "");
+  return index < 0 ? order.indexOf(canonical(records[0])) : index;
+}
+
+/** What a parameter can mean by where the page starts in the list, and by its number. */
+async function askStyle(
+  { source, list, order, plain, size }: Sought,
+  name: string,
+  meanings: readonly Meaning[],
+  asked: number,
+  value: number,
+) {
+  const query = { ...(size === undefined ? {} : { [size]: String(asked) }), [name]: String(value) };
+  const reading = await ifKnown(readList(source, list, query));
+  if (reading?.page === undefined) return undefined;
+  const { keys, page } = reading.page;
+  const real = Math.min(asked, keys.length);
+  const evidence = [reading.answer];
+  if (real === 0) return { meanings: [], isContested: false, evidence, keys };
+  const index = indexIn(order, reading.page);
+  const pagesBefore = ({ style, first }: Meaning): number =>
+    style === "page" ? value - first : Math.floor(value / real);
+  const byStart = meanings.filter((one) => index === (one.style === "page" ? pagesBefore(one) * real : value));
+  const byNumber = meanings.filter((one) => page === plain.page + pagesBefore(one));
+  const byBoth = byStart.filter((one) => byNumber.includes(one));
+  // A number that every meaning comes to tells nothing.
+  const isSilent = byNumber.length === 0 || byNumber.length === meanings.length;
+  const isContested = byStart.length > 0 && !isSilent && byBoth.length === 0;
+  // Records that others move tell nothing; else they tell more than a number.
+  const isByNumber = byStart.length === 0 || (isContested && (await isMoving(source, list)));
+  const found = isByNumber ? (isSilent ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
+  return { meanings: found, isContested, evidence, keys };
+}
+
+/** Where every page holds one record and counts from 0, nothing but the name tells a page from an offset. */
+export async function styleByName(sought: Sought, name: string): Promise<Position | undefined> {
+  const reading = await ifKnown(readList(sought.source, sought.list, start(sought, new Map([[name, 1]]))));
+  if (reading?.page === undefined) return undefined;
+  const style = pageNames.includes(name) ? "page" : "offset";
+  return { style, name, first: style === "page" ? sought.firstPage : 0, isByName: true, evidence: [reading.answer] };
+}

@@ -1,0 +1,200 @@
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { identityOf, type Identity } from "./record-identity.ts";
+import { keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
+import { heldIn, walk, type Route, type Walk } from "./walk.ts";
+import { wayOf, type Way } from "./way.ts";
+
+/** One walk, and what was wrong with it. */
+export interface Reading extends Known {
+  readonly walk: Walk;
+  readonly problems: readonly Problem[];
+}
+
+/** A route through a list, and every walk along it. */
+export interface Trail {
+  readonly route: Route;
+  readonly readings: readonly [Reading, ...Reading[]];
+}
+
+/** All that is known of a list from its pages. */
+export interface ListWalks {
+  /** The list without parameters, as it was before the walks. */
+  readonly plain: Exchange;
+  readonly way: Way | undefined;
+  /** What tells the records apart. */
+  readonly identity: Identity;
+  /** The first leaves the size of a page to the target. */
+  readonly trails: readonly Trail[];
+}
+
+/** The most pages for which a list is read whole, and that where a few pages of it stand in another order. */
+const maxPages = { usual: 20, doubtful: 60 } as const;
+
+/** A list is read in about so many pages, where it can be. */
+const pagesWanted = 10;
+
+/** Before each further walk, as parts of the time in which what was created must show. */
+const pauses = [0.02, 0.1, 0.3];
+
+const walked = new WeakMap<Session, Map<ListOperationId, Promise<ListWalks>>>();
+
+/** Walks through a list in pages of several sizes, once for each session. */
+export function listWalks(session: Session, operation: ListOperationId): Promise<ListWalks> {
+  const lists = walked.get(session) ?? new Map<ListOperationId, Promise<ListWalks>>();
+  walked.set(session, lists);
+  const known = lists.get(operation) ?? walkList(session, operation);
+  lists.set(operation, known);
+  return known;
+}
+
+async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
+  const plain = await session.call({ operation, moment: "before the pages" });
+  if (plain instanceof Unavailable) throw new Error(`a list is read with every session: ${plain.reason}`);
+  const held = heldIn(plain);
+  const records = held?.records ?? [];
+  const found = held === undefined || records.length === 0 ? undefined : await wayOf(session, operation);
+  if (held === undefined || found === undefined)
+    return { plain, way: undefined, identity: identityOf([records]), trails: [] };
+  const start: Route = { operation, way: found, size: undefined, maxPages: maxPages.usual, longest: records.length };
+  const main = await walk(session, start, "on a walk");
+  const pages = main.pages.map((page) => page.held?.records ?? []).filter(({ length }) => length > 0);
+  const identity = identityOf(pages, main.again?.held?.records);
+  const sizes = sizesFor(main, held.total, found);
+  const others = (session.isQuick ? sizes.slice(-1) : sizes).map((size) => ({ ...start, size }));
+  const walks = [main, ...(await Promise.all(others.map((route) => walk(session, route, "on a walk"))))];
+  const doubtful = walks.filter((one) => !one.isWhole && one !== main && isInOtherOrder(one, main, identity));
+  const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
+  const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
+  const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(({ isFollowed }) => isFollowed);
+  return { plain, way: found, identity, trails: await settled(session, kept, identity) };
+}
+
+/** The sizes that are asked for beside the usual one: small ones, one that gives some ten pages, the greatest, and more. */
+function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way): readonly number[] {
+  if (size === undefined) return [];
+  const large = total <= 100 ? 100 : 1000;
+  const handy = Math.ceil(total / pagesWanted);
+  const isHandy = total > maxPages.usual && main.count < pagesWanted / 2;
+  const wanted = [1, 2, ...(isHandy ? [handy] : []), Math.min(maxSize ?? large, large), large];
+  return [...new Set(wanted)].filter((one) => isClamped || one <= (maxSize ?? large));
+}
+
+/** Whether pages that were sampled hold other records than stand there in the whole list. */
+function isInOtherOrder({ pages, step }: Walk, main: Walk, identity: Identity): boolean {
+  if (!main.isWhole || !identity.tells) return false;
+  const order = keysOf(main, identity);
+  return pages.some(({ index, held }) => {
+    const keys = held?.records.map(identity.keyOf) ?? [];
+    return keys.join("\n") !== order.slice(index * step, (index + 1) * step).join("\n");
+  });
+}
+
+/** Walks again where something is wrong, until two walks running agree or it was tried often enough. */
+async function settled(session: Session, walks: readonly Walk[], identity: Identity): Promise<readonly Trail[]> {
+  let trails: readonly Trail[] = readingsOf(walks, identity).map((reading) => ({
+    route: reading.walk.route,
+    readings: [reading],
+  }));
+  for (const [index, pause] of pauses.entries()) {
+    const open = trails.filter((trail) => isOpen(trail) && (trail === trails[0] || !isMoving(trail)));
+    if (open.length === 0) break;
+    await session.wait(pause * session.patience);
+    const moment = `on walk ${index + 2}`;
+    const again = new Map(
+      await Promise.all(open.map(async (trail) => [trail, await walk(session, trail.route, moment)] as const)),
+    );
+    const latest = trails.map((trail) => again.get(trail) ?? lastOf(trail).walk);
+    const readings = readingsOf(latest, identity);
+    trails = trails.map((trail, place): Trail => {
+      const reading = readings[place];
+      if (reading === undefined || !again.has(trail)) return trail;
+      return { ...trail, readings: [...trail.readings, reading] };
+    });
+  }
+  return trails;
+}
+
+/** Whether a list was another one when it was walked through again: that is then tried on one route alone. */
+function isMoving({ readings }: Trail): boolean {
+  const [before, last] = readings.slice(-2);
+  return before !== undefined && last !== undefined && !stoodStill(before, last);
+}
+
+export function lastOf({ readings }: Trail): Reading {
+  return readings.at(-1) ?? readings[0];
+}
+
+/** Whether there is something to be read again. */
+function isOpen(trail: Trail): boolean {
+  const last = lastOf(trail);
+  const before = trail.readings.at(-2);
+  const isWrong = (reading: Reading): boolean => reading.problems.length > 0 || isMiscounted(reading);
+  if (before === undefined || isLate(last)) return isWrong(last);
+  return (isWrong(last) || isWrong(before)) && !agree(before, last);
+}
+
+/** Whether what is wrong may be due to what was written shortly before: then it must last. */
+function isLate(reading: Reading): boolean {
+  return isMiscounted(reading) || reading.problems.some(({ kind }) => kind !== "number" && kind !== "total");
+}
+
+/** Two walks that show the same of a list that stood still between them: what is wrong in both is no chance. */
+export function confirmed(trail: Trail): readonly [Reading, Reading] | undefined {
+  const last = lastOf(trail);
+  const earlier = isLate(last) ? trail.readings[0] : trail.readings.at(-2);
+  return earlier !== undefined && earlier !== last && agree(earlier, last) ? [earlier, last] : undefined;
+}
+
+/** Whether `meta.total` is not how many records there are. */
+export function isMiscounted({ walk: { pages }, count }: Reading): boolean {
+  const total = pages[0]?.held?.total;
+  return total !== undefined && total !== count;
+}
+
+/** Whether two walks show the same of a list that stood still between them. */
+function agree(one: Reading, other: Reading): boolean {
+  if (!stoodStill(one, other)) return false;
+  const isAlike = one.problems.length + other.problems.length === 0 || shared(one, other).length > 0;
+  return isAlike && isMiscounted(one) === isMiscounted(other);
+}
+
+/** What is wrong in the second of two walks, and was in the first. */
+export function shared(one: Reading, other: Reading): readonly Problem[] {
+  return other.problems.filter(({ kind }) => one.problems.some((problem) => problem.kind === kind));
+}
+
+/** Whether nobody wrote between two walks: each page says the same total, and no more records are seen than there are. */
+export function stoodStill(one: Reading, other: Reading): boolean {
+  const totals = new Map(one.walk.pages.map(({ index, held }) => [index, held?.total]));
+  if (other.walk.pages.some(({ index, held }) => totals.has(index) && totals.get(index) !== held?.total)) return false;
+  const mine = new Set(keysOf(one.walk, one.identity));
+  const theirs = new Set(keysOf(other.walk, other.identity));
+  const seen = new Set([...mine, ...theirs]).size;
+  // A total that is counted now and then stands still, too; the records do not.
+  return seen <= (other.walk.pages[0]?.held?.total ?? 0) || (seen === mine.size && seen === theirs.size);
+}
+
+/** Judges walks by each other: those that were told of the same total saw the same list. */
+function readingsOf(walks: readonly Walk[], identity: Identity): readonly Reading[] {
+  const whole = walks.filter(
+    ({ isWhole, pages, count }) => isWhole && pages.every(({ index, held }) => index >= count || held),
+  );
+  return walks.map((one): Reading => {
+    const total = one.pages[0]?.held?.total;
+    const alike = whole.filter(({ pages }) => pages[0]?.held?.total === total);
+    const counts = alike.map((other) => new Set(keysOf(other, identity)).size);
+    const known: Known = {
+      identity,
+      count: counts.length === 0 ? (total ?? 0) : Math.max(...counts),
+      isSole: alike.length < 2,
+    };
+    return { ...known, walk: one, problems: problemsOf(one, known) };
+  });
+}
+
+/** Whether a page that was read is one of the list's. */
+export function isThere(reading: Reading, index: number): boolean {
+  return index < Math.max(1, pagesIn(reading.walk, reading));
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { identityOf } from "./record-identity.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+const rows = (show: (index: number) => Row): readonly Row[] => Array.from({ length: 12 }, (_, index) => show(index));
+const inPages = (all: readonly Row[]): readonly (readonly Row[])[] => [
+  all.slice(0, 5),
+  all.slice(5, 10),
+  all.slice(10),
+];
+const byNumber = (index: number): string => `E-${1000 + 7 * index}`;
+
+describe("records are told apart", () => {
+  test.each<readonly [string, (index: number) => Row]>([
+    ["by an id", (index) => ({ id: index, name: "Ada" })],
+    ["by a number of staff, and not by what is called an id", (index) => ({ staff: byNumber(index), key: "std" })],
+    ["by `no`, and not by whom they are managed", (index) => ({ no: index + 1, manager: { id: 1 + (index % 6) } })],
+    ["by an address", (index) => ({ contact: { mail: `p${index}@x.example` }, paid: index % 2 === 0, valid: true })],
+    ["by a place on the page no more than by their own", (index) => ({ row: 1 + (index % 5), ref: byNumber(index) })],
+  ])("%s", (_, show) => {
+    const { tells, keyOf } = identityOf(inPages(rows(show)));
+    expect(tells).toBe(true);
+    expect(new Set(rows(show).map(keyOf)).size).toBe(12);
+  });
+
+  test("by what stays, where another member changes with each reading", () => {
+    let reading = 0;
+    const read = (): readonly Row[] =>
+      rows((index) => ({ etag: `a7f${(reading += 1)}c9d${index}`, employeeNumber: 500 + 3 * index }));
+    const [first, second] = [read(), read()];
+    const { tells, keyOf } = identityOf(inPages(first), second.slice(0, 5));
+    expect(tells).toBe(true);
+    expect(first.map(keyOf)).toEqual(second.map(keyOf));
+  });
+
+  test("though some stand in the list twice", () => {
+    const all = rows((index) => ({ employeeNumber: 500 + 3 * Math.max(index - 1, 0) }));
+    const { tells, keyOf } = identityOf(inPages(all));
+    expect(tells).toBe(true);
+    expect(new Set(all.map(keyOf)).size).toBe(11);
+  });
+});
+
+test.each<readonly [string, (index: number) => Row]>([
+  ["names", (index) => ({ name: index % 2 === 0 ? "J. Smith" : "A. Jones" })],
+  ["amounts with fractions and dates", (index) => ({ amount: 12.5 + index / 4, due: `2026-01-${10 + index}` })],
+  ["flags", () => ({ paid: true, void: false })],
+])("%s tell no record from another", (_, show) => {
+  expect(identityOf(inPages(rows(show))).tells).toBe(false);
+});

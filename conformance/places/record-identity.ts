@@ -1,0 +1,76 @@
+import { areDrawn, isCommon, isWhole, leavesOf, numbered, ownName, type Leaves } from "../checks/record-values.ts";
+import { canonical } from "../target/records.ts";
+
+/** What tells the records of a list from each other. */
+export interface Identity {
+  /** Whether equal keys show that two records are one. */
+  readonly tells: boolean;
+  readonly keyOf: (record: unknown) => string;
+}
+
+/** The last part of a place, where it is the name of a record's own id. */
+const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
+
+/**
+ * Finds what tells the records of a list apart, by their values: a place at which each record has a value of its own
+ * that is a code, an address or a number. Two records that are equal in everything may still be two.
+ * @param pages the records of each page that was read
+ * @param again the first of them, read once more: what changes between two readings tells nothing
+ */
+export function identityOf(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
+  const read = pages.map((page) => page.map(leavesOf));
+  const all = read.flat();
+  const second = again.map(leavesOf);
+  const shared = [...(all[0]?.keys() ?? [])].filter((place) => all.every((leaves) => leaves.has(place)));
+  const steady = shared.filter((place) => isSteady(read[0] ?? [], second, place));
+  // Where a page holds other records each time, nothing is seen to stay.
+  for (const places of [steady, shared]) {
+    const content = contentOf(places);
+    const candidates = places.filter((place) => read.every((page) => isOwn(page, place, content)));
+    const counts = new Map(candidates.map((place) => [place, new Set(all.map((leaves) => leaves.get(place))).size]));
+    const most = Math.max(0, ...counts.values());
+    const own = candidates.filter((place) => counts.get(place) === most && isIdentifying(all, place));
+    const first = own.find((place) => primary.test(place)) ?? own[0];
+    if (first === undefined) continue;
+    const isSure = primary.test(first) || areDrawn(all.map((leaves) => String(leaves.get(first))));
+    return {
+      tells: true,
+      keyOf: (record) => {
+        const leaves = leavesOf(record);
+        return isSure ? `${first}=${String(leaves.get(first))}` : content(leaves);
+      },
+    };
+  }
+  return { tells: false, keyOf: canonical };
+}
+
+function contentOf(places: readonly string[]): (leaves: Leaves) => string {
+  return (leaves) => JSON.stringify(places.map((place) => leaves.get(place)));
+}
+
+/** Whether a second reading of a page shows most values again. */
+function isSteady(page: readonly Leaves[], again: readonly Leaves[], place: string): boolean {
+  const known = new Set(again.map((leaves) => leaves.get(place)));
+  const kept = page.filter((leaves) => known.has(leaves.get(place))).length;
+  return again.length === 0 || 2 * kept >= Math.min(page.length, again.length);
+}
+
+/** Whether on this page only records that are equal share a value. */
+function isOwn(page: readonly Leaves[], place: string, content: (leaves: Leaves) => string): boolean {
+  const byValue = new Map<unknown, string>();
+  return page.every((leaves) => {
+    const whole = content(leaves);
+    const known = byValue.get(leaves.get(place));
+    byValue.set(leaves.get(place), whole);
+    return known === undefined || known === whole;
+  });
+}
+
+/** Whether values are shaped like identifiers, or are called so. */
+function isIdentifying(all: readonly Leaves[], place: string): boolean {
+  const values = all.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
+  if (!values.every(isWhole)) return false;
+  if (primary.test(place)) return true;
+  if (values.some(isCommon)) return false;
+  return ownName.test(place) || areDrawn(values.map(String)) || values.every((value) => numbered(value) !== undefined);
+}

@@ -1,0 +1,151 @@
+import { operations } from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { canonical } from "../target/records.ts";
+import type { Identity } from "./record-identity.ts";
+import type { ReadPage, Walk } from "./walk.ts";
+
+/** What in a walk is not as the pages of one list are. */
+export interface Problem {
+  readonly kind: "unread" | "refused" | "number" | "total" | "twice" | "short" | "lost";
+  readonly text: string;
+}
+
+/** What is known of a list beside the walk that is judged. */
+export interface Known {
+  readonly identity: Identity;
+  /** How many records the list has: the most that a whole walk came to. */
+  readonly count: number;
+  /** Whether no other walk shows how many there are. */
+  readonly isSole: boolean;
+}
+
+/** The keys of the records of a walk in order; where nothing tells records apart, each is another one. */
+export function keysOf({ pages, count }: Walk, { tells, keyOf }: Identity): readonly string[] {
+  const earlier = new Set<string>();
+  return pages.flatMap(({ index, held }) => {
+    if (held === undefined) return [];
+    if (tells) return held.records.map(keyOf);
+    const whole = canonical(held.records);
+    const isAgain = index >= count && earlier.has(whole);
+    earlier.add(whole);
+    return isAgain ? [] : held.records.map((_, place) => `${index} ${place}`);
+  });
+}
+
+/** How many pages there are. */
+export function pagesIn({ step, count }: Walk, known: Pick<Known, "count" | "isSole">): number {
+  const real = step === 0 ? 0 : Math.ceil(known.count / step);
+  return known.isSole ? Math.max(real, count) : real;
+}
+
+/** What is wrong with the pages of a walk, each taken as a part of one list. */
+export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
+  if (!walk.isFollowed) return [];
+  const last = pagesIn(walk, known);
+  const pages = walk.pages.filter(({ index }) => index < last);
+  const [first] = pages;
+  return [
+    ...unread(pages, last),
+    ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
+    ...(known.identity.tells ? twice(pages, walk, known.identity) : []),
+    ...short(pages, walk, last),
+    ...lost(walk, known, last),
+  ];
+}
+
+/** Pages that are there, and are no pages of the list. */
+function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
+  return pages.flatMap(({ index, held, exchange: { response, noReply } }): readonly Problem[] => {
+    if (held !== undefined) return [];
+    const status = response?.status;
+    // A rate may be limited with a status of its own.
+    const mayPass = response?.headers["retry-after"] !== undefined || unrelated.has(status ?? 0);
+    const isRefused = status !== undefined && status >= 400 && status < 500 && !mayPass;
+    const found = status === undefined ? (noReply?.message ?? "no reply") : `answered with ${status}`;
+    const text = `page ${index + 1} of ${last} is no page of the list: ${found}`;
+    return [{ kind: isRefused ? "refused" : "unread", text }];
+  });
+}
+
+/** What a target answers for another reason than the page. */
+const unrelated: ReadonlySet<number> = new Set([401, 403, 407, 408, 429]);
+
+/** What a page says of itself and of the list, next to the first. */
+function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly ReadPage[]): readonly Problem[] {
+  if (page.held === undefined || first.held === undefined) return [];
+  const { number, total } = page.held;
+  const begin = first.held.number;
+  // Who gives cursors need not know the number of a page.
+  const isUncounted = !walk.route.way.isByPlace && pages.every(({ held }) => held?.number === begin);
+  const isCounted = number === undefined || begin === undefined || isUncounted || number === begin + page.index;
+  const name = `page ${page.index + 1}`;
+  return [
+    ...(isCounted
+      ? []
+      : [{ kind: "number" as const, text: `${name} has \`meta.page\` ${number}, after ${begin} on the first` }]),
+    ...(total === first.held.total
+      ? []
+      : [
+          {
+            kind: "total" as const,
+            text: `${name} has \`meta.total\` ${total}, after ${first.held.total} on the first`,
+          },
+        ]),
+  ];
+}
+
+/** Records that stand in the list twice. */
+function twice(pages: readonly ReadPage[], { route }: Walk, { keyOf }: Identity): readonly Problem[] {
+  const { record } = operations[route.operation];
+  const earlier = new Map<string, number>();
+  const problems: Problem[] = [];
+  for (const { index, held } of pages) {
+    const keys = held?.records.map(keyOf) ?? [];
+    const again = keys.filter((key) => earlier.has(key));
+    const from = earlier.get(again[0] ?? "");
+    if (from !== undefined) {
+      const text = `${again.length} of ${counted(keys.length, record)} of page ${index + 1} are on page ${from + 1} too`;
+      problems.push({ kind: "twice", text });
+    }
+    if (new Set(keys).size < keys.length)
+      problems.push({ kind: "twice", text: `a record stands on page ${index + 1} twice` });
+    for (const key of keys) if (!earlier.has(key)) earlier.set(key, index);
+  }
+  return problems;
+}
+
+/** Pages before the last that are not full: what is missing on them is nowhere else. */
+function short(pages: readonly ReadPage[], { step, route }: Walk, last: number): readonly Problem[] {
+  if (!route.way.isByPlace) return [];
+  const { record } = operations[route.operation];
+  return pages.flatMap(({ index, held }): readonly Problem[] =>
+    held === undefined || index >= last - 1 || held.records.length >= step
+      ? []
+      : [
+          {
+            kind: "short",
+            text: `page ${index + 1} of ${last} holds ${counted(held.records.length, record)}, and a full one ${step}`,
+          },
+        ],
+  );
+}
+
+/** Records that are on no page. */
+function lost(walk: Walk, known: Known, last: number): readonly Problem[] {
+  const { operation } = walk.route;
+  const total = walk.pages[0]?.held?.total ?? 0;
+  const { record } = operations[operation];
+  const end = walk.pages.find(({ index }) => index === last - 1)?.held?.records.length;
+  const wanted = known.isSole ? Math.max(known.count, total) : known.count;
+  const why = wanted === total ? `\`meta.total\` is ${total}` : `there are ${wanted}`;
+  // What stands on a page that could not be read is not lost.
+  if (walk.pages.some(({ index, held }) => index < last && held === undefined)) return [];
+  if (walk.isWhole) {
+    const count = new Set(keysOf(walk, known.identity)).size;
+    if (count >= wanted) return [];
+    return [{ kind: "lost", text: `the pages hold ${counted(count, record)} in all, and ${why}` }];
+  }
+  const rest = wanted - (last - 1) * walk.step;
+  if (end === undefined || end >= rest || !walk.route.way.isByPlace) return [];
+  return [{ kind: "lost", text: `page ${last}, the last, holds ${counted(end, record)} of ${rest}, and ${why}` }];
+}

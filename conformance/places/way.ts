@@ -1,0 +1,65 @@
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { type Query } from "../discovery/list.ts";
+import { nextPage } from "../discovery/next-page.ts";
+import { ifKnown } from "../discovery/observation.ts";
+import { bounds } from "../discovery/page-bounds.ts";
+import { position, sizeName as foundSizeName } from "../discovery/page-parameters.ts";
+import { sessionSource } from "../discovery/source.ts";
+import { dialectOf } from "../target/dialect.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Session } from "../target/session.ts";
+import { pageName, sizeName, whichPage } from "./paging-scheme.ts";
+
+/** How the pages of a list are come to: as declared, or as was found out. */
+export interface Way {
+  /** Whether any page can be asked for by its place; else each page leads to the next. */
+  readonly isByPlace: boolean;
+  readonly isDeclared: boolean;
+  /**
+   * What chooses a page, the first being 0; `undefined` where there is none.
+   * @param step how many records a page has
+   * @param before the page before it
+   */
+  readonly choose: (page: number, step: number, before: Exchange | undefined) => Query | undefined;
+  /** The parameter of the size, where one is known. */
+  readonly size: string | undefined;
+  /** The greatest size of a page, and whether a greater one is taken for it; where they are known. */
+  readonly maxSize: number | undefined;
+  readonly isClamped: boolean;
+}
+
+/** How a list is paged: as declared, or as is found out; `undefined` where neither is known. */
+export async function wayOf(session: Session, operation: ListOperationId): Promise<Way | undefined> {
+  const list = listOf(operation);
+  const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
+  if (declared?.style === "none") return undefined;
+  const named = declared && ifDeclared(() => [whichPage(declared, 0, 1), pageName(declared), sizeName(declared)]);
+  if (declared !== undefined && named !== undefined) {
+    return {
+      isByPlace: true,
+      isDeclared: true,
+      choose: (page, step) => whichPage(declared, page, step),
+      size: sizeName(declared),
+      maxSize: ifDeclared(() => declared.maxSize),
+      isClamped: ifDeclared(() => declared.oversize) !== "reject",
+    };
+  }
+  const source = sessionSource(session);
+  const place = await ifKnown(position(source, list));
+  const next = place === undefined ? await ifKnown(nextPage(source, list)) : undefined;
+  if (place === undefined && next === undefined) return undefined;
+  const size = await ifKnown(foundSizeName(source, list));
+  const found = size === undefined ? undefined : await ifKnown(bounds(source, list));
+  return {
+    isByPlace: place !== undefined,
+    isDeclared: false,
+    choose: (number, step, before) => {
+      if (place === undefined) return before === undefined ? {} : next?.after(before);
+      return { [place.name]: String(place.style === "page" ? number + place.first : number * step) };
+    },
+    size,
+    maxSize: found?.maxSize,
+    isClamped: found?.oversize !== "reject",
+  };
+}
