@@ -9,7 +9,7 @@ import { levels } from "./requirement.ts";
 const frozen = {
   stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01 TOTAL-01".split(" "),
   implied:
-    "ENV-07 ENV-08 ENV-09 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 AUTH-08 AUTH-09 SUB-01 SUB-02 SUB-03 CREATE-01".split(
+    "ENV-07 ENV-08 ENV-09 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 AUTH-08 AUTH-09 SUB-01 SUB-02 SUB-03 CREATE-01 CREATE-02 CREATE-03 CREATE-04".split(
       " ",
     ),
   declared: numbered("DECL", 35),
@@ -100,8 +100,6 @@ const unquoted: Readonly<Record<string, string>> = {
     "§5 says it again as a rule: the row Applies to, which AUTH-02 quotes.",
   "| GET | /api/v1/users | List users of the organization, paginated | none in the examples | Envelope: `data` (array), `meta` (object with `page`, `total`) |":
     "PATH-01 judges method and path, ENV-01 to ENV-05 the response, PAGE-01 the paging, each by a sentence of its own.",
-  "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |":
-    "PATH-01 judges method and path, ENV-01 to ENV-05 the response, CREATE-01 the creation.",
   "| GET | /api/v1/invoices | List billing invoices of the authenticated account | none in the examples | Envelope as above |":
     "PATH-01 judges method and path, ENV-01 to ENV-05 the response, SCOPE-01 whose invoices they are.",
 };

@@ -1,180 +1,145 @@
-import { counted } from "../../fixtures/counted.ts";
-import { awaitCreated, look, lookIn, shows, type Look, type Showing } from "../target/created-user.ts";
-import { creationsIn } from "../target/creations.ts";
-import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Exchange } from "../target/exchange.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Listed, UserList } from "../places/user-list.ts";
+import { writesOf, type Write, type Writes } from "../places/writes.ts";
+import { awaitCreated } from "../target/created-user.ts";
+import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import type { Success } from "../target/exchange.ts";
-import { onAccepted, onSuccess } from "./authorized.ts";
-import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
-import { recordKey } from "../target/records.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
-import { answerTo } from "../discovery/answer-to.ts";
-import { refusedKinds } from "./refusal.ts";
-import type { Requirement } from "./requirement.ts";
-import { worst } from "./worst.ts";
+import { onSuccess } from "./authorized.ts";
+import { failed, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { judgeCount, judgeOther, judgePlain, judgeRecord, judgeTotal } from "./created-users.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { equalRecords } from "./identity.ts";
+import type { ScoredRequirement } from "./requirement.ts";
 
-export const created: Requirement = {
-  id: "CREATE-01",
-  level: "implied",
-  sections: ["1"],
-  operations: ["createUser"],
-  rule: "after `createUser` the organization has the new user (`meta.total` grows, at once or soon)",
-  quote: "It lists users of the organization (paginated) and creates user accounts.",
-  why: "§1 says that the service creates user accounts, and lists the users of the organization: what was created is then one of them. It may take a while to show.",
-  good: "201, and listUsers counts one more, at once or some seconds later",
-  bad: "201, and listUsers counts as many as before",
-  fix: "Commit the new user before success is answered, and list it. A creation that only validates, or a list from a cache that is never renewed, fails.",
-  judge: (session, operation) =>
-    onSuccess(session, operation, async (creation) => {
+const onCreation = { level: "implied", sections: ["1"], operations: ["createUser"], order: "last" } as const;
+const createRow = "| POST | /api/v1/users | Create a user account | body sent with the call | Envelope as above |";
+const quote = "It lists users of the organization (paginated) and creates user accounts.";
+
+/** §1, §2: what becomes of a creation. Each is judged on all creations of the run, by the lists of users at its end. */
+export const creationRequirements: readonly ScoredRequirement[] = [
+  {
+    id: "CREATE-01",
+    ...onCreation,
+    rule: "after `createUser` the organization has the new user: it is listed, at once or soon, and stays",
+    quote,
+    why: "§1 says that the service creates user accounts, and lists the users of the organization: what was created is then one of them. It may take a while to show.",
+    good: "201, and listUsers shows the new user, at once or some seconds later",
+    bad: "201, and the new user is on no page of listUsers",
+    fix: "Commit the new user before success is answered, and list it. A creation that only validates, a list from a cache that is never renewed, or one of two creations at once that overwrites the other fails.",
+    judge: onWrites(async (session, creation, writes) => {
       const showing = await awaitCreated(session, creation);
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
-      const { shown, lag, before, last } = showing;
-      if (!shown && isReturnedRecordNew(creation, before, last)) {
-        return passed("the record of the new user shows in the list of users", creation, last.exchange);
-      }
-      if (shown) {
-        const when = lag === 0 ? "at once" : `after ${lag / 1000} s`;
-        return passed(`the new user shows in the list of users ${when}`, creation, last.exchange);
-      }
-      if (before.total === undefined || last.total === undefined) {
-        return inconclusive(
-          "`meta.total` is no count to reckon with, and the new user is on no page seen",
-          last.exchange,
-        );
-      }
-      if (last.total !== before.total) {
-        return inconclusive("the list of users shrank meanwhile: others are writing", creation, last.exchange);
-      }
-      return failed(
-        `createUser was answered with ${creation.response.status}, but ${lag / 1000} s later \`meta.total\` of listUsers is still ${last.total} and the new user is not on its page`,
-        creation,
-        before.exchange,
-        last.exchange,
+      const others = writes.all.filter(({ exchange, came }) => exchange !== creation && came === "accepted");
+      const places = others.map((write) => ({ place: write.place, outcome: judgeOther(write, writes) }));
+      return overPlaces(judgePlain(creation, showing, writes), [...places, ...untried(writes)]);
+    }),
+  },
+  {
+    id: "CREATE-02",
+    ...onCreation,
+    sections: ["4"],
+    since: 2,
+    rule: "a creation adds exactly one user, once, and `meta.total` counts it; one that is refused for its body adds none",
+    quote: createRow,
+    why: "§4 says that the call creates a user account: one. Called again it creates another or refuses; it never does half of it. And §2 says that `meta.total` counts all records, so it counts the new one.",
+    good: "201, and one more user on the pages of listUsers, and in `meta.total`",
+    bad: "201, and two users more; or 409, and the user is there all the same",
+    fix: "Write in one transaction, and roll it back before a refusal is answered. Look for a handler that runs twice (a retry, a second route), and for a total that is kept apart from the list.",
+    judge: onWrites((_, creation, writes) => {
+      const groups = [...Map.groupBy(writes.all, ({ mark }) => mark).values()];
+      const plain = groups.find((group) => isOf(group, creation)) ?? [];
+      const others = groups.filter((group) => group !== plain);
+      const places = others.map((group) => ({ place: group[0]?.place ?? "", outcome: judgeCount(group, writes) }));
+      const total = judgeTotal(writes);
+      const once = judgeCount(plain, writes);
+      const isByTotal = once.status !== "failed" && (total.status === "failed" || once.status === "skipped");
+      return overPlaces(isByTotal ? total : once, [...places, ...untried(writes)]);
+    }),
+  },
+  {
+    id: "CREATE-03",
+    ...onCreation,
+    since: 2,
+    rule: "a created user belongs to the account that created it, and to no other",
+    quote: "| user | A user account in the organization | not shown |",
+    sections: ["2"],
+    why: "§2 says that a user is an account in the organization. Where two accounts list different users, each has its own: who is created with the token of one is a user of that one alone.",
+    good: "the first account creates a user: its list shows the user, that of the second account does not",
+    bad: "the first account creates a user: the list of the second account shows it",
+    fix: "Take the organization from the token of the call, not from a default, a body, or a variable that requests share.",
+    call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
+    judge: onWrites(async (session, creation, { all, first, second, untried: left }) => {
+      const asSecond = await session.call({ operation: "listUsers", as: "second" });
+      if (asSecond instanceof Unavailable) return lacking(asSecond);
+      if (first === undefined || second === undefined) return skipped("a list of users cannot be read (see PATH-01)");
+      const evidence = [...first.evidence.slice(0, 1), ...second.evidence.slice(0, 1)];
+      const isNew = ({ text }: Listed): boolean => all.some(({ mark }) => text.includes(mark));
+      const [mine = [], theirs = []] = [first, second].map(({ users }) =>
+        users.filter((user) => !isNew(user)).map(recordOf),
       );
-    }),
-};
-
-/** Whether the record in the reply to a creation is in the list, and was not before. */
-function isReturnedRecordNew(creation: Success, before: Look, last: Look): boolean {
-  const [record, ...more] = readEnvelope(creation.response).data ?? [];
-  if (record === undefined || more.length > 0) return false;
-  const keysOf = ({ exchange }: Look): readonly (string | undefined)[] =>
-    isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []).map(recordKey) : [];
-  const key = recordKey(record);
-  return key !== undefined && keysOf(last).includes(key) && !keysOf(before).includes(key);
-}
-
-export const refusedCreatesNothing: Requirement = {
-  id: "AUTH-09",
-  level: "implied",
-  sections: ["5"],
-  operations: ["createUser"],
-  rule: "a refused `createUser` creates nothing",
-  quote: "| Applies to | All four operations |",
-  why: "What is refused is not done. A user created by a call that was answered with a refusal was created by nobody.",
-  good: "401, and `meta.total` of listUsers is what it was",
-  bad: "401, and `meta.total` of listUsers has grown by one",
-  fix: "Let the guard come before the handler that writes, and roll back what was written before a refusal.",
-  call: { authorization: null },
-  judge: (session, operation) =>
-    onAccepted(session, operation, async (creation) => {
-      const { refusals, untried } = await refusedCreations(session, creation);
-      if (refusals.length === 0) {
-        return untried[0] ?? skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+      if (mine.length + theirs.length === 0) return skipped("neither account has a user", ...evidence);
+      // Some may look alike, though each account has its own.
+      if (2 * equalRecords(mine, theirs).length > Math.min(mine.length, theirs.length)) {
+        return notArising("the two accounts list the same users", ...evidence);
       }
-      const showing = await awaitCreated(session, creation);
-      if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
-      if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
-      // What the refused ones created, if they did, needs no longer to show than the good one.
-      if (showing.lag > 0) await session.wait(showing.lag * 1.5);
-      const after = await look(session, "after the refusals");
-      if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
-      return worst([await judgeGrowth(session, creation, refusals, showing, after), ...untried]);
+      const lists = { first, second };
+      const places = all.map((write): AtPlace => {
+        const another = lists[write.as === "first" ? "second" : "first"];
+        const found = another.users.find(({ text }) => text.includes(write.mark));
+        const isKnown = lists[write.as].users.some(({ text }) => text.includes(write.mark));
+        const place = `${write.place}${write.as === "second" ? " (second account)" : ""}`;
+        if (found !== undefined) {
+          const message = `the user that the ${write.as} account created is in the list of the other account`;
+          return { place, outcome: failed(message, write.exchange, ...pageWith(another, found)) };
+        }
+        return { place, outcome: isKnown ? passed("in its own list alone") : skipped("the list does not show it") };
+      });
+      const isPlain = (_: AtPlace, index: number): boolean => all[index]?.exchange === creation;
+      const plain = places.find(isPlain)?.outcome ?? skipped("no list shows what was sent", creation);
+      const others = places.filter((place, index) => !isPlain(place, index) && place.outcome.status !== "skipped");
+      return overPlaces(plain, [...others, ...untried({ untried: left })]);
     }),
-};
+  },
+  {
+    id: "CREATE-04",
+    ...onCreation,
+    sections: ["4"],
+    since: 2,
+    rule: "the new user is listed with what was sent, and where the response holds one user, it is this one",
+    quote: createRow,
+    why: "§4 says that the body sent with the call creates the account, and §2 that `data` holds the returned records: the user that is returned is the one that was created, and it has what was sent. What a service adds, drops or writes in another form is open.",
+    good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
+    bad: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-1","name":"Grace"}],…}; or the list shows {"id":"u-9","name":null}',
+    fix: "Answer with the record that was stored, read by its own id; look for a variable that requests share, and for columns that an insert leaves out.",
+    judge: onWrites((_, creation, writes) => {
+      const accepted = writes.all.filter(({ came }) => came === "accepted");
+      const places = accepted.map((write) => ({ ...write, outcome: judgeRecord(write, writes) }));
+      const plain = places.find(({ exchange }) => exchange === creation)?.outcome;
+      const others = places.filter(({ exchange }) => exchange !== creation);
+      return overPlaces(plain ?? skipped("the body has no {{unique}} (--create-body)"), others);
+    }),
+  },
+];
 
-/** The refusals there are to the wrong credentials, and why some were not tried. */
-async function refusedCreations(
-  session: Session,
-  creation: Success,
-  moment?: string,
-): Promise<{ readonly refusals: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
-  const refusals: Exchange[] = [];
-  const untried: Outcome[] = [];
-  for (const as of Object.values(refusedKinds).flat()) {
-    const attempt = await session.call({ operation: "createUser", as, ...(moment === undefined ? {} : { moment }) });
-    if (attempt instanceof Unavailable) untried.push(lacking(attempt));
-    else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);
-  }
-  return { refusals, untried };
+type JudgeWrites = (session: Session, creation: Success, writes: Writes) => Outcome | Promise<Outcome>;
+
+function onWrites(judge: JudgeWrites) {
+  return (session: Session, operation: OperationId): Promise<Outcome> =>
+    onSuccess(session, operation, async (creation) => judge(session, creation, await writesOf(session)));
 }
 
-async function judgeGrowth(
-  session: Session,
-  creation: Success,
-  refusals: readonly Exchange[],
-  { before, lag }: Showing,
-  after: Look,
-): Promise<Outcome> {
-  if (before.total === undefined || after.total === undefined) {
-    const shown = refusals.find((refusal) => shows(after, refusal));
-    if (shown !== undefined) return failed(isListed, shown, after.exchange);
-    return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", after.exchange);
-  }
-  const excess = after.total - before.total - creationsIn(session.entries).length;
-  if (excess <= 0) {
-    return passed(
-      `${counted(refusals.length, "refused creation")}, and \`meta.total\` grew by none of them`,
-      after.exchange,
-    );
-  }
-  // Others may be writing: the user of a refused creation is known by the fresh value that was sent.
-  for (const page of [after, ...(await otherPages(session, after))]) {
-    const shown = refusals.find((refusal) => shows(page, refusal));
-    if (shown !== undefined) return failed(isListed, shown, page.exchange);
-  }
-  // Or what repeats itself to the number, while the list holds still otherwise, is no chance.
-  const still = await look(session, "after the refusals, a second time");
-  const { untried } = await refusedCreations(session, creation, "a second time");
-  if (untried.length > 0) {
-    return inconclusive(
-      `\`meta.total\` grew by ${excess} more than what was accepted, but no page seen shows a user of a refused creation, and to try again would create too many users`,
-      after.exchange,
-    );
-  }
-  if (lag > 0) await session.wait(lag * 1.5);
-  const again = await look(session, "after the second refusals");
-  const repeated = (again?.total ?? 0) - (still?.total ?? 0);
-  if (still?.total !== after.total || again === undefined || repeated !== excess) {
-    return inconclusive("`meta.total` moved while it was read: others are writing", after.exchange);
-  }
-  return failed(
-    `${counted(refusals.length, "refused creation")} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
-    ...refusals.slice(0, 1),
-    still.exchange,
-    again.exchange,
-  );
+function untried({ untried: left }: Pick<Writes, "untried">): readonly AtPlace[] {
+  return left.map(({ place, reason }) => ({ place, outcome: skipped(reason) }));
 }
 
-const isListed = "a user of a refused creation is in the list of users; §5 applies to createUser too";
+function isOf(group: readonly Write[], creation: Exchange): boolean {
+  return group.some(({ exchange }) => exchange === creation);
+}
 
-/** The most pages that are looked at for a user. */
-const mostPages = 5;
+function recordOf({ record }: Listed): unknown {
+  return record;
+}
 
-/** The pages of the list where a new user may stand: the last ones. */
-async function otherPages(session: Session, first: Look): Promise<readonly Look[]> {
-  const { total = 0 } = first;
-  const scheme = await schemeOf(session, "users", total);
-  if (scheme === undefined) return [];
-  const size = Math.min(scheme.size, total);
-  const last = Math.ceil(total / size) - 1;
-  const pages: Look[] = [];
-  for (let page = last; page >= 0 && page > last - mostPages; page -= 1) {
-    const call = { operation: "listUsers", query: scheme.query(page, size), moment: "after the refusals" } as const;
-    const exchange = await session.call(call);
-    const seen = exchange instanceof Unavailable ? undefined : lookIn(exchange);
-    if (seen !== undefined) pages.push(seen);
-  }
-  return pages;
+function pageWith({ evidence }: UserList, { page }: Listed): readonly Exchange[] {
+  return evidence.slice(page, page + 1);
 }

@@ -77,7 +77,11 @@ export interface AtPlace {
 const mostNamed = 3;
 
 /** One outcome for a rule: what the plain call shows, unless it is broken at another place. */
-export function overPlaces(own: Outcome, others: readonly AtPlace[]): Outcome {
+export function overPlaces(own: Outcome, all: readonly AtPlace[]): Outcome {
+  // A place that was looked at several times is one, and broken where it once was.
+  const others = [...Map.groupBy(all, ({ place }) => place).values()].flatMap(
+    (some) => some.find(({ outcome }) => outcome.status === "failed") ?? some[0] ?? [],
+  );
   const places = others.map(({ place, outcome: { status, message } }): PlaceOutcome => ({
     place,
     status,

@@ -1,14 +1,16 @@
 import type { z } from "zod";
 import { operations, operationPath, recordKinds } from "../../fixtures/contract/operations.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
+import { freshText, goodBody } from "../target/body.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { withPatience } from "../target/created-user.ts";
-import { openCreationBudget } from "../target/creations.ts";
+import { openCreationBudget } from "../target/creation-budget.ts";
+import { maxCreated } from "../target/creations.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { targetSchema } from "../target/target.ts";
+import { targetSchema, type Target } from "../target/target.ts";
 
 /** A reply as a test writes it: a status, headers, and a body as JSON or as text. */
 export interface ScriptedReply {
@@ -29,7 +31,7 @@ export interface ScriptOptions {
   /** Declared as a whole, its defaults too. */
   readonly dialect?: z.input<typeof dialectSchema>;
   /** Answers what a script by credentials cannot tell apart; `undefined` leaves a call to the script. */
-  readonly answer?: (call: Call) => Scripted;
+  readonly answer?: (call: Call, body: string) => Scripted;
   /** Bounds the users that are created, as a session does; unbounded, the list of users is not looked at for it. */
   readonly maxCreated?: number;
   /** What was exchanged before. */
@@ -49,10 +51,12 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
   const take = (call: Call): Exchange | Unavailable => {
     const known = entries.find((entry) => callKey(entry.call) === callKey(call));
     if (known !== undefined) return known.exchange;
-    const reply = answer?.(call) ?? script[call.as ?? "first"];
+    const body = bodyOf(call, target);
+    const reply = answer?.(call, body) ?? script[call.as ?? "first"];
+    if (reply === undefined && call.as === "second") return new Unavailable("no second account", "second-token");
     if (reply === undefined) throw new Error(`the check was not expected to make this call: ${JSON.stringify(call)}`);
     if (reply instanceof Unavailable) return reply;
-    const made = exchange(call, reply);
+    const made = exchange(call, reply, body);
     entries.push({ call, exchange: made, requests: 1, waited: 0 });
     return made;
   };
@@ -78,19 +82,31 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
       const isPost = call.method === undefined && operations[call.operation].method === "POST";
       if (budget === undefined || !isPost || isKnown(call)) return take(call);
       const made = await budget.post(call);
+      return typeof made === "string" ? new Unavailable(made) : take(call);
+    },
+    maxCreated: limit ?? maxCreated.conform,
+    async together(calls) {
+      if (budget === undefined) return Promise.all(calls.map(sent));
+      const made = await budget.post(...calls);
       return typeof made === "string" ? new Unavailable(made) : made;
     },
   };
 }
 
-function exchange(call: Call, reply: ScriptedReply | "no reply"): Exchange {
+/** What is sent with a creation, its fresh values filled in. */
+function bodyOf({ operation, text, body }: Call, target: Target): string {
+  if (operation !== "createUser") return "";
+  return text?.content ?? freshText(body ?? goodBody(target), "orgkit05eed0");
+}
+
+function exchange(call: Call, reply: ScriptedReply | "no reply", sent: string): Exchange {
   const query = new URLSearchParams(call.query).toString();
   const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
   const request = {
     method: call.method ?? operations[call.operation].method,
     url: `https://target.example${path}${query === "" ? "" : `?${query}`}`,
     headers: {},
-    ...(call.operation === "createUser" ? { body: call.text?.content ?? JSON.stringify(call.body ?? {}) } : {}),
+    ...(call.operation === "createUser" ? { body: sent } : {}),
   };
   if (reply === "no reply") return { request, noReply: { kind: "broken", message: "the connection broke" } };
   const body = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));

@@ -5,6 +5,7 @@ import { brokenPages, pagingDefects } from "./paging.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";
+import { writeDefects } from "./writes.ts";
 
 /** Every way to break a stated or implied obligation that the judge is tried on. */
 export const defects: readonly Defect[] = [
@@ -14,6 +15,7 @@ export const defects: readonly Defect[] = [
   ...refusalDefects,
   ...recordDefects,
   ...pagingDefects,
+  ...writeDefects,
   ...placeDefects,
   ...brokenPages,
 ];

@@ -137,11 +137,5 @@ export const recordDefects = [
     "createUser",
     ["created-and-forgotten", forgetting],
     ["accepted-and-forgotten", [onGood("createUser", () => success([], 1, 0, 202)), ...forgetting], undeclared],
-    [
-      "creates-for-another",
-      taking("createUser", (ask, { accountOf, accounts: [first, other] }) =>
-        accountOf(ask) === first ? { authorization: `Bearer ${other.token}` } : {},
-      ),
-    ],
   ),
 ];

@@ -1,9 +1,10 @@
 import type { Session } from "../target/session.ts";
 import { pages } from "./pages.ts";
 import type { Exploration, Visit } from "./visit.ts";
+import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
-export const explorations: readonly Exploration[] = [pages];
+export const explorations: readonly Exploration[] = [pages, writes];
 
 const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
 

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
-import type { Call } from "../target/call.ts";
+import { callKey, type Call } from "../target/call.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 
@@ -31,7 +31,7 @@ export interface Exploration {
 export type Served = Visit & { readonly exchange: Success };
 
 /** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
-function placeOf({ operation, as, query, id, path, moment }: Call): string {
+function placeOf({ operation, as, query, id, path }: Call): string {
   const names = Object.keys(query ?? {});
   const asked =
     names.length > 3
@@ -40,18 +40,22 @@ function placeOf({ operation, as, query, id, path, moment }: Call): string {
         ? `?${new URLSearchParams(query).toString()}`
         : "";
   const which = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
-  const more = [as === "second" ? "second account" : "", moment ?? ""].filter((text) => text !== "");
-  return `${which}${asked}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
+  return `${which}${asked}${as === "second" ? " (second account)" : ""}`;
+}
+
+/** A call as a text, whenever it is made: what is read again is read at the same place. */
+function anyTime({ moment, ...call }: Call): string {
+  return callKey(call.operation === "createUser" && moment !== undefined ? { ...call, moment } : call);
 }
 
 /** Every response to an operation that a good token got in the run so far. */
 export function servedIn(session: Session, operation: OperationId, visits: readonly Visit[]): readonly Served[] {
-  const visited = new Map(visits.map((visit) => [visit.exchange, visit]));
+  const visited = new Map(visits.map((visit) => [anyTime(visit.call), visit]));
   return session.entries.flatMap(({ call, exchange }) => {
     const isGood = call.as === undefined || call.as === "first" || call.as === "second";
     if (!isGood || operationOf(call) !== operation || !isSuccess(exchange)) return [];
     const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
-    const visit = visited.get(exchange) ?? { operation, call, place: placeOf(call), isServed: isPlain };
+    const visit = visited.get(anyTime(call)) ?? { operation, call, place: placeOf(call), isServed: isPlain };
     return [{ ...visit, exchange }];
   });
 }

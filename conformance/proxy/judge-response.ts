@@ -86,6 +86,8 @@ function sessionOf(exchange: Passed, operation: OperationId, target: Target): Se
     wait: () => Promise.resolve(),
     close: () => Promise.resolve(),
     creations: () => Promise.resolve([]),
+    maxCreated: 0,
+    together: () => Promise.resolve(new Unavailable("nothing is sent", "writes")),
     call: (call) => Promise.resolve(callKey(call) === seen ? exchange : new Unavailable("nothing is sent", "writes")),
   };
 }

@@ -5,6 +5,7 @@ import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";
 import { conformingInRecords } from "./conforming-records.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
+import { conformingInWrites } from "./conforming-writes.ts";
 import { stranger } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { jsonServerLike, springLike } from "./frameworks.ts";
@@ -19,6 +20,7 @@ export const conformingStrangers: readonly Stranger[] = [
   ...conformingWithCallers,
   ...conformingInLists,
   ...conformingInRecords,
+  ...conformingInWrites,
   springLike,
   jsonServerLike,
 ];

@@ -85,8 +85,12 @@ async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look
 }
 
 /** The list of users as it stands at a moment; without one, as it stood before anything was created. */
-export async function look(reader: Reader, moment?: string): Promise<Look | undefined> {
-  const exchange = await reader.call({ operation: "listUsers", ...(moment === undefined ? {} : { moment }) });
+export function look(reader: Reader, moment?: string): Promise<Look | undefined> {
+  return lookAs("first", reader, moment);
+}
+
+export async function lookAs(as: "first" | "second", reader: Reader, moment?: string): Promise<Look | undefined> {
+  const exchange = await reader.call({ operation: "listUsers", as, ...(moment === undefined ? {} : { moment }) });
   return "request" in exchange ? lookIn(exchange) : undefined;
 }
 
@@ -99,13 +103,13 @@ export function lookIn(exchange: Exchange): Look | undefined {
 
 /** Whether a list shows the fresh value that was sent with a creation. */
 export function shows({ exchange }: Look, creation: Exchange): boolean {
-  const marker = freshValue(creation);
-  return marker !== undefined && exchange.response?.body.includes(marker) === true;
+  const marker = freshValue(creation.request.body);
+  return marker !== undefined && exchange.response?.body.toLowerCase().includes(marker) === true;
 }
 
-/** What makes the body of a creation unlike any other. */
-function freshValue({ request }: Exchange): string | undefined {
-  return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(request.body ?? "")?.[0];
+/** What makes the body of a creation unlike any other; a service may store it in other letter case. */
+export function freshValue(body = ""): string | undefined {
+  return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(body)?.[0];
 }
 
 function isGreater(left: number | undefined, right: number | undefined): boolean {

@@ -5,7 +5,7 @@ import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { withPatience } from "./created-user.ts";
-import { openCreationBudget } from "./creations.ts";
+import { openCreationBudget } from "./creation-budget.ts";
 import { carry, headerVariable, secretsOf } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
@@ -38,12 +38,23 @@ export function openSession(options: SessionOptions): Session {
   const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
   const sender = withPatience(connection.patience, pause, take);
-  const budget = openCreationBudget(sender, { limit: connection.maxCreated, entries: recorder.entries });
+  const budget = openCreationBudget(sender, {
+    limit: connection.maxCreated,
+    entries: recorder.entries,
+    hasSecond: secrets.second !== undefined,
+  });
   const posts = new Map<string, Promise<Exchange | Unavailable>>();
+  const together = async (calls: readonly Call[]): Promise<readonly Exchange[] | Unavailable> => {
+    const missing = calls.map((call) => unavailable(call, options)).find((reason) => reason !== undefined);
+    if (missing !== undefined) return missing;
+    if (calls.every((call) => recorder.has(call))) return Promise.all(calls.map(take));
+    const made = await budget.post(...calls);
+    return typeof made === "string" ? new Unavailable(made) : made;
+  };
   const postOnce = (call: Call): Promise<Exchange | Unavailable> => {
     const key = callKey(call);
     const posted =
-      posts.get(key) ?? budget.post(call).then((made) => (typeof made === "string" ? new Unavailable(made) : made));
+      posts.get(key) ?? together([call]).then((made) => (made instanceof Unavailable ? made : (made[0] ?? take(call))));
     posts.set(key, posted);
     return posted;
   };
@@ -55,6 +66,8 @@ export function openSession(options: SessionOptions): Session {
     wait: (milliseconds) => sender.wait(milliseconds),
     isQuick: target.isQuick,
     creations: () => budget.creations(),
+    together,
+    maxCreated: connection.maxCreated,
     async close() {
       closing.abort();
       await client.close();

@@ -36,6 +36,10 @@ export interface Session {
   readonly target: Target;
   /** What came of this call; `Unavailable` where this run may not or cannot make it. */
   call(call: Call): Promise<Exchange | Unavailable>;
+  /** Makes several POSTs at the same time: all of them, or none where they could create more users than the run may. */
+  together(calls: readonly Call[]): Promise<readonly Exchange[] | Unavailable>;
+  /** The most users that the run creates. */
+  readonly maxCreated: number;
   /** Every call of the run so far. */
   readonly entries: readonly Entry[];
   /** The users that the run created so far, and those it may have created, as far as can be seen. */

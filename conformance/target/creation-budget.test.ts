@@ -7,7 +7,8 @@ import { inTurn, judge } from "../checks/judge.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
 import { withPatience } from "./created-user.ts";
-import { openCreationBudget, type Creation } from "./creations.ts";
+import { openCreationBudget } from "./creation-budget.ts";
+import type { Creation } from "./creations.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Session } from "./session.ts";
 

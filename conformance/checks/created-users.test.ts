@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+/** An organization with two accounts, each with users of its own, whose creations a test has done otherwise. */
+interface Organization {
+  readonly lists: { readonly first: Row[]; readonly second: Row[] };
+}
+
+type Row = { readonly id: string; readonly name: string | null; readonly email: string };
+type Create = (row: Row, organization: Organization, as: "first" | "second") => ScriptedReply | void;
+
+/** A whole service but for what a test changes, judged by one rule. */
+async function judgeWrites(
+  id: string,
+  ways: {
+    create?: Create;
+    list?: (rows: readonly Row[]) => ScriptedReply;
+    before?: (organization: Organization) => void;
+    most?: number;
+  },
+): Promise<Outcome> {
+  const row = (name: string): Row => ({ id: `u-${name}`, name, email: `${name}@one.example` });
+  const organization: Organization = {
+    lists: { first: ["ada", "bo", "cy"].map(row), second: ["dee", "eve"].map(row) },
+  };
+  let count = 0;
+  const answer = (call: Call, body: string): ScriptedReply => {
+    const as = call.as === "second" ? "second" : "first";
+    const list = organization.lists[as];
+    if (call.operation === "listUsers") {
+      ways.before?.(organization);
+      return ways.list?.(list) ?? envelope([...list]);
+    }
+    const { name, email } = Object(body.endsWith("}") ? JSON.parse(body) : {});
+    if (typeof name !== "string" || typeof email !== "string") return { status: 422, json: {} };
+    if (list.some((user) => user.email === email)) return { status: 409, json: {} };
+    count += 1;
+    const user: Row = { id: `n-${count}`, name, email };
+    const reply = ways.create?.(user, organization, as);
+    if (reply !== undefined) return reply;
+    if (ways.create === undefined) list.push(user);
+    return { status: 201, json: { data: [user], meta: { page: 1, total: 1 } } };
+  };
+  const session = scriptedSession({}, { answer, maxCreated: ways.most ?? 9 });
+  await session.call({ operation: "listUsers" });
+  const outcome = await findRequirement(id)?.judge(session, "createUser");
+  if (outcome === undefined) throw new Error(`${id} has no check`);
+  return outcome;
+}
+
+const push: Create = (row, { lists }, as) => void lists[as].push(row);
+
+describe("what becomes of creations", () => {
+  const ids = ["CREATE-01", "CREATE-02", "CREATE-03", "CREATE-04"];
+
+  test.each(ids)("%s: a service that does what is asked, several at once too", async (id) => {
+    const outcome = await judgeWrites(id, {});
+    expect(outcome).toMatchObject({ status: "passed" });
+    expect(outcome.places?.map(({ place }) => place)).toContain("creation 5 of 5 at once");
+    expect(outcome.places?.filter(({ status }) => status !== "passed")).toEqual([]);
+  });
+
+  test.each(ids)("%s: what needs more users than may be created is not verified, with the reason", async (id) => {
+    const outcome = await judgeWrites(id, { most: 2 });
+    expect(outcome.status).toBe("passed");
+    if (id === "CREATE-04") return;
+    expect(outcome.places).toContainEqual({
+      place: "several creations at once",
+      status: "skipped",
+      reason: "not tried: a run creates at most 2 users (--max-created)",
+    });
+  });
+
+  test.each<readonly [id: string, what: string, ways: Parameters<typeof judgeWrites>[1], found: string]>([
+    [
+      "CREATE-01",
+      "others join, and the new user is nowhere",
+      {
+        create: () => undefined,
+        before: ({ lists: { first } }) =>
+          first.push({ id: `o-${first.length}`, name: "o", email: `o${first.length}@one.example` }),
+      },
+      "the new user is on no page",
+    ],
+    [
+      "CREATE-01",
+      "one of several at once is lost",
+      {
+        create: (row, organization, as) => (row.id === "n-4" ? undefined : push(row, organization, as)),
+      },
+      "on creation 3 of 5 at once: answered with 201, but the new user is on no page",
+    ],
+    [
+      "CREATE-01",
+      "the second account's are lost",
+      {
+        create: (row, organization, as) => (as === "second" ? undefined : push(row, organization, as)),
+      },
+      "on creation 2 of 5 at once",
+    ],
+    [
+      "CREATE-02",
+      "each is stored twice",
+      {
+        create: (row, organization, as) => {
+          push(row, organization, as);
+          push({ ...row, id: `${row.id}-2` }, organization, as);
+        },
+      },
+      "and 2 users with what was sent in the list",
+    ],
+    [
+      "CREATE-02",
+      "what is refused is stored",
+      {
+        create: (row, organization, as) => {
+          push(row, organization, as);
+          return row.id === "n-1" ? undefined : { status: 409, json: {} };
+        },
+      },
+      "on creation 1 of 5 at once: refused (409), and 1 user",
+    ],
+    [
+      "CREATE-02",
+      "the total stands still",
+      { list: (rows) => envelope([...rows], 1, rows.length > 2 ? 3 : 2) },
+      "`meta.total` was 3",
+    ],
+    [
+      "CREATE-03",
+      "users are created in both accounts",
+      {
+        create: (row, { lists }) => {
+          lists.first.push(row);
+          lists.second.push({ ...row, id: `b-${row.id}` });
+        },
+      },
+      "is in the list of the other account",
+    ],
+    [
+      "CREATE-03",
+      "all users are created in one account",
+      {
+        create: (row, { lists }) => void lists.first.push(row),
+      },
+      "on creation 2 of 5 at once (second account)",
+    ],
+    [
+      "CREATE-04",
+      "an older user is returned",
+      {
+        create: (row, organization, as) => {
+          push(row, organization, as);
+          return envelope(organization.lists[as].slice(0, 1));
+        },
+      },
+      "the response holds another user of the list",
+    ],
+    [
+      "CREATE-04",
+      "the user that is returned has another id",
+      {
+        create: (row, organization, as) => {
+          push(row, organization, as);
+          return envelope([{ ...row, id: "n-0" }]);
+        },
+      },
+      "has another id than the one in the list",
+    ],
+    [
+      "CREATE-04",
+      "a field is lost",
+      {
+        create: (row, organization, as) => push({ ...row, name: null }, organization, as),
+      },
+      "has not what was sent as `name` (null)",
+    ],
+  ])("%s: %s", async (id, _, ways, found) => {
+    const outcome = await judgeWrites(id, ways);
+    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining(found) });
+  });
+
+  test.each<readonly [id: string, what: string, ways: Parameters<typeof judgeWrites>[1], status: Outcome["status"]]>([
+    [
+      "CREATE-01",
+      "the total stands still, and the user is listed",
+      { list: (rows) => envelope([...rows], 1, 3) },
+      "passed",
+    ],
+    [
+      "CREATE-02",
+      "others join meanwhile",
+      {
+        before: ({ lists: { first } }) =>
+          first.push({ id: `o-${first.length}`, name: "o", email: `o${first.length}@one.example` }),
+      },
+      "passed",
+    ],
+    [
+      "CREATE-03",
+      "two accounts of one organization",
+      {
+        create: (row, { lists }) => void (lists.first.push(row), lists.second.push(row)),
+        before: ({ lists: { first, second } }) => void second.splice(0, second.length, ...first),
+      },
+      "skipped",
+    ],
+    [
+      "CREATE-04",
+      "the list shows nothing of what was sent",
+      { list: (rows) => envelope(rows.map(({ id }) => ({ id }))) },
+      "skipped",
+    ],
+    [
+      "CREATE-04",
+      "the list masks what was sent",
+      {
+        list: (rows) => envelope(rows.map(({ id, email }) => ({ id, name: "***", email }))),
+      },
+      "passed",
+    ],
+  ])("%s is not broken where %s", async (id, _, ways, status) => {
+    expect(await judgeWrites(id, ways)).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,185 @@
+import { counted } from "../../fixtures/counted.ts";
+import { isObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
+import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
+import { countedBefore, showsFields, type Write, type Writes } from "../places/writes.ts";
+import { freshValue, shows, type Showing } from "../target/created-user.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { recordKey } from "../target/records.ts";
+import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
+
+/** The record that a creation returned, where it is one. */
+function returnedBy({ response }: Exchange): unknown {
+  const [record, ...more] = response === undefined ? [] : (readEnvelope(response).data ?? []);
+  return more.length === 0 ? record : undefined;
+}
+
+/** The users in a list that a creation made: by its fresh value, or by the id that was returned. */
+function madeBy(list: UserList | undefined, exchange: Exchange): readonly Listed[] {
+  const mark = freshValue(exchange.request.body);
+  const record = returnedBy(exchange);
+  const key = record === undefined ? undefined : recordKey(record);
+  return list?.users.filter((user) => (mark !== undefined && user.text.includes(mark)) || user.key === key) ?? [];
+}
+
+export function judgePlain(creation: Success, showing: Showing, { first: list }: Writes): Outcome {
+  const { shown, lag, before, last } = showing;
+  const when = lag === 0 ? "at once" : `after ${lag / 1000} s`;
+  const known = isSuccess(before.exchange) ? (readEnvelope(before.exchange.response).data ?? []) : [];
+  const keys = new Set(known.map(recordKey));
+  const isListed = madeBy(list, creation).some(({ key }) => !keys.has(key));
+  if (isListed) {
+    return passed(`the new user shows in the list of users ${shown ? when : "at the end of the run"}`, creation);
+  }
+  const { status } = creation.response;
+  const pages = list?.evidence ?? [];
+  if (list !== undefined && isComplete(list)) {
+    if (shows(last, creation)) {
+      return failed(
+        "the new user was in the list of users, and at the end of the run is no longer",
+        creation,
+        last.exchange,
+        ...pages,
+      );
+    }
+    if (showsFields(list, creation)) {
+      return failed(
+        `createUser was answered with ${status}, but the new user is on no page of listUsers`,
+        creation,
+        ...pages,
+      );
+    }
+  }
+  if (shown) return passed(`the new user shows in the list of users ${when}`, creation, last.exchange);
+  if (before.total === undefined || last.total === undefined) {
+    return inconclusive("`meta.total` is no count to reckon with, and the new user is on no page seen", last.exchange);
+  }
+  if (last.total !== before.total) {
+    return inconclusive("the list of users shrank meanwhile: others are writing", creation, last.exchange);
+  }
+  return failed(
+    `createUser was answered with ${status}, but ${lag / 1000} s later \`meta.total\` of listUsers is still ${last.total} and the new user is not on its page`,
+    creation,
+    before.exchange,
+    last.exchange,
+  );
+}
+
+export function judgeOther({ exchange, as }: Write, writes: Writes): Outcome {
+  const list = writes[as];
+  if (list === undefined) return skipped("the list of users cannot be read (see PATH-01)");
+  if (madeBy(list, exchange).length > 0) return passed("the new user shows in the list of users", exchange);
+  if (!isComplete(list) || !showsFields(list, exchange)) return skipped("nothing in the list shows what was sent");
+  const status = exchange.response?.status ?? "no response";
+  return failed(`answered with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
+}
+
+/** How many users came of the creations that sent one body. */
+export function judgeCount(group: readonly Write[], { first, second }: Writes): Outcome {
+  const [write] = group;
+  const exchanges = group.map(({ exchange }) => exchange);
+  if (write === undefined) return skipped("the body has no {{unique}} that would tell its user from others");
+  const made = [first, second].map((list) => list?.users.filter(({ text }) => text.includes(write.mark)) ?? []);
+  const count = Math.max(...made.map(countOf));
+  const evidence = [...exchanges, ...(first?.evidence ?? [])];
+  const accepted = group.filter(({ came }) => came === "accepted");
+  const most = group.filter(({ came }) => came !== "refused").length;
+  const status = exchanges.map(({ response }) => response?.status).join(" and ");
+  if (count > most) {
+    const what = most === 0 ? "refused" : most === 1 ? "one creation" : `${most} creations`;
+    return failed(`${what} (${status}), and ${counted(count, "user")} with what was sent in the list`, ...evidence);
+  }
+  const ids = accepted
+    .map(({ exchange }) => returnedBy(exchange))
+    .map((record) => ({ record, key: recordKey(record) }));
+  const distinct = new Set(ids.filter(hasId).map(({ key }) => key)).size;
+  if (count > 0 && count < distinct && first !== undefined && isComplete(first)) {
+    return failed(
+      `created ${distinct} times (${status}), with as many ids, and the list holds ${counted(count, "user")} of them`,
+      ...evidence,
+    );
+  }
+  if (count > 0) return passed(`${counted(count, "user")} in the list of users`, ...exchanges);
+  return accepted.length > 0
+    ? skipped("nothing in the list shows what was sent (see CREATE-01)", ...exchanges)
+    : passed("refused, and no user is in the list", ...exchanges);
+}
+
+/** Whether `meta.total` counted the list before the creations of a run, and no longer does at its end. */
+export function judgeTotal({ all, totalBefore, first }: Writes): Outcome {
+  if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
+  const { users, total, isWhole, evidence } = first;
+  if (!isWhole || total === undefined) {
+    return skipped("the list of users is too long to be counted, or others are writing", ...evidence);
+  }
+  if (users.length === total) {
+    return passed(`\`meta.total\` counts all ${counted(users.length, "user")} of the list`, ...evidence);
+  }
+  if (countedBefore(first, all) !== totalBefore) {
+    return skipped("`meta.total` did not count the list before, or others are writing", ...evidence);
+  }
+  return failed(
+    `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,
+    ...evidence,
+  );
+}
+
+/** Whether the user that is listed, and the one that was returned, are the one that was created. */
+export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: Writes): Outcome {
+  const returned = returnedBy(exchange);
+  const text = JSON.stringify(returned ?? null).toLowerCase();
+  const mixed = all.find((other) => other.mark !== mark && text.includes(other.mark));
+  if (mixed !== undefined) return failed("the response holds the user of another creation", exchange, mixed.exchange);
+  const users = list?.users ?? [];
+  const created = users.find((user) => user.text.includes(mark));
+  const evidence = [exchange, ...(list?.evidence ?? [])];
+  if (created === undefined) return skipped("nothing in the list shows what was sent (see CREATE-01)", ...evidence);
+  const key = returned === undefined ? created.key : recordKey(returned);
+  const others = users.filter((user) => user.key !== created.key);
+  if (others.some((user) => user.key === key && namesOf(user.record) === namesOf(returned))) {
+    return failed("the response holds another user of the list than the one that was created", ...evidence);
+  }
+  if (
+    returned !== undefined &&
+    namesOf(returned) === namesOf(created.record) &&
+    hasId(created) &&
+    key !== created.key
+  ) {
+    return failed("the user in the response has another id than the one in the list", ...evidence);
+  }
+  const older = others.filter((user) => !all.some((other) => user.text.includes(other.mark)));
+  const lost = lostFields(exchange, created, older, returned);
+  if (lost.length === 0) return passed("the list shows what was sent", exchange);
+  const shown = lost.map((name) => `\`${name}\` (${JSON.stringify(own(Object(created.record), name))})`);
+  return failed(`the user in the list has not what was sent as ${shown.join(", ")}`, ...evidence);
+}
+
+function namesOf(record: unknown): string {
+  return Object.keys(Object(record)).toSorted().join();
+}
+
+/** The fields in which a user does not have what was sent, but nothing or what another has, though others have texts there. */
+function lostFields(
+  { request }: Exchange,
+  created: Listed,
+  others: readonly Listed[],
+  returned: unknown,
+): readonly string[] {
+  const sent = readJson({ body: request.body ?? "" });
+  if (!isObject(sent)) return [];
+  const valueIn = (record: unknown, name: string): unknown => (isObject(record) ? own(record, name) : undefined);
+  return Object.keys(sent).filter((name) => {
+    const value = sent[name];
+    if (typeof value !== "string" || freshValue(value) === undefined) return false;
+    if (created.text.includes(JSON.stringify(value).toLowerCase().slice(1, -1))) return false;
+    const listed = valueIn(created.record, name);
+    const elsewhere = others.map(({ record }) => valueIn(record, name));
+    const enough = valueIn(returned, name) === value ? 1 : 3;
+    const isExpected =
+      elsewhere.length >= enough && elsewhere.every((other) => typeof other === "string" && other !== "");
+    const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
+    const isLost = listed === undefined || listed === null || listed === "" || elsewhere.includes(listed);
+    return isExpected && isLost && !isMasked;
+  });
+}

@@ -1,0 +1,100 @@
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { canonical, recordKey } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { schemeOf, seen } from "./paging-scheme.ts";
+
+/** A user as a list shows it. */
+export interface Listed {
+  readonly record: unknown;
+  readonly key: string;
+  /** Its number among the pages that were read. */
+  readonly page: number;
+  /** The record in lower case, in which to look for values: a service may store them so. */
+  readonly text: string;
+}
+
+/** The users of an account, as far as they were read. */
+export interface UserList {
+  readonly users: readonly Listed[];
+  /** `meta.total`, the same on each page; `undefined` where it is no count or moved meanwhile. */
+  readonly total: number | undefined;
+  /** Whether each page was read that `meta.total` leaves room for. */
+  readonly isWhole: boolean;
+  readonly evidence: readonly Exchange[];
+}
+
+/** A list of no more pages is read as a whole. */
+const maxPages = 12;
+
+/** Of a longer list, the first page and as many of the last are read: a new user mostly stands at one end. */
+const lastPages = 3;
+
+/**
+ * Reads the list of users anew, its pages at the same time.
+ * @returns `undefined` where it cannot be read
+ */
+export async function readUsers(
+  session: Session,
+  as: "first" | "second",
+  moment: string,
+): Promise<UserList | undefined> {
+  const ask = async (query?: Readonly<Record<string, string>>): Promise<Exchange | undefined> => {
+    const exchange = await session.call({ operation: "listUsers", as, moment, ...(query && { query }) });
+    return exchange instanceof Unavailable || !isSuccess(exchange) ? undefined : exchange;
+  };
+  const plain = await ask();
+  if (plain === undefined) return undefined;
+  const first = seen(plain);
+  if (first === undefined) return listOf([plain], false);
+  if (first.keys.length >= first.total) return listOf([plain], true);
+  const scheme = await schemeOf(session, "users", first.total);
+  if (scheme === undefined) return listOf([plain], false);
+  const count = Math.ceil(first.total / scheme.size);
+  const isWhole = count <= maxPages;
+  const isFirst = scheme.size === first.keys.length;
+  const numbers = Array.from({ length: count }, (_, index) => index).slice(isFirst ? 1 : 0);
+  const wanted = isWhole ? numbers : numbers.slice(-lastPages);
+  // One more than there should be: somebody may join meanwhile. What it counts may be anything.
+  const [beyond, ...read] = await Promise.all([count, ...wanted].map((page) => ask(scheme.query(page, scheme.size))));
+  const pages = read.filter((page) => page !== undefined);
+  const list = listOf(isFirst || !isWhole ? [plain, ...pages] : pages, isWhole && pages.length === read.length);
+  const known = new Set(list.users.map(({ key }) => key));
+  const more = beyond === undefined ? [] : usersOn(beyond, count).filter(({ key }) => !known.has(key));
+  return { ...list, users: [...list.users, ...more] };
+}
+
+function listOf(pages: readonly Exchange[], isWhole: boolean): UserList {
+  const totals = new Set(pages.map((page) => seen(page)?.total));
+  const [total] = totals;
+  return { users: pages.flatMap(usersOn), total: totals.size === 1 ? total : undefined, isWhole, evidence: pages };
+}
+
+function usersOn({ response }: Exchange, page: number): readonly Listed[] {
+  const data = response === undefined ? [] : (readEnvelope(response).data ?? []);
+  return data.map((record) => ({
+    record,
+    key: recordKey(record),
+    page,
+    text: JSON.stringify(record).toLowerCase(),
+  }));
+}
+
+/** Whether a record has an id of its own, which tells it from others that look alike. */
+export function hasId({ record, key }: Pick<Listed, "record" | "key">): boolean {
+  return key !== canonical(record);
+}
+
+/**
+ * How many users these are: those of one page, and those with an id of their own. One that moved to another page while
+ * the list was read counts once.
+ */
+export function countOf(users: readonly Listed[]): number {
+  const perPage = [...Map.groupBy(users, ({ page }) => page).values()].map((some) => some.length);
+  return Math.max(0, ...perPage, new Set(users.filter(hasId).map(({ key }) => key)).size);
+}
+
+/** Whether every user is there that `meta.total` counts: who is missing then is missing. */
+export function isComplete({ isWhole, users, total }: UserList): boolean {
+  return isWhole && total !== undefined && new Set(users.map(({ key }) => key)).size >= total;
+}

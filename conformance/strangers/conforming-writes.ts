@@ -1,0 +1,101 @@
+import {
+  early,
+  instead,
+  isFor,
+  listing,
+  oddities,
+  onGood,
+  pause,
+  present,
+  reshape,
+  usersOf,
+  type Departure,
+} from "./departures.ts";
+import { failure, pageOf, readObject, success, type Ask, type Reply, type Row } from "./service.ts";
+
+/** The list or its total shows users some time after they were created. */
+function late(milliseconds: number, part: "data" | "total"): Departure {
+  const born = new WeakMap<object, number>();
+  const isShown = (user: unknown): boolean => Date.now() - (born.get(Object(user)) ?? 0) > milliseconds;
+  const hold = reshape("listUsers", ({ data, meta }, ask, service) =>
+    part === "data"
+      ? { data: data.filter(isShown), meta }
+      : { data, meta: { ...meta, total: usersOf(ask, service).filter(isShown).length } },
+  );
+  return async (ask, next, service) => {
+    const before = usersOf(ask, service).length;
+    const reply = await hold(ask, next, service);
+    for (const user of usersOf(ask, service).slice(before)) born.set(user, Date.now());
+    return reply;
+  };
+}
+
+/** Takes the calls of the second account for those of the first, where they are about users. */
+const oneOrganization: Departure = (ask, next, { accounts: [first], accountOf }) =>
+  next(ask.path === "/api/v1/users" && accountOf(ask) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
+
+/** Answers a creation whose address is taken in another way. */
+const onRepetition = (answer: (user: Row) => Reply): Departure =>
+  instead(
+    ({ status }, ask) => status === 409 && isFor(ask, "createUser"),
+    (_, ask, service) => {
+      const { email } = readObject(ask.body) ?? {};
+      return answer(usersOf(ask, service).find((user) => user["email"] === email) ?? {});
+    },
+  );
+
+/** Creates users one after the other: who asks meanwhile is to come back. */
+function oneAtATime(): Departure {
+  let isBusy = false;
+  return async (ask, next) => {
+    if (!isFor(ask, "createUser")) return next(ask);
+    if (isBusy) return { ...failure(503, "busy", "Come back later."), headers: { "retry-after": "1" } };
+    isBusy = true;
+    await pause(15);
+    isBusy = false;
+    return next(ask);
+  };
+}
+
+const byName = (users: readonly Row[]): readonly Row[] =>
+  users.toSorted((left, right) => String(left["name"]).localeCompare(String(right["name"])));
+
+const masked = (text: unknown): string => `${String(text).slice(0, 2)}***`;
+
+const isGet = ({ method }: Ask): boolean => method === "GET";
+
+/** Odd in what becomes of a creation (§3, §4, §7 and §8 leave it open), and in when a service is there. */
+export const conformingInWrites = oddities({
+  "total-lags": late(700, "total"),
+  "lists-no-names": present("listUsers", ({ id, team }) => ({ id, team })),
+  "lists-masked-names": present("listUsers", (row) => ({
+    ...row,
+    name: masked(row["name"]),
+    email: masked(row["email"]),
+  })),
+  "lists-by-name": listing("listUsers", (users, query) => pageOf(byName(users), query)),
+  "lists-no-addresses": present("listUsers", ({ id, name }) => ({ id, name })),
+  "stores-capitals": present(["listUsers", "createUser"], ({ name, ...rest }) => ({
+    ...rest,
+    name: String(name).toUpperCase(),
+  })),
+  "one-organization": oneOrganization,
+  "second-sees-all": reshape("listUsers", (envelope, ask, { accounts: [first, second], accountOf }) => {
+    if (accountOf(ask) !== second) return envelope;
+    return pageOf([...first.users, ...second.users], ask.query).envelope ?? envelope;
+  }),
+  "same-body-same-user": onRepetition((user) => success([user], 1, 1, 200)),
+  "same-body-nothing-new": onRepetition(() => success([], 1, 0, 200)),
+  "queues-an-invitation": onGood("createUser", (reply) =>
+    success([{ id: 1001, state: "queued" }], 1, 1, reply.status + 1),
+  ),
+  "one-at-a-time": oneAtATime(),
+  "away-now-and-then": early(
+    ({ nth }) => nth % 9 === 0,
+    () => ({ status: 503, headers: { "retry-after": "0" } }),
+  ),
+  "fails-once": early(
+    (ask) => ask.nth === 8 && isGet(ask),
+    () => failure(500, "oops", "Once."),
+  ),
+});

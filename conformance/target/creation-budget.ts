@@ -1,0 +1,238 @@
+import type { Call } from "./call.ts";
+import { awaitCreated, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
+import { isAccepted, isOwn, type Creation } from "./creations.ts";
+import { credentialsInWords } from "./credentials.ts";
+import type { Exchange } from "./exchange.ts";
+import { notSent } from "./no-reply.ts";
+import type { Entry } from "./recorder.ts";
+
+/** Sends every POST of a run, and no more of them than may create users. */
+export interface CreationBudget {
+  /** Sends POSTs, several at the same time, unless they could create more users than the run may: then says why. */
+  post(...calls: readonly Call[]): Promise<readonly Exchange[] | string>;
+  /** What was created so far, as far as it can be seen. */
+  creations(): Promise<readonly Creation[]>;
+}
+
+export interface CreationBudgetOptions {
+  readonly limit: number;
+  /** Whether there is a token of a second account: a service may create users there, too. */
+  readonly hasSecond?: boolean;
+  /** What was exchanged so far, with what an earlier process of the run exchanged. */
+  readonly entries: readonly Entry[];
+}
+
+/** Milliseconds for which the last look is the state before a POST; later, others may have written since. */
+const fresh = 500;
+
+/** The most users that one POST is counted to have created. */
+const maxCounted = 100;
+
+/** Milliseconds between two looks that show whether others write. */
+const pause = 100;
+
+/** A POST, and the list of users before it. */
+interface Sent {
+  readonly call: Call;
+  readonly exchange: Exchange;
+  readonly before: Look | undefined;
+}
+
+/**
+ * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it; one
+ * look does for several that were refused, as long as no more users than the run may create could come of them.
+ */
+export function openCreationBudget(
+  sender: Sender,
+  { limit, entries, hasSecond = false }: CreationBudgetOptions,
+): CreationBudget {
+  const creations: Creation[] = [];
+  /** Bodies that are not JSON, by what came of them: what created nothing once creates nothing again. */
+  const harmless = new Set<string>();
+  /** The last look, and when it was. */
+  let last: { readonly look: Look | undefined; readonly at: number } | undefined;
+  let looks = 0;
+  /** The POSTs after which the list was not looked at yet, and when the first of them was sent. */
+  const open: Sent[] = [];
+  let openSince = 0;
+  /** Milliseconds until a creation shows; `undefined` until one did. */
+  let lag: number | undefined;
+  /** An accepted creation that did not show at once. */
+  let late: Sent | undefined;
+  /** Creations do not show: the list tells nothing. */
+  let isBlind = false;
+  let othersWrite = false;
+  /** Whether the second account's list was looked at around the first POST. */
+  let isCompared = !hasSecond;
+  /** Users that one POST creates. */
+  let perPost = 1;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function lookNow(): Promise<Look | undefined> {
+    looks += 1;
+    const seen = await look(sender, ownLook + looks);
+    last = { look: seen, at: performance.now() };
+    return seen;
+  }
+
+  async function secondTotal(when: string): Promise<number | undefined> {
+    const moment = `creations, ${when} the first`;
+    return (await lookAs("second", sender, moment))?.total;
+  }
+
+  function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
+    // A total may grow by any number.
+    for (let index = 0; index < Math.min(count, maxCounted); index += 1) creations.push({ call, exchange, shownBy });
+  }
+
+  /** Counts what POSTs created, with no look between them. */
+  async function settle(sent: readonly Sent[], after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
+    const [first] = sent;
+    if (first === undefined) return;
+    const counted = sent.filter((one) => isAccepted(one) || isUnknown(one.exchange));
+    for (const one of counted) add(one, isAccepted(one) ? "response" : "nothing");
+    const total = first.before?.total;
+    const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
+    const more = (growth ?? 0) - counted.length;
+    const surplus = more > 0 && (await isOurs()) ? more : 0;
+    const shown = sent.filter((one) => after !== undefined && shows(after, one.exchange));
+    const strays = shown.filter((one) => !counted.includes(one));
+    for (const one of strays) add(one, "list");
+    add(sent.at(-1) ?? first, "list", Math.max(surplus - strays.length, 0));
+    const taken = sent.find(isAccepted);
+    if (taken !== undefined) perPost = Math.max(perPost, 1 + surplus);
+    if (taken !== undefined && lag === undefined) {
+      if (shown.includes(taken) || (growth ?? 0) > 0) lag = 0;
+      else late = taken;
+    }
+    if (counted.length + surplus + strays.length > 0) return;
+    for (const one of sent) {
+      const kind = kindOf(one);
+      if (growth === undefined || isBlind) add(one, "nothing");
+      else if (kind !== undefined) harmless.add(kind);
+    }
+  }
+
+  /** Whether the list grew by what this run sent: not where it goes on growing. */
+  async function standsStill(): Promise<boolean> {
+    const before = last?.look?.total;
+    for (let round = 0; round < 2 && !othersWrite; round += 1) {
+      await sender.wait(pause);
+      othersWrite = (await lookNow())?.total !== before;
+    }
+    return !othersWrite;
+  }
+
+  async function settleOpen(): Promise<void> {
+    const sent = open.splice(0).filter((one) => !harmless.has(kindOf(one) ?? ""));
+    if (sent.length > 0) await settle(sent, await lookNow(), standsStill);
+  }
+
+  /** Waits until the last POST would show if it had created a user; says why where that takes too long. */
+  async function catchUp(): Promise<string | undefined> {
+    if (open.length === 0) return undefined;
+    // Some more than the first took: it need not be the slowest.
+    const wait = (lag ?? 0) * 1.5;
+    if (wait > sender.patience) {
+      return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and until then nobody knows what a refused creation did`;
+    }
+    if (wait > 0) await sender.wait(wait);
+    await settleOpen();
+    return undefined;
+  }
+
+  /** Whether another POST may follow before the list is looked at. */
+  function mayFollow(count = 1): boolean {
+    const isRoom = creations.length + (open.length + count) * perPost <= limit;
+    return isRoom && ((lag ?? 0) > 0 || performance.now() - openSince < fresh);
+  }
+
+  /** How long the first creation takes to show. */
+  async function measureLag(): Promise<void> {
+    if (late === undefined) return;
+    const showing = await awaitCreated(sender, late.exchange, late.before);
+    late = undefined;
+    if (showing?.shown === true) ({ lag } = showing);
+    else isBlind = true;
+  }
+
+  /** Counts what the first POST created in the list of the second account, where that is another list. */
+  async function compare([sent]: readonly Sent[], mine: number | undefined, theirs: number | undefined): Promise<void> {
+    isCompared = true;
+    if (sent === undefined || theirs === undefined || theirs === mine || !isAccepted(sent)) return;
+    const more = Math.max(((await secondTotal("after")) ?? theirs) - theirs, 0);
+    perPost += more;
+    add(sent, "list", more);
+  }
+
+  async function post(calls: readonly Call[]): Promise<readonly Exchange[] | string> {
+    await measureLag();
+    const tooSlow = open.length > 0 && !mayFollow(calls.length) ? await catchUp() : undefined;
+    if (tooSlow !== undefined) return tooSlow;
+    if (creations.length + perPost * calls.length > limit) return spent(creations, limit);
+    const [first] = open;
+    const isFresh = last !== undefined && performance.now() - last.at < fresh;
+    const before = first === undefined ? (isFresh ? last?.look : await lookNow()) : first.before;
+    const theirs = isCompared ? undefined : await secondTotal("before");
+    const sent = await Promise.all(
+      calls.map(async (call): Promise<Sent> => ({ call, exchange: await sender.call(call), before })),
+    );
+    if (!isCompared) await compare(sent, before?.total, theirs);
+    if (first === undefined) openSince = performance.now();
+    open.push(...sent);
+    const areRefused = sent.every((one) => one.exchange.response !== undefined && !isAccepted(one));
+    if ((lag ?? 0) === 0 && !(areRefused && mayFollow())) await settleOpen();
+    return sent.map(({ exchange }) => exchange);
+  }
+
+  /** Counts what an earlier process of the run sent. */
+  async function resume(): Promise<void> {
+    let seen: Look | undefined;
+    for (const { call, exchange } of entries) {
+      if (exchange.request.method === "POST") {
+        const sent = { call, exchange, before: open[0]?.before ?? seen };
+        if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
+      }
+      if (call.moment?.startsWith(ownLook) !== true) continue;
+      looks += 1;
+      seen = lookIn(exchange);
+      await settle(open.splice(0), seen, () => Promise.resolve(true));
+    }
+  }
+
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const next = queue.then(task);
+    queue = next.catch(() => undefined);
+    return next;
+  }
+
+  void inTurn(resume);
+  return {
+    post: (...calls) => inTurn(() => post(calls)),
+    creations: () => inTurn(async () => (await catchUp(), [...creations])),
+  };
+}
+
+const ownLook = "creations, look ";
+
+/** What a POST with a body that is not JSON is, whatever its length; `undefined` for one that may be meant. */
+function kindOf({ call: { as, path, text }, exchange: { response } }: Sent): string | undefined {
+  return text === undefined ? undefined : JSON.stringify([as, path, text.type, response?.status]);
+}
+
+/** No response came, but the request may have. */
+function isUnknown({ noReply }: Exchange): boolean {
+  if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
+  return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";
+}
+
+/** Why no POST is sent any more: the first user that was not meant to be created, where there is one. */
+function spent(creations: readonly Creation[], limit: number): string {
+  const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
+  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isOwn(call));
+  if (stray === undefined) return `not tried: ${most}`;
+  const { call, exchange, shownBy } = stray;
+  const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+  const what = `a creation with ${credentialsInWords[call.as ?? "first"]} (${answer})`;
+  return `not tried: ${what} ${shownBy === "nothing" ? "may have created" : "created"} a user, and ${most}`;
+}
