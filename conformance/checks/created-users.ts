@@ -132,20 +132,18 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   const mixed = all.find((other) => other.mark !== mark && text.includes(other.mark));
   if (mixed !== undefined) return failed("the response holds the user of another creation", exchange, mixed.exchange);
   const users = list?.users ?? [];
-  const created = users.find((user) => user.text.includes(mark));
+  const made = users.filter((user) => user.text.includes(mark));
+  const created = made.find(({ key }) => returned !== undefined && key === recordKey(returned)) ?? made[0];
   const evidence = [exchange, ...(list?.evidence ?? [])];
   if (created === undefined) return skipped("nothing in the list shows what was sent (see CREATE-01)", ...evidence);
   const key = returned === undefined ? created.key : recordKey(returned);
-  const others = users.filter((user) => user.key !== created.key);
+  const others = users.filter((user) => !made.includes(user));
   if (others.some((user) => user.key === key && namesOf(user.record) === namesOf(returned))) {
     return failed("the response holds another user of the list than the one that was created", ...evidence);
   }
-  if (
-    returned !== undefined &&
-    namesOf(returned) === namesOf(created.record) &&
-    hasId(created) &&
-    key !== created.key
-  ) {
+  const twins = all.filter((other) => other.mark === mark && other.came !== "refused");
+  const isAlike = returned !== undefined && namesOf(returned) === namesOf(created.record) && hasId(created);
+  if (twins.length === 1 && isAlike && key !== created.key) {
     return failed("the user in the response has another id than the one in the list", ...evidence);
   }
   const older = others.filter((user) => !all.some((other) => user.text.includes(other.mark)));

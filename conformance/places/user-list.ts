@@ -86,12 +86,13 @@ export function hasId({ record, key }: Pick<Listed, "record" | "key">): boolean 
 }
 
 /**
- * How many users these are: those of one page, and those with an id of their own. One that moved to another page while
- * the list was read counts once.
+ * How many users these are: by their ids, where they have some; else those of one page. One that moved to another page
+ * while the list was read counts once.
  */
 export function countOf(users: readonly Listed[]): number {
-  const perPage = [...Map.groupBy(users, ({ page }) => page).values()].map((some) => some.length);
-  return Math.max(0, ...perPage, new Set(users.filter(hasId).map(({ key }) => key)).size);
+  if (users.some(hasId)) return new Set(users.map(({ key }) => key)).size;
+  const perPage = [...Map.groupBy(users, ({ page }) => page).values()];
+  return Math.max(0, ...perPage.map((some) => some.length));
 }
 
 /** Whether every user is there that `meta.total` counts: who is missing then is missing. */

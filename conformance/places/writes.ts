@@ -139,7 +139,7 @@ async function writeMore(session: Session, sample: Exchange): Promise<Pick<Write
   const room = async (): Promise<number> => session.maxCreated - (await session.creations()).length;
   const attempt = async (place: string, calls: readonly Call[], isServed: boolean): Promise<void> => {
     const made = await session.together(calls);
-    if (made instanceof Unavailable) untried.push({ place, reason: `${made.reason} (--max-created)` });
+    if (made instanceof Unavailable) untried.push({ place, reason: withRemedy(made) });
     else for (const [index, call] of calls.entries()) visits.push(...visitOf(call, made[index], isServed));
   };
   for (const [place, call] of invalid(session, mark)) {
@@ -159,25 +159,30 @@ async function writeMore(session: Session, sample: Exchange): Promise<Pick<Write
   return { visits, untried };
 }
 
+function withRemedy({ reason }: Unavailable): string {
+  return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
+}
+
 function visitOf(call: Call, exchange: Exchange | undefined, isServed: boolean): readonly Visit[] {
   const place = `${call.moment ?? "a creation"}${call.as === "second" ? " (second account)" : ""}`;
   return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
 }
 
-/** Bodies that most services refuse: one that ends too early, and one with a field of another type. */
+/** Bodies that most services refuse: one that ends too early, and one that lacks a field. */
 function invalid({ target }: Session, mark: string): readonly (readonly [string, Partial<Call>])[] {
   const body = goodBody(target);
   if (!isObject(body)) return [];
   const isFresh = (name: string): boolean => JSON.stringify(body[name]).includes("{{unique}}");
   const names = Object.keys(body).filter(isFresh);
-  const [wrong] = names.slice(-1);
+  const [left] = names.slice(-1);
   const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
   const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
   return [
     ["a body that ends too early", { text: { type: "application/json", content } }],
-    ...(names.length < 2 || wrong === undefined
+    // A dialect declares which may lack (DECL-22).
+    ...(names.length < 2 || left === undefined || target.dialect !== undefined
       ? []
-      : [["a body with a field of another type", { body: toJson({ ...body, [wrong]: { orgkit: [true] } }) }] as const]),
+      : [["a body that lacks a field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
   ];
 }
 
