@@ -2,7 +2,8 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { schemeOf, seen } from "./paging-scheme.ts";
+import { lookIn } from "../target/created-user.ts";
+import { schemeOf } from "./paging-scheme.ts";
 
 /** A user as a list shows it. */
 export interface Listed {
@@ -45,14 +46,14 @@ export async function readUsers(
   };
   const plain = await ask();
   if (plain === undefined) return undefined;
-  const first = seen(plain);
-  if (first === undefined) return listOf([plain], false);
-  if (first.keys.length >= first.total) return listOf([plain], true);
-  const scheme = await schemeOf(session, "users", first.total);
+  const total = lookIn(plain)?.total;
+  const held = usersOn(plain, 0).length;
+  if (total === undefined || held === 0 || held >= total) return listOf([plain], total !== undefined && held >= total);
+  const scheme = await schemeOf(session, "users", total);
   if (scheme === undefined) return listOf([plain], false);
-  const count = Math.ceil(first.total / scheme.size);
+  const count = Math.ceil(total / scheme.size);
   const isWhole = count <= maxPages;
-  const isFirst = scheme.size === first.keys.length;
+  const isFirst = scheme.size === held;
   const numbers = Array.from({ length: count }, (_, index) => index).slice(isFirst ? 1 : 0);
   const wanted = isWhole ? numbers : numbers.slice(-lastPages);
   // One more than there should be: somebody may join meanwhile. What it counts may be anything.
@@ -65,7 +66,7 @@ export async function readUsers(
 }
 
 function listOf(pages: readonly Exchange[], isWhole: boolean): UserList {
-  const totals = new Set(pages.map((page) => seen(page)?.total));
+  const totals = new Set(pages.map((page) => lookIn(page)?.total));
   const [total] = totals;
   return { users: pages.flatMap(usersOn), total: totals.size === 1 ? total : undefined, isWhole, evidence: pages };
 }
