@@ -159,7 +159,12 @@ const lines: readonly Line[] = [
     },
     undeclared,
   ],
-  ["CREATE-02", "total-stands-still", firstTotals, undeclared],
+  [
+    "CREATE-02",
+    "total-stands-still",
+    firstTotals,
+    { ...undeclared, collateral: ["ENV-07 listUsers", "TOTAL-01 listUsers"] },
+  ],
   [
     "CREATE-03",
     "creates-for-both",
