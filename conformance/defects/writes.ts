@@ -163,7 +163,7 @@ const lines: readonly Line[] = [
     "CREATE-02",
     "total-stands-still",
     firstTotals,
-    { ...undeclared, collateral: ["ENV-07 listUsers", "TOTAL-01 listUsers"] },
+    { ...undeclared, breaks: ["CREATE-02 createUser", "ENV-07 listUsers", "TOTAL-01 listUsers"] },
   ],
   [
     "CREATE-03",
@@ -202,6 +202,7 @@ const lines: readonly Line[] = [
 ];
 
 /** CREATE-01 to CREATE-04: what becomes of a creation, also where several are under way. */
-export const writeDefects: readonly Defect[] = lines.map(([rules, id, around, more]) =>
-  defect(rules, "createUser", id, around(), more),
-);
+export const writeDefects: readonly Defect[] = lines.map(([rules, id, around, more]) => ({
+  ...defect(rules, "createUser", id, around()),
+  ...more,
+}));
