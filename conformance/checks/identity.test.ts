@@ -145,6 +145,7 @@ const billing = fc.record({
   name: idName,
   depth: fc.integer({ min: 0, max: 3 }),
   start: fc.constantFrom(0, 1, 100, 1000, 1001, 10_001),
+  step: fc.constantFrom(1, 1, 5, 10),
   prefix: fc.constantFrom("", "INV-", "R-2025-", "2025/"),
   isText: fc.boolean(),
   fields: planFields,
@@ -153,9 +154,10 @@ const billing = fc.record({
 });
 type Billing = typeof billing extends fc.Arbitrary<infer Value> ? Value : never;
 
-function bill({ name, depth, start, prefix, isText, fields, prices, date }: Billing, index: number): Invoice {
+function bill({ name, depth, start, step, prefix, isText, fields, prices, date }: Billing, index: number): Invoice {
+  const number = start + index * step;
   return {
-    ...withId(name, depth, isText || prefix !== "" ? `${prefix}${start + index}` : start + index),
+    ...withId(name, depth, isText || prefix !== "" ? `${prefix}${number}` : number),
     ...fields,
     cents: prices[index % prices.length],
     ...(date === null ? {} : { on: date(index) }),

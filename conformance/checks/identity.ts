@@ -52,12 +52,12 @@ export function areTheSame(
   const ids = placesOf([lists.left, lists.right]).filter((place) => areIds(lists, place));
   const own = ids.filter((place) => !isGivenAnew(lists, place));
   const isProof = (place: string): boolean =>
-    isDrawn(lists, place) || isOfOneAccount(lists, place, ids) || (areWhole && isOneSequence(lists, place));
+    isDrawn(lists, place) || isOfOneAccount(lists, place) || (areWhole && isOneSequence(lists, place));
   if (own.some(isProof)) return true;
   if (own.length < ids.length) return false;
   // Of a list of which a part was seen, some numbers of a sequence look like amounts.
   const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
-  return places.some((place) => namesAccount(lists, place) || areIrregular(lists.shared, place));
+  return places.some((place) => namesAccount(lists, place) || areByUse(lists.shared, place));
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {
@@ -95,20 +95,16 @@ function isDrawn({ left, right }: Lists, place: string): boolean {
  * Each account has a template of its own (`R1-#`, `R2-#`), and what is shared has that of one of them. By type of record,
  * as `SUB-1` and `USE-1`, they would be alike in each account, and cost the same.
  */
-function isOfOneAccount({ left, right, shared }: Lists, place: string, ids: readonly string[]): boolean {
+function isOfOneAccount({ left, right, shared }: Lists, place: string): boolean {
   const templatesOf = (list: readonly Leaves[]) => valuesAt(list, place).map((value) => numbered(value)?.template);
   const known = new Set(valuesAt(shared, place));
   const others = (list: readonly Leaves[]) => templatesOf(list.filter((one) => !known.has(one.get(place) ?? "")));
   const [mine, theirs] = [others(left), others(right)];
-  const [template, ...further] = new Set(templatesOf(shared));
+  const templates = new Set(templatesOf(shared));
   const isOwned = mine.length > 0 && theirs.length > 0 && !mine.some((one) => theirs.includes(one));
-  if (!isOwned || template === undefined || further.length > 0 || ![...mine, ...theirs].includes(template))
-    return false;
-  const alike = [...left, ...right].filter((leaves) => templatesOf([leaves]).includes(template));
-  const isAmount = (value: string | number): boolean => amount.test(String(value)) && !isDate(value);
-  return [...(alike[0]?.keys() ?? [])].some(
-    (other) => !ids.includes(other) && new Set(valuesAt(alike, other).filter(isAmount)).size > 1,
-  );
+  if (!isOwned || ![...templates].every((one) => one !== undefined && [...mine, ...theirs].includes(one))) return false;
+  const alike = [...left, ...right].filter((leaves) => templates.has(templatesOf([leaves])[0]));
+  return [...(alike[0]?.keys() ?? [])].some((other) => other !== place && amountsAt(alike, other).length > 1);
 }
 
 /** So few numbers may be missing because a record was removed. */
@@ -122,20 +118,28 @@ const enoughBits = 12;
  * or the same odd start. A bare number may be a price, unless it is called a number.
  */
 function isOneSequence({ left, right, shared }: Lists, place: string): boolean {
-  return [...new Set(valuesAt(shared, place).map((value) => numbered(value)?.template))].some((template) => {
-    if (template === undefined) return false;
+  const templates = new Set(valuesAt(shared, place).map((value) => numbered(value)?.template));
+  let missing = 0;
+  for (const template of templates) {
+    if (template === undefined) continue;
     const [mine, theirs] = [numbersAt(left, place, template), numbersAt(right, place, template)];
     const all = [...mine, ...theirs].toSorted((one, other) => one - other);
-    if (template === "#" && !ownName.test(place) && !isCounter(all, 1)) return false;
+    if (template === "#" && !ownName.test(place) && !isCounter(all, 1)) continue;
     const [start = 0] = all;
-    if (lacking(mine, theirs, start) + lacking(theirs, mine, start) >= enoughLacking) return true;
+    missing += lacking(mine, theirs, start) + lacking(theirs, mine, start);
     const both = mine.filter((number) => theirs.includes(number));
     const [first = 0] = both;
     const step = stepOf(both);
-    const isRound = /^\d0*[01]?$/.test(String(first));
     const range = ((both.at(-1) ?? 0) - first) / step + 1;
-    return (isRound ? 0 : Math.log2(Math.max(first / step, 1))) + choices(range, both.length) >= enoughBits;
-  });
+    const bits = (isRound(first) ? 0 : Math.log2(Math.max(first / step, 1))) + choices(range, both.length);
+    if (missing >= enoughLacking || bits >= enoughBits) return true;
+  }
+  return false;
+}
+
+/** A number that one would begin to count at: 1, 100, 1001. */
+function isRound(number: number): boolean {
+  return /^\d0*[01]?$/.test(String(number));
 }
 
 /** How many numbers of the other are missing here, from the start to the last. */
@@ -183,17 +187,23 @@ function namesAccount({ left, right }: Lists, place: string): boolean {
   return accountName.test(place) && values.length === all.length && names.size > 1 && names.size <= all.length / 2;
 }
 
-/** As many different amounts as no price list has; prices have a greater common step. */
-const irregular = { amounts: 6, step: 4 } as const;
-
-const amount = /^-?\d{1,12}(?:[.,]\d{1,4})?$/;
-
-/** Whether the numbers at a place are amounts by use: most differ, and neither count up nor are round. */
-function areIrregular(shared: readonly Leaves[], place: string): boolean {
-  const texts = [...new Set(valuesAt(shared, place))].map(String);
-  if (texts.length < Math.max(irregular.amounts, shared.length / 2) || areMostly(texts, isDate)) return false;
-  if (!texts.every((text) => amount.test(text))) return false;
+/** The different amounts at a place, in their smallest unit; none where it holds other things, or numbers that count up. */
+function amountsAt(records: readonly Leaves[], place: string): readonly number[] {
+  const texts = [...new Set(valuesAt(records, place))].map(String);
+  if (!texts.every((text) => /^-?\d{1,12}(?:[.,]\d{1,4})?$/.test(text)) || areMostly(texts, isDate)) return [];
   const decimals = Math.max(...texts.map((text) => /[.,](\d+)$/.exec(text)?.[1]?.length ?? 0));
   const numbers = texts.map((text) => Math.round(Number(text.replace(",", ".")) * 10 ** decimals));
-  return stepOf(numbers) <= irregular.step && !isCounter(numbers);
+  const first = Math.min(...numbers);
+  const isNumbering = isCounter(numbers, 1) || (isCounter(numbers) && (isRound(first) || first <= 2 * stepOf(numbers)));
+  return isNumbering ? [] : numbers;
+}
+
+/** As many different amounts as no price list has; one that ends as no price does counts for more. */
+const enoughAmounts = 6;
+
+/** Whether a place holds amounts by use: most records have one of their own. */
+function areByUse(shared: readonly Leaves[], place: string): boolean {
+  const amounts = amountsAt(shared, place);
+  const weight = amounts.reduce((sum, amount) => sum + (/[059]$/.test(String(amount)) ? 1 : 1.5), 0);
+  return weight >= enoughAmounts && amounts.length >= shared.length / 2;
 }

@@ -106,6 +106,18 @@ describe("SCOPE-01", () => {
     expect(wrong?.every((place) => /page=2|parameters/.test(place))).toBe(true);
   });
 
+  test("another account's tag that is answered with 304 fails, unless both have the same", async () => {
+    async function judgeTag(second: readonly unknown[]): Promise<Outcome | undefined> {
+      const answer = ({ as, headers }: Call): ScriptedReply =>
+        headers?.["if-none-match"] === undefined
+          ? { ...envelope(as === "second" ? second : [mine]), headers: { etag: `"${as ?? "first"}"` } }
+          : { status: 304 };
+      return findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
+    }
+    expect(await judgeTag([theirs])).toMatchObject({ status: "failed" });
+    expect((await judgeTag([mine]))?.message).not.toContain("304");
+  });
+
   test("two empty lists show nothing", async () => {
     expect(await judge(envelope([]), envelope([]))).toMatchObject({ status: "skipped" });
   });

@@ -42,6 +42,8 @@ export async function judgeScope(
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.records.length + second.records.length === 0) return skipped("neither account has an invoice", ...plain);
   const places = [...first.shown, ...second.shown].filter(({ isPlain }) => !isPlain);
+  const reused = tagReused(session, operation, plain);
+  if (reused !== undefined) return withPlaces(reused, places, () => true);
   const shared = equalRecords(first.records, second.records);
   if (shared.length === 0) {
     const found = `${first.records.length} and ${counted(second.records.length, "invoice")}, none in common`;
@@ -60,6 +62,23 @@ export async function judgeScope(
   const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
   const outcome = failed(told, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
   return withPlaces(outcome, places, (shown) => !wrong.has(shown));
+}
+
+/** A response of one account that the service takes for the other's, though they differ. */
+function tagReused(session: Session, operation: OperationId, plain: readonly [Success, Success]): Outcome | undefined {
+  const [own, foreign] = plain.map(({ response }) => readEnvelope(response).data?.map(canonical).join("\n"));
+  const tag = plain[1].response.headers["etag"];
+  const reused = session.entries.find(
+    ({ call: { as = "first", headers, ...call }, exchange }) =>
+      call.operation === operation &&
+      as === "first" &&
+      tag !== undefined &&
+      headers?.["if-none-match"] === tag &&
+      exchange.response?.status === 304,
+  );
+  if (reused === undefined || own === foreign) return undefined;
+  const found = "the first account is told by 304 that the second account's list, by its ETag, is its own";
+  return failed(`${found}: a cache that both share shows one the invoices of the other`, reused.exchange, ...plain);
 }
 
 /** @param paging the parameters that choose a page */
@@ -109,15 +128,17 @@ function leakOf(keys: readonly string[], home: Account, other: Account) {
   const leaked = keys.filter(isOwn);
   const holding = ({ shown }: Account): readonly Shown[] =>
     shown.filter(({ keys: held }) => leaked.some((key) => held.has(key)));
-  const foreign = holding(other);
-  const isPlain = foreign.some((shown) => shown.isPlain);
+  const foreign = holding(other).toSorted((one, another) => Number(another.isPlain) - Number(one.isPlain));
+  const isPlain = foreign[0]?.isPlain === true;
   const named = isPlain ? [] : foreign.slice(0, maxNamed).map(({ place }) => place);
   const more = isPlain ? 0 : foreign.length - named.length;
   const where = [...named, ...(more > 0 ? [counted(more, "more place")] : [])].join(", ");
   return {
     foreign,
     text: `${leaked.length} of the ${home.name} account's ${counted(home.records.length, "invoice")} are also in the ${other.name} account's list${where === "" ? "" : `, on ${where}`}`,
-    evidence: [...holding(home).slice(0, 1), ...foreign.slice(0, maxNamed)].map(({ exchange }) => exchange),
+    evidence: [...holding(home).slice(0, 1), ...foreign.slice(0, isPlain ? 1 : maxNamed)].map(
+      ({ exchange }) => exchange,
+    ),
   };
 }
 

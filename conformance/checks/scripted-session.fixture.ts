@@ -34,6 +34,8 @@ export interface ScriptOptions {
   readonly answer?: (call: Call, body: string) => Scripted;
   /** Bounds the users that are created, as a session does; unbounded, the list of users is not looked at for it. */
   readonly maxCreated?: number;
+  /** Whether smaller samples are to do. */
+  readonly isQuick?: boolean;
   /** What was exchanged before. */
   readonly entries?: readonly Entry[];
 }
@@ -45,6 +47,7 @@ export function scriptedSession(script: Script, options: ScriptOptions = {}): Se
     baseUrl: "https://target.example",
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, [...ids]])),
     allowWrites: true,
+    isQuick: options.isQuick,
     ...(dialect === undefined ? {} : { dialect: dialectSchema.parse(dialect) }),
   });
   const entries: Entry[] = [...(options.entries ?? [])];

@@ -1,24 +1,36 @@
 import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood } from "../strangers/departures.ts";
-import { positive, type Envelope, type Reply } from "../strangers/service.ts";
+import { onGood, reshape } from "../strangers/departures.ts";
+import { positive, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 
 /** A place at which a response may break a rule though the plain call keeps it. */
 interface Place {
   readonly id: string;
   readonly operations: readonly OperationId[];
-  readonly holds: (envelope: Envelope, size: number) => boolean;
+  readonly holds: (envelope: Envelope, size: number, ask: Ask) => boolean;
 }
 
-const places: readonly Place[] = [
-  { id: "on-page-2", operations: listOperationIds, holds: ({ meta }) => meta.page === 2 },
-  {
-    id: "on-last-page",
-    operations: listOperationIds,
-    holds: ({ data, meta }, size) =>
-      meta.page > 1 && data.length > 0 && (meta.page - 1) * size + data.length >= meta.total,
-  },
-];
+const asking =
+  (...names: readonly string[]): Place["holds"] =>
+  (_, __, { query }) =>
+    names.some((name) => query.has(name));
+
+const inLists: Readonly<Record<string, Place["holds"]>> = {
+  "on-page-2": ({ meta }) => meta.page === 2,
+  "on-last-page": ({ data, meta }, size) =>
+    meta.page > 1 && data.length > 0 && (meta.page - 1) * size + data.length >= meta.total,
+  "when-sorted": asking("sort"),
+  "when-filtered": asking("status", "role", "email", "team", "currency", "month"),
+  "with-an-unknown-parameter": asking("orgkitNoSuchParameter"),
+  "past-a-cache": asking("_"),
+  "when-compressed": (_, __, { headers }) => headers["accept-encoding"] === "gzip",
+};
+
+const places: readonly Place[] = Object.entries(inLists).map(([id, holds]) => ({
+  id,
+  operations: listOperationIds,
+  holds,
+}));
 
 type Change = (envelope: Envelope) => Partial<Reply>;
 
@@ -42,7 +54,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** Each rule broken at one place alone. */
-export const placeDefects: readonly Defect[] = Object.entries(changes).flatMap(([rule, change]) =>
+const placedRules: readonly Defect[] = Object.entries(changes).flatMap(([rule, change]) =>
   places.flatMap(({ id, operations, holds }) =>
     operations.map((operation) =>
       defect(
@@ -50,11 +62,48 @@ export const placeDefects: readonly Defect[] = Object.entries(changes).flatMap((
         operation,
         `${rule.toLowerCase()}-${id}`,
         onGood(operation, (reply, ask, service) => {
-          const size = positive(ask.query.get("per_page"), service.pageSize);
-          return holds(reply.envelope, size) ? { ...reply, ...change(reply.envelope) } : reply;
+          const size = positive(ask.query.get("per_page"), sizeOf(operation, service));
+          return holds(reply.envelope, size, ask) ? { ...reply, ...change(reply.envelope) } : reply;
         }),
         undeclared,
       ),
     ),
   ),
 );
+
+/** The usual size of a page; where invoices are paged by the independent service, two. */
+function sizeOf(operation: OperationId, { pageSize }: Service): number {
+  return operation === "listInvoices" && pageSize === 10 ? 2 : pageSize;
+}
+
+/** At one place an account is shown an invoice of the other, in the place of its own last one. */
+const leaks: readonly Defect[] = Object.entries(inLists).map(([id, holds]) =>
+  defect(
+    "SCOPE-01",
+    "listInvoices",
+    `another-s-invoice-${id}`,
+    reshape("listInvoices", (envelope, ask, service) => {
+      const { accounts, accountOf } = service;
+      const size = positive(ask.query.get("per_page"), sizeOf("listInvoices", service));
+      const other = accounts.find((account) => account !== accountOf(ask));
+      const isHere = envelope.data.length > 0 && holds(envelope, size, ask);
+      return isHere ? { ...envelope, data: [...envelope.data.slice(0, -1), other?.invoices.at(1)] } : envelope;
+    }),
+    undeclared,
+  ),
+);
+
+const anyTag = defect(
+  "SCOPE-01",
+  "listInvoices",
+  "unchanged-since-another-s-tag",
+  onGood("listInvoices", (reply, { headers }) => {
+    const etag = `"${JSON.stringify(reply.envelope).length}-${JSON.stringify(reply.envelope.data[0]).length}"`;
+    return headers["if-none-match"] === undefined
+      ? { ...reply, headers: { ...reply.headers, etag } }
+      : { status: 304, headers: { etag } };
+  }),
+  undeclared,
+);
+
+export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, anyTag];

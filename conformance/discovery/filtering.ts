@@ -19,7 +19,7 @@ interface Filters {
 }
 
 /** Fields that services filter by; the others are tried together first. */
-const usual =
+export const usual =
   /status|state|role|type|kind|plan|currency|country|mail|name|login|number|active|enabled|tag|category|group|team/i;
 
 /** More fields than these are tried together only. */
@@ -28,7 +28,7 @@ const maxSingly = 14;
 const noSuchValue = "orgkitNoSuchValue";
 
 /** Which fields filter a list, and in which style of parameter. */
-const filters: (source: Source, list: ListName) => Promise<Filters> = shared(async (source, list: ListName) => {
+export const filters: (source: Source, list: ListName) => Promise<Filters> = shared(async (source, list: ListName) => {
   const seen = await seenRecords(source, list);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
   const fields = scalarFields(seen.records).filter((field) => !taken.has(field));

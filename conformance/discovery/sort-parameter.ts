@@ -12,12 +12,23 @@ export const noSuchField = "orgkitNoSuchField";
 /** Fields that most lists can be sorted by: they are tried first. */
 const usual = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
 
-/** How a list is sorted, as far as the fields of its records show. */
-export interface SortParameter {
+/** By which parameters a list is sorted. */
+export interface SortWay {
   readonly style: "signed" | "pair";
   readonly parameter: string;
   /** Of a pair; absent where no known name turns the order. */
   readonly orderParameter?: string;
+}
+
+/** The query that sorts a list by a field. */
+export function sortQuery({ style, parameter, orderParameter }: SortWay, field: string, direction: Direction): Query {
+  const isDown = direction === "descending";
+  if (style === "signed") return { [parameter]: isDown ? `-${field}` : field };
+  return { [parameter]: field, ...(orderParameter === undefined ? {} : { [orderParameter]: isDown ? "desc" : "asc" }) };
+}
+
+/** How a list is sorted, as far as the fields of its records show. */
+export interface SortParameter extends SortWay {
   readonly unknownField: "ignore" | "reject";
   readonly evidence: readonly Answer[];
 }

@@ -1,6 +1,6 @@
 import { isSuccess } from "../target/exchange.ts";
 import type { Direction } from "./in-order.ts";
-import { lists, readList, type ListName, type Query } from "./list.ts";
+import { lists, readList, type ListName } from "./list.ts";
 import { alike, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { isNaturalOrder } from "./seen-records.ts";
 import {
@@ -8,6 +8,7 @@ import {
   isSorted,
   noSuchField,
   sortOfLists,
+  sortQuery,
   soughtIn,
   type SortParameter,
   type Sought,
@@ -92,11 +93,8 @@ async function acceptedFields(
 }
 
 /** Where unknown fields are ignored: those that put the list in another order. */
-async function orderingFields(
-  sought: Sought,
-  { parameter, style, orderParameter }: SortParameter,
-  evidence: Answer[],
-): Promise<Found> {
+async function orderingFields(sought: Sought, parameter: SortParameter, evidence: Answer[]): Promise<Found> {
+  const { style, orderParameter } = parameter;
   const { source, list, seen } = sought;
   const fields: string[] = [];
   const equal: string[] = [];
@@ -110,11 +108,7 @@ async function orderingFields(
       equal.push(field);
       continue;
     }
-    const isDown = direction === "descending";
-    const query: Query = {
-      [parameter]: style === "signed" && isDown ? `-${field}` : field,
-      ...(orderParameter === undefined ? {} : { [orderParameter]: isDown ? "desc" : "asc" }),
-    };
+    const query = sortQuery(parameter, field, direction);
     const { page, answer } = await readList(source, list, query);
     if (!isSorted(sought, page, field, direction)) continue;
     if (await isNaturalOrder(source, list, seen.records, { field, direction, query })) continue;

@@ -27,11 +27,12 @@ export const declaredDefects: readonly Defect[] = [
     "DECL-07",
     "filter-lets-one-through",
     (operation) =>
-      reshape(operation, (envelope, { query }, { accounts: [first] }) => {
+      reshape(operation, (envelope, ask, { accounts: [first], accountOf }) => {
         const { data, meta } = envelope;
-        const [[field, value] = ["", ""]] = query;
+        const [[field, value] = ["", ""]] = ask.query;
         if (!/^(status|role|email|currency)$/.test(field) || data.length === 0) return envelope;
-        const other = recordsOf(operation, first).find((record) => record[field] !== value);
+        const other = recordsOf(operation, accountOf(ask) ?? first).find((record) => record[field] !== value);
+        if (other === undefined) return envelope;
         return { data: [...data.slice(0, -1), other], meta };
       }),
     {},

@@ -3,6 +3,7 @@ import { hasId, operationIds, type OperationId } from "../../fixtures/contract/o
 import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
 import {
   openService,
+  pageOf,
   operationOf,
   type Ask,
   type Envelope,
@@ -123,6 +124,25 @@ export function listing(
     const account = service.accountOf(ask);
     return list((isFor(ask, "listUsers") ? account?.users : account?.invoices) ?? [], ask.query);
   });
+}
+
+/** Whether a record's value is one that a list is filtered by. */
+type Matches = (value: string, wanted: string) => boolean;
+
+/** Both lists by pages, filtered by any field, sorted by `sort`, with a minus downwards; unknown parameters are ignored. */
+export function manySided(matches: Matches = (value, wanted) => value === wanted): Departure {
+  return async (ask, next, service) => {
+    const size = isFor(ask, "listUsers") ? service.pageSize : 2;
+    const show = listing(["listUsers", "listInvoices"], (rows, query) => {
+      const found = rows.filter((row) =>
+        Array.from(query).every(([name, wanted]) => !(name in row) || matches(String(row[name]), wanted)),
+      );
+      const [, sign = "", field = ""] = /^(-?)(.*)$/.exec(query.get("sort") ?? "") ?? [];
+      const sorted = found.toSorted((one, other) => (String(one[field]) < String(other[field]) ? -1 : 1));
+      return pageOf(field === "" ? found : sign === "" ? sorted : sorted.toReversed(), query, { defaultSize: size });
+    });
+    return show(ask, next, service);
+  };
 }
 
 type Change<Changed> = (envelope: Envelope, ask: Ask, service: Service) => Changed;

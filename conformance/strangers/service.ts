@@ -74,7 +74,7 @@ const cycled = (texts: string, index: number): string | undefined =>
 const ordinaryWorld: World = {
   tokens: defaultTokens,
   users: [25, 7],
-  invoices: [6, 3],
+  invoices: [6, 4],
   subscriptionIds: defaultSubscriptionIds,
   user: (index, account) => ({
     id: account * 1000 + index + 1,

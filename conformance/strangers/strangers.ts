@@ -1,12 +1,14 @@
 import { wholeUsers } from "../defects/envelope.ts";
 import { defects } from "../defects/defects.ts";
+import { placeDefects } from "../defects/places.ts";
 import { conformingWithCallers } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";
 import { conformingInRecords } from "./conforming-records.ts";
+import { conformingInViews } from "./conforming-views.ts";
 import { conformingOnTheWire } from "./conforming-wire.ts";
 import { conformingInWrites } from "./conforming-writes.ts";
-import { stranger } from "./departures.ts";
+import { manySided, stranger } from "./departures.ts";
 import { ordinaryDialect } from "./dialect.ts";
 import { jsonServerLike, springLike } from "./frameworks.ts";
 import { hostileWires } from "./hostile-wire.ts";
@@ -20,17 +22,21 @@ export const conformingStrangers: readonly Stranger[] = [
   ...conformingWithCallers,
   ...conformingInLists,
   ...conformingInRecords,
+  ...conformingInViews,
   ...conformingInWrites,
   springLike,
   jsonServerLike,
 ];
+
+/** These show at a place that the ordinary service does not have. */
+const placed: ReadonlySet<string> = new Set(placeDefects.map(({ id }) => id));
 
 /** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
 export const brokenStrangers: readonly Stranger[] = defects.map(
   ({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
     stranger(id, breaks, [
       ...around,
-      ...(breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
+      ...(placed.has(id) ? [manySided()] : breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
       ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
       ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
     ]),

@@ -1,6 +1,5 @@
 import { counted } from "../../../fixtures/counted.ts";
 import { isList } from "../../../fixtures/contract/operations.ts";
-import type { Sorting } from "../../../fixtures/dialect/filtering.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, inconclusive, notArising, passed, skipped, type Outcome } from "../check.ts";
@@ -10,6 +9,7 @@ import { worst } from "../worst.ts";
 import { onDeclared, expectFailure, onAnswer, type Answered } from "./declared-check.ts";
 import { isInOrder, textOf, type Direction } from "../../discovery/in-order.ts";
 import { objectsOf, pageIn, type Page } from "../../target/records.ts";
+import { sortQuery } from "../../discovery/sort-parameter.ts";
 import { judgedList, ofLists, openParameters } from "./lists.ts";
 
 /** A field that some record has, and a value of it: best one that not all records share. */
@@ -67,15 +67,6 @@ function hasTwoValues({ records }: Page, field: string): boolean {
         .filter((text) => text !== undefined),
     ).size > 1
   );
-}
-
-type Sorted = Exclude<Sorting, { style: "none" }>;
-
-function sortQuery(sorted: Sorted, field: string, direction: Direction): Readonly<Record<string, string>> {
-  const isDown = direction === "descending";
-  return sorted.style === "signed"
-    ? { [sorted.parameter]: isDown ? `-${field}` : field }
-    : { [sorted.parameter]: field, [sorted.orderParameter]: isDown ? "desc" : "asc" };
 }
 
 function judgeOrder(

@@ -1,0 +1,104 @@
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { filterQuery } from "../discovery/filter-query.ts";
+import { filters, usual } from "../discovery/filtering.ts";
+import { textOf, type Direction } from "../discovery/in-order.ts";
+import type { ListName } from "../discovery/list.ts";
+import { ifKnown } from "../discovery/observation.ts";
+import { scalarFields, seenRecords } from "../discovery/seen-records.ts";
+import { sortOfLists, sortQuery, type SortWay } from "../discovery/sort-parameter.ts";
+import { openSource, type Source } from "../discovery/source.ts";
+import { dialectOf } from "../target/dialect.ts";
+import type { Members } from "../target/envelope.ts";
+import type { Session } from "../target/session.ts";
+
+/** A list in another order. */
+export interface Sort {
+  /** `sorted by name`, `sorted downwards by name`. */
+  readonly words: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** A part of a list. */
+export interface Filter extends Sort {
+  /** Whether a record has the value: else it may be refused. */
+  readonly isSeen: boolean;
+}
+
+/** So many requests of its own a run may spend to find out how lists are sorted and filtered. */
+const maxFinding = 40;
+
+const sources = new WeakMap<Session, Source>();
+
+function findingSource(session: Session): Source {
+  const opened = sources.get(session);
+  if (opened !== undefined) return opened;
+  let left = session.isQuick ? 0 : maxFinding;
+  const source = openSource(session, {
+    refuse: () => {
+      left -= 1;
+      return left < 0 ? "not found with the requests that are spent on it" : undefined;
+    },
+  });
+  sources.set(session, source);
+  return source;
+}
+
+const directions: readonly Direction[] = ["descending", "ascending"];
+
+/** How a list is sorted, as far as it is declared or found out; first by what many records have alike. */
+export async function sortsOf(session: Session, list: ListName): Promise<readonly Sort[]> {
+  const declared = ifDeclared(() => dialectOf(session.target)?.declared.sorting);
+  if (ifDeclared(() => declared?.style) === "none") return [];
+  const source = findingSource(session);
+  const records = (await ifKnown(seenRecords(source, list)))?.records ?? [];
+  const given = declared && ifDeclared(() => ("parameter" in declared ? { ...declared } : undefined));
+  const way: SortWay | "none" | undefined = given ?? (await ifKnown(sortOfLists(source)));
+  if (way === undefined || way === "none") return [];
+  const known = (given && ifDeclared(() => given[list])) ?? scalarFields(records);
+  const fields = known.toSorted((one, other) => variety(records, one) - variety(records, other));
+  return fields
+    .filter((field) => variety(records, field) > 1)
+    .flatMap((field) =>
+      directions.map((direction) => ({
+        words: `sorted ${direction === "descending" ? "downwards " : ""}by ${field}`,
+        query: sortQuery(way, field, direction),
+      })),
+    );
+}
+
+/** So many fields are tried where it is not known by which a list is filtered. */
+const maxGuessed = 2;
+
+/** How a list is filtered, as far as it is declared or found out: by values that records have, and by one that none has. */
+export async function filtersOf(session: Session, list: ListName): Promise<readonly Filter[]> {
+  const declared = ifDeclared(() => dialectOf(session.target)?.declared.filtering);
+  if (ifDeclared(() => declared?.style) === "none") return [];
+  const source = findingSource(session);
+  const records = (await ifKnown(seenRecords(source, list)))?.records ?? [];
+  const given =
+    declared && ifDeclared(() => ("users" in declared ? { style: declared.style, fields: declared[list] } : undefined));
+  const found = given ?? (await ifKnown(filters(source, list)));
+  if (found?.style === "none") return [];
+  // What cannot be found out may well be a filter that is answered wrongly.
+  const guessed = scalarFields(records).filter((field) => usual.test(field));
+  const { style, fields } = found ?? { style: "plain", fields: guessed.slice(0, maxGuessed) };
+  const known = fields.toSorted((one, other) => variety(records, other) - variety(records, one));
+  const by = (field: string, value: string, isSeen: boolean): Filter => ({
+    words: isSeen ? `filtered by ${field}` : "filtered so that nothing is found",
+    query: filterQuery({ style }, field, value),
+    isSeen: isSeen && found !== undefined,
+  });
+  const [first] = known;
+  return [
+    ...(first === undefined ? [] : [by(first, "orgkit-no-such-value", false)]),
+    ...known.flatMap((field) => {
+      const value = records.map((record) => textOf(record, field)).find((text) => text !== undefined && text !== "");
+      return value === undefined ? [] : [by(field, value, true)];
+    }),
+  ];
+}
+
+/** How many values of a field there are. */
+function variety(records: readonly Members[], field: string): number {
+  return new Set(records.map((record) => textOf(record, field))).size;
+}

@@ -1,0 +1,162 @@
+import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { pageIn, type Page } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
+import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts";
+import type { Exploration, Visit } from "./visit.ts";
+
+/** How a list is asked for otherwise than plainly. */
+interface View extends Pick<Call, "query" | "headers" | "moment"> {
+  /** In words that follow the list: `sorted by name`. */
+  readonly words: string;
+  /** "as page": it may be refused by a success of another form, but a page of the list is one. */
+  readonly isServed: boolean | "as page";
+}
+
+/** How many sorts, filters and pages are looked at: of a sorted list all if they are few, else the second and the last. */
+const usual = { sorts: 6, filters: 5, sortedPages: 4, filteredPages: 2, pagesOfSecond: 6 } as const;
+const quick = { sorts: 1, filters: 2, sortedPages: 0, filteredPages: 0, pagesOfSecond: 2 } as const;
+
+/** The views of both lists: sorted, filtered, read again, with a parameter that nobody knows, or in another encoding. */
+export const views: Exploration = {
+  id: "views",
+  looksAt:
+    "both lists sorted and filtered, page by page, with an unknown parameter, read again, conditional and compressed; invoices of the second account, too",
+  explore: async (session) =>
+    (await Promise.all(listOperationIds.map(listOf).map((list) => ofList(session, list)))).flat(),
+};
+
+/** What is known of a list before it is looked at in other views. */
+interface Known {
+  readonly page: Page;
+  readonly scheme: PagingScheme | undefined;
+  readonly sorts: readonly Sort[];
+  readonly filters: readonly Filter[];
+}
+
+async function ofList(session: Session, list: ListName): Promise<readonly Visit[]> {
+  const operation = listing(list);
+  const sample = await session.call({ operation });
+  const page = sample instanceof Unavailable || !isSuccess(sample) ? undefined : pageIn(sample);
+  if (sample instanceof Unavailable || page === undefined) return [];
+  const known: Known = {
+    page,
+    scheme: page.total < 2 ? undefined : await schemeOf(session, list, page.total),
+    sorts: await sortsOf(session, list),
+    filters: await filtersOf(session, list),
+  };
+  const own = await visited(session, list, "first", [
+    ...parametersOf(session, known),
+    ...otherwise(session),
+    ...tagged(sample.response?.headers),
+  ]);
+  if (list === "users") return own;
+  const second = await session.call({ operation, as: "second" });
+  const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
+  if (second instanceof Unavailable || theirs === undefined) return own;
+  const foreign = tagged(second.response?.headers)
+    .slice(0, 1)
+    .map((view) => ({ ...view, words: "with the tag of the second account's" }));
+  return [
+    ...own,
+    ...(await visited(session, list, "second", [
+      ...pagesOf({}, "", { ...known, page: theirs }, sizesOf(session).pagesOfSecond),
+      ...parametersOf(session, {
+        ...known,
+        page: theirs,
+        sorts: known.sorts.slice(0, 2),
+        filters: known.filters.filter(({ isSeen }) => isSeen).slice(0, 1),
+      }),
+      ...otherwise(session),
+    ])),
+    ...(await visited(session, list, "first", foreign)),
+  ];
+}
+
+function sizesOf({ isQuick }: Session): Readonly<Record<keyof typeof usual, number>> {
+  return isQuick ? quick : usual;
+}
+
+async function visited(
+  session: Session,
+  list: ListName,
+  as: "first" | "second",
+  ways: readonly View[],
+): Promise<readonly Visit[]> {
+  const operation = listing(list);
+  const visits = ways.map(async ({ words, isServed, ...how }): Promise<readonly Visit[]> => {
+    const call: Call = { operation, ...(as === "second" ? { as } : {}), ...how };
+    const exchange = await session.call(call);
+    const place = `${as === "second" ? "the second account's " : ""}${list} ${words}`;
+    if (exchange instanceof Unavailable) return [];
+    const isPage = isSuccess(exchange) && pageIn(exchange) !== undefined;
+    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed }];
+  });
+  return (await Promise.all(visits)).flat();
+}
+
+/** What is asked for by parameters that the target knows, and by one it does not. */
+function parametersOf(session: Session, { page, scheme, sorts, filters }: Known): readonly View[] {
+  const sizes = sizesOf(session);
+  const [sort] = sorts;
+  const filter = filters.find(({ isSeen }) => isSeen);
+  const known = { page, scheme };
+  return [
+    ...sorts.slice(0, sizes.sorts).map(({ words, query }): View => ({ words, query, isServed: true })),
+    ...filters
+      .slice(0, sizes.filters)
+      .map(({ words, query, isSeen }): View => ({ words, query, isServed: isSeen || "as page" })),
+    ...(sort === undefined ? [] : pagesOf(sort.query, sort.words, known, sizes.sortedPages)),
+    ...(filter === undefined ? [] : pagesOf(filter.query, filter.words, known, sizes.filteredPages, false)),
+    { words: "with an unknown parameter", query: { orgkitNoSuchParameter: "1" }, isServed: false },
+    ...(session.isQuick ? [] : [{ words: "past a cache", query: { _: "1732270000" }, isServed: false }]),
+  ];
+}
+
+/** The pages of a view: all of a few, the second and the last of more. */
+function pagesOf(
+  query: NonNullable<Call["query"]>,
+  words: string,
+  { page, scheme }: Pick<Known, "page" | "scheme">,
+  max: number,
+  isServed = true,
+): readonly View[] {
+  if (scheme === undefined) return [];
+  const count = Math.ceil(page.total / scheme.size);
+  if (count < 2) return [];
+  const numbers = count <= max ? Array.from({ length: count }, (_, index) => index) : [1, count - 1];
+  return numbers.slice(0, max).map((number): View => ({
+    words: `${words === "" ? "" : `${words}, `}page ${number + 1} of ${count}`,
+    query: { ...query, ...scheme.query(number, scheme.size) },
+    isServed,
+  }));
+}
+
+const encodings = ["gzip", "br", "identity"];
+
+/** The plain list, asked for in another way. */
+function otherwise({ isQuick }: Session): readonly View[] {
+  const again: View = { words: "read again", moment: "read again", isServed: true };
+  return isQuick
+    ? [again]
+    : [
+        ...encodings.map((coding) => ({
+          words: `with Accept-Encoding: ${coding}`,
+          headers: { "accept-encoding": coding },
+          isServed: true,
+        })),
+        again,
+      ];
+}
+
+/** The list on the condition that it is another than the one that was sent with these headers. */
+function tagged({ etag = "", "last-modified": modified = "" }: Readonly<Record<string, string>> = {}): readonly View[] {
+  return [
+    ...(etag === "" ? [] : [{ words: "with its own tag", headers: { "if-none-match": etag }, isServed: true }]),
+    ...(modified === ""
+      ? []
+      : [{ words: "with its own date", headers: { "if-modified-since": modified }, isServed: true }]),
+  ];
+}

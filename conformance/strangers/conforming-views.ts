@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { manySided, oddities, onGood, present, reshape, usersOf, type Departure } from "./departures.ts";
+import { without, type Reply } from "./service.ts";
+
+const lists = ["listUsers", "listInvoices"] as const;
+
+/** Tags each list by its content, and says by 304 that it is still the one a caller has. */
+const tagged = (weak = ""): Departure =>
+  onGood(lists, (reply, { headers }): Reply => {
+    const etag = `${weak}"${createHash("sha1").update(JSON.stringify(reply.envelope)).digest("hex")}"`;
+    const isKnown = headers["if-none-match"] === etag;
+    return isKnown ? { status: 304, headers: { etag } } : { ...reply, headers: { ...reply.headers, etag } };
+  });
+
+/** Odd in how a list is seen in parts, in order, or again (§4 shows no parameter, §5 no condition). */
+export const conformingInViews = oddities({
+  "sorts-filters-and-pages": manySided(),
+  "filters-by-prefix": manySided((value, wanted) => value.startsWith(wanted)),
+  "filters-by-part-in-any-case": manySided((value, wanted) => value.toLowerCase().includes(wanted.toLowerCase())),
+  "filters-nothing-out": manySided(() => true),
+  "counts-all-where-filtered": [
+    reshape("listUsers", ({ data, meta }, ask, service) => ({
+      data,
+      meta: { ...meta, total: usersOf(ask, service).length },
+    })),
+    manySided(),
+  ],
+  "tags-lists": tagged(),
+  "tags-lists-weakly": [tagged("W/"), manySided()],
+  "same-plan-in-every-view": [
+    present("listInvoices", (row) => ({ ...without(row, "number", "cents"), month: "2025-01", paid: true })),
+    manySided(),
+  ],
+  "numbered-alike-in-every-view": [
+    present("listInvoices", ({ number }) => ({ no: Number(String(number).split("-")[1]), cents: 1900 })),
+    manySided(),
+    { world: { invoices: [12, 9] } },
+  ],
+});
