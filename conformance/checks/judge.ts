@@ -1,3 +1,5 @@
+import { operations } from "../../fixtures/contract/operations.ts";
+import { knowPaging } from "../places/paging-scheme.ts";
 import type { Session } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { sinceOf, type Level } from "./requirement.ts";
@@ -42,6 +44,7 @@ export const provisional = "not scored yet (";
 
 /** Judges one requirement on one operation. One that is newer than the requirement set cannot fail yet. */
 export async function judge(session: Session, { requirement, operation }: Obligation): Promise<Outcome> {
+  if (operations[operation].shape === "create" && session.target.allowWrites) await knowPaging(session);
   const outcome = await requirement.judge(session, operation);
   const since = sinceOf(requirement, operation);
   if (since <= requirementSet || outcome.status !== "failed") return outcome;

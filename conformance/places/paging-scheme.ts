@@ -1,6 +1,6 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
-import { plainList, type ListName } from "../discovery/list.ts";
+import { lists, plainList, type ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { position, sizeName as foundSizeName } from "../discovery/page-parameters.ts";
 import { sessionSource, type Source } from "../discovery/source.ts";
@@ -22,6 +22,11 @@ export async function schemeOf(session: Session, list: ListName, total: number):
   if (declared?.style === "none") return undefined;
   const scheme = declared && ifDeclared(() => declaredScheme(declared, total));
   return scheme ?? ifKnown(foundScheme(sessionSource(session), list));
+}
+
+/** Finds out how both lists are paged. It is done before anything is created: a list that grows meanwhile misleads. */
+export async function knowPaging(session: Session): Promise<void> {
+  await Promise.all(lists.map((list) => schemeOf(session, list, 2)));
 }
 
 /** The most pages a walk takes where a small page can be asked for. */
