@@ -29,7 +29,7 @@ test("unless it is told to write, a target sees no method but GET", async ({ org
   expect(out).toContain("writes are off");
 });
 
-test("with everything on a conforming target is completely verified, by at most 160 requests and 4 users", async ({
+test("with everything on a conforming target is completely verified, by at most 400 requests and 4 users", async ({
   folder,
   mock,
   orgkit,
@@ -39,7 +39,7 @@ test("with everything on a conforming target is completely verified, by at most 
   expect(ended.out).toMatch(/✓ conforming: all \d+ that arise here verified, of \d+/);
   expect(ended.code).toBe(0);
   const report = readReport(folder, "out/report.json");
-  expect(report.requests).toBeLessThanOrEqual(160);
+  expect(report.requests).toBeLessThanOrEqual(400);
   expect(report.created.length).toBeLessThanOrEqual(4);
   expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];

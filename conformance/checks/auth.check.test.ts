@@ -1,12 +1,22 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 
-async function judge(id: string, script: Script): Promise<Outcome | undefined> {
-  return findRequirement(id)?.judge(scriptedSession({ first: good, ...script }), "listUsers");
+const refused: ScriptedReply = { status: 401, text: "" };
+const none = new Unavailable("not with these tokens", "nothing");
+
+/** What no script tells is refused, or has nothing to be called with. */
+async function judge(id: string, script: Script, operation: OperationId = "listUsers"): Promise<Outcome | undefined> {
+  const answer = ({ as = "first" }: Call): Script["first"] =>
+    Object.hasOwn(script, as) || as === "first" ? undefined : /^jwt|cookies$/.test(as) ? none : refused;
+  const session = scriptedSession({ first: good, second: good, ...script }, { answer });
+  return findRequirement(id)?.judge(session, operation);
 }
 
 describe("refused: in whatever way the document leaves open", () => {
@@ -68,7 +78,6 @@ describe("what neither accepts nor refuses is inconclusive", () => {
 });
 
 describe("AUTH-06 tries another scheme and none", () => {
-  const refused: ScriptedReply = { status: 401, text: "" };
   const schemes = {
     "other-scheme": refused,
     "basic-user": refused,
@@ -95,6 +104,77 @@ describe("AUTH-06 tries another scheme and none", () => {
       message: `with ${words}: accepted with 200, as if it were the good token`,
     });
     expect(outcome?.evidence).toHaveLength(1);
+  });
+});
+
+describe("each further kind of wrong token is a failure of its own", () => {
+  test.each([
+    ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
+    ["AUTH-04", "percent-sign", "`%` in the place of the token"],
+    ["AUTH-05", "letter-case", "the real token in another letter case"],
+    ["AUTH-05", "crossed", "the first part of the real token and the last of another account's"],
+    ["AUTH-05", "jwt-none", 'the real token with `"alg":"none"` and no signature'],
+    ["AUTH-05", "after-another", "a token never issued, and the real token after it"],
+  ])("%s: %s", async (id, as, words) => {
+    expect(await judge(id, {})).toMatchObject({ status: "passed" });
+    expect(await judge(id, { [as]: good })).toMatchObject({
+      status: "failed",
+      message: `with ${words}: accepted with 200, as if it were the good token`,
+    });
+  });
+
+  test("what is tried on a creation, and what is not: each may create a user", async () => {
+    const outcome = await judge("AUTH-05", { "letter-case": good, "one-wildcard": good }, "createUser");
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.evidence).toHaveLength(1);
+  });
+});
+
+describe("AUTH-10 tries several names at once", () => {
+  const judgeNames = (isOpen: (call: Call) => boolean, operation: OperationId = "listUsers") => {
+    const answer = (call: Call): ScriptedReply => ((call.as ?? "first") === "first" || isOpen(call) ? good : refused);
+    return findRequirement("AUTH-10")?.judge(scriptedSession({}, { answer }), operation);
+  };
+
+  test("all refused", async () => {
+    expect(await judgeNames(() => false)).toMatchObject({ status: "passed" });
+  });
+
+  test("of those that are accepted together, the one that is enough is named and shown", async () => {
+    const isOpen = ({ as, only = "x-api-key" }: Call): boolean => as === "in-headers" && only === "x-api-key";
+    const outcome = await judgeNames(isOpen);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain("with the real token in other headers, and no `Authorization`, as `x-api-key`:");
+    expect(outcome?.evidence).toHaveLength(1);
+  });
+
+  test("a creation is not tried again to find it", async () => {
+    const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined, "createUser");
+    expect(outcome).toMatchObject({ status: "failed" });
+  });
+
+  test("where no single one is enough, all together are shown", async () => {
+    const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined);
+    expect(outcome?.message).toContain("with the real token in cookies, and no header: accepted with 200");
+  });
+});
+
+describe("a wrong token is tried at other places, too", () => {
+  const record = (id: string): ScriptedReply => envelope([{ id }]);
+  const judgeIds = (id: string, isOpen: (call: Call) => boolean) => {
+    const answer = (call: Call): ScriptedReply =>
+      (call.as ?? "first") === "first" || isOpen(call) ? record(call.id ?? "s-1") : refused;
+    return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
+  };
+
+  test.each([
+    ["AUTH-02", "none"],
+    ["AUTH-04", "never-issued"],
+  ] as const)("%s at another id", async (id, kind) => {
+    expect(await judgeIds(id, () => false)).toMatchObject({ status: "passed" });
+    const outcome = await judgeIds(id, ({ as, id: asked }) => as === kind && asked === "s-2");
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain('on the id "s-2": with');
   });
 });
 

@@ -2,10 +2,9 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { Unavailable } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
-import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
-import { judgeRefusal, refusedKinds } from "./refusal.ts";
+import { failed, inconclusive, lacking, passed } from "./check.ts";
+import { judgeRefusals, type refusedKinds } from "./refusal.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
-import { worst } from "./worst.ts";
 
 const headerValue = "| Header value | The word `Bearer`, a space, then <ACCESS_TOKEN> |";
 const served = '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}';
@@ -13,7 +12,7 @@ const onEach = { sections: ["5"], operations: operationIds };
 
 /** A rule of §5 that requests with other credentials than the good ones are refused. How a refusal looks is open. */
 function refusal(
-  requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call"> & {
+  requirement: Pick<ScoredRequirement, "level" | "rule" | "quote" | "why" | "fix" | "call" | "since"> & {
     readonly id: keyof typeof refusedKinds;
   },
 ): Requirement {
@@ -23,13 +22,7 @@ function refusal(
     bad: served,
     ...requirement,
     judge: (session, operation) =>
-      onAccepted(session, operation, async (sample) => {
-        const outcomes: Outcome[] = [];
-        for (const as of refusedKinds[requirement.id]) {
-          outcomes.push(await judgeRefusal(session, operation, as, sample));
-        }
-        return worst(outcomes);
-      }),
+      onAccepted(session, operation, (sample) => judgeRefusals(session, operation, requirement.id, sample)),
   };
 }
 
@@ -62,7 +55,7 @@ export const authRequirements: readonly Requirement[] = [
     level: "implied",
     rule: "a call without the `Authorization` header is refused",
     quote: "| Applies to | All four operations |",
-    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated.",
+    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated. Cookies that came with an authorized response do not stand in its place.",
     fix: "Put the guard before every operation, not before some of them.",
     call: { authorization: null },
   }),
@@ -80,16 +73,16 @@ export const authRequirements: readonly Requirement[] = [
     level: "implied",
     rule: "a call with a token never issued is refused",
     quote: headerValue,
-    why: "§5 speaks of an access token, and of invoices of the authenticated account: a token that was never issued authenticates no account.",
-    fix: "Look the token up or verify its signature; its form alone proves nothing.",
+    why: "§5 speaks of an access token, and of invoices of the authenticated account: a token that was never issued authenticates no account. `%` and `*` are such tokens, too: they find services that look a token up by a pattern.",
+    fix: "Look the token up or verify its signature; its form alone proves nothing. Compare by equality, never by LIKE.",
     call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
   }),
   refusal({
     id: "AUTH-05",
     level: "implied",
-    rule: "a call with a real token altered (cut, extended, one character changed) is refused",
+    rule: "a call with a real token altered (cut, extended, changed, in another letter case, crossed with another's) is refused",
     quote: headerValue,
-    why: "A token that was altered is another token, and one that was never issued. It finds servers that compare a prefix, cut a token short, or read the claims of a token without verifying its signature.",
+    why: "A token that was altered is another token, and one that was never issued. It finds servers that compare a prefix, ignore letter case, match by a pattern, take the last of several tokens, or read the claims of a token without verifying its signature (also with `alg: none`).",
     fix: "Compare the whole token, in constant time, or verify the signature over all of it.",
     call: { authorization: "Bearer x$ORGKIT_TOKEN" },
   }),
@@ -112,3 +105,15 @@ export const authRequirements: readonly Requirement[] = [
     call: { authorization: null, query: "access_token=$ORGKIT_TOKEN" },
   }),
 ];
+
+/** §5: the token beside the header. */
+export const tokenElsewhere = refusal({
+  id: "AUTH-10",
+  level: "implied",
+  since: 2,
+  rule: "a call with the token in a cookie, another header or the body, and no `Authorization`, is refused",
+  quote: "| Header name | `Authorization` |",
+  why: "§5 names the place of the token: the header `Authorization`. A browser sends a cookie along without being asked, and other headers end in logs.",
+  fix: "Take the token from `Authorization` only; switch off the further places that the framework or the gateway looks at.",
+  call: { authorization: null },
+});

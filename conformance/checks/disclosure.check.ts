@@ -1,17 +1,18 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
+import { callKey, isGood, type Call } from "../target/call.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
-import { Unavailable, type Session } from "../target/session.ts";
+import type { Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
 import { failed, passed, skipped, type Outcome } from "./check.ts";
 import { createDisclosureTest } from "./disclosure.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { refusedKinds } from "./refusal.ts";
+import { kindsTried } from "./refusal.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
-/** Judged on every refusal the other rules of §5 brought about. */
+/** Judged on every refusal of a run: those that the other rules of §5 bring about, and those at other places. */
 export const refusalDisclosesNothing: Requirement = {
   id: "AUTH-08",
   level: "implied",
@@ -24,28 +25,45 @@ export const refusalDisclosesNothing: Requirement = {
   bad: '401 {"data":[{"id":"usr_1","email":"omar@example.com"}],"meta":{"page":1,"total":1}}',
   fix: "End the request at the guard: nothing is read before the caller is known. Look for a handler that sets the status and goes on.",
   call: { authorization: null },
+  order: "last",
   judge: (session, operation) =>
     onAccepted(session, operation, async (sample) => {
-      const known = await knownRecords(session);
+      await Promise.all(operationIds.map((other) => session.call({ operation: other })));
+      for (const as of kindsTried(session, operation)) await session.call({ operation, as });
+      const known = knownRecords(session);
       if (known.length === 0) return skipped("no record is known that a refusal could disclose");
       const disclosesRecord = createDisclosureTest(known);
-      const outcomes: Outcome[] = [];
-      for (const as of Object.values(refusedKinds).flat()) {
-        const attempt = await session.call({ operation, as });
-        if (attempt instanceof Unavailable || !hasResponse(attempt) || answerTo(attempt, sample) !== "refused")
-          continue;
-        const found = `with ${credentialsInWords[as]}: refused with ${attempt.response.status}`;
-        outcomes.push(
-          disclosesRecord(attempt)
-            ? failed(`${found}, but the reply discloses a record`, attempt)
-            : passed("no refusal discloses a record", attempt),
-        );
-      }
-      return outcomes.length === 0 ? skipped("nothing was refused here (see AUTH-02 to AUTH-07)") : worst(outcomes);
+      // In an order that does not depend on which response came first.
+      const entries = session.entries.toSorted((one, other) => (callKey(one.call) < callKey(other.call) ? -1 : 1));
+      const outcomes = entries.flatMap(({ call, exchange }): readonly Outcome[] => {
+        if (call.operation !== operation || isGood(call) || !hasResponse(exchange)) return [];
+        // A success under another spelling is AUTH-11's matter.
+        const isOther = (call.path ?? call.method) !== undefined && isSuccess(exchange);
+        if (isOther || answerTo(exchange, sample) !== "refused") return [];
+        const found = `${sentAs(call)}: refused with ${exchange.response.status}`;
+        return [
+          disclosesRecord(exchange)
+            ? failed(`${found}, but the reply discloses a record`, exchange)
+            : passed("no refusal discloses a record", exchange),
+        ];
+      });
+      const kinds = outcomes.filter(({ status }) => status === "failed");
+      return outcomes.length === 0
+        ? skipped("nothing was refused here (see AUTH-02 to AUTH-07)")
+        : worst(kinds.length === 0 ? outcomes : kinds.slice(0, maxShown));
     }),
 };
 
-function hasResponse(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
+/** The most disclosing refusals that are shown. */
+const maxShown = 20;
+
+/** What was sent, in words: `with no \`Authorization\` header on /api/v1/users/`. */
+function sentAs({ as = "first", path, query, id }: Call): string {
+  const place = path ?? id ?? (query === undefined ? "" : `?${new URLSearchParams(query).toString()}`);
+  return `with ${credentialsInWords[as]}${place === "" ? "" : ` on ${place}`}`;
+}
+
+export function hasResponse(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
   return exchange.response !== undefined;
 }
 
@@ -53,15 +71,8 @@ function hasResponse(exchange: Exchange): exchange is Exchange & { response: Exc
 const maxRecords = 10_000;
 
 /** The records that the good tokens were shown. */
-async function knownRecords(session: Session): Promise<readonly unknown[]> {
-  const calls = operationIds.flatMap((operation) => [
-    session.call({ operation }),
-    ...(operation === "listInvoices" ? [session.call({ operation, as: "second" })] : []),
-  ]);
-  const samples = await Promise.all(calls);
-  return samples.flatMap((sample) =>
-    sample instanceof Unavailable || !isSuccess(sample)
-      ? []
-      : (readEnvelope(sample.response).data?.slice(0, maxRecords) ?? []),
+export function knownRecords({ entries }: Session): readonly unknown[] {
+  return entries.flatMap(({ call, exchange }) =>
+    isGood(call) && isSuccess(exchange) ? (readEnvelope(exchange.response).data?.slice(0, maxRecords) ?? []) : [],
   );
 }

@@ -1,28 +1,137 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { credentialsInWords, type Credentials } from "../target/credentials.ts";
+import { hasId, isList, listOf, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import { credentialsInWords, otherNames, type Credentials } from "../target/credentials.ts";
 import { answerTo } from "../discovery/answer-to.ts";
+import { ofKnown } from "../places/ids.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
+import type { Visit } from "../places/visit.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
+import { pageIn } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { worst } from "./worst.ts";
 
 /** Every kind of credentials that §5 has refused, by the requirement that says so. */
 export const refusedKinds = {
-  "AUTH-02": ["none"],
+  "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
-  "AUTH-04": ["never-issued"],
-  "AUTH-05": ["cut", "extended", "changed"],
+  "AUTH-04": ["never-issued", "percent-sign", "asterisk"],
+  "AUTH-05": [
+    "cut",
+    "extended",
+    "changed",
+    "letter-case",
+    "one-wildcard",
+    "half-wildcard",
+    "crossed",
+    "jwt-claims",
+    "jwt-header",
+    "jwt-signature",
+    "jwt-unsigned",
+    "jwt-none",
+    "after-another",
+  ],
   "AUTH-06": ["other-scheme", "basic-user", "basic-password", "basic-named-password", "no-scheme"],
   "AUTH-07": ["in-query", "in-query-otherwise"],
+  "AUTH-10": ["in-cookies", "in-headers", "in-body"],
 } as const satisfies Readonly<Record<string, readonly Credentials[]>>;
 
-/** Calls an operation with these credentials and judges whether it was refused. */
-export async function judgeRefusal(
+/** The kinds that a creation is tried with: each costs a request more, that looks whether a user came of it. */
+const triedOnCreation: ReadonlySet<Credentials> = new Set([
+  ...(["none", "empty", "no-token", "never-issued", "cut", "extended", "changed", "letter-case", "crossed"] as const),
+  ...(["jwt-claims", "jwt-none"] as const),
+  ...refusedKinds["AUTH-06"],
+  ...refusedKinds["AUTH-07"],
+  ...refusedKinds["AUTH-10"],
+]);
+
+/** The kinds that a quick run leaves out: others find most of what they find. */
+const leftOutWhenQuick: ReadonlySet<Credentials> = new Set([
+  ...([
+    "session-cookies",
+    "no-token",
+    "percent-sign",
+    "asterisk",
+    "extended",
+    "one-wildcard",
+    "half-wildcard",
+  ] as const),
+  ...(["crossed", "jwt-header", "jwt-signature", "jwt-unsigned", "after-another", "basic-user"] as const),
+  ...(["basic-password", "basic-named-password", "in-query-otherwise", "in-body"] as const),
+]);
+
+/** Those of these kinds that an operation is tried with. */
+export function kindsTried(
+  { isQuick }: Pick<Session, "isQuick">,
+  operation: OperationId,
+  kinds: readonly Credentials[] = Object.values(refusedKinds).flat(),
+): readonly Credentials[] {
+  return kinds
+    .filter((kind) => !(isQuick && leftOutWhenQuick.has(kind)))
+    .filter((kind) => (operation === "createUser" ? triedOnCreation.has(kind) : kind !== "in-body"));
+}
+
+/** The wrong credentials that are tried at other places than the plain call, too. */
+const triedElsewhere: Partial<Record<keyof typeof refusedKinds, Credentials>> = {
+  "AUTH-02": "none",
+  "AUTH-04": "never-issued",
+};
+
+/** How many other places of an operation are tried. */
+const maxPlaces = 2;
+
+/** Calls an operation with each of the credentials that a requirement has refused, and judges whether it was refused. */
+export async function judgeRefusals(
   session: Session,
   operation: OperationId,
-  as: Credentials,
+  id: keyof typeof refusedKinds,
   sample: Success,
 ): Promise<Outcome> {
-  const attempt = await session.call({ operation, as });
+  const outcomes: Outcome[] = [];
+  for (const as of kindsTried(session, operation, refusedKinds[id]))
+    outcomes.push(await judgeRefusal(session, { operation, as }, as, sample));
+  const own = worst(
+    outcomes.some(({ lack }) => lack !== "nothing") ? outcomes.filter(({ lack }) => lack !== "nothing") : outcomes,
+  );
+  const as = triedElsewhere[id];
+  if (as === undefined || own.status !== "passed") return own;
+  const places: AtPlace[] = [];
+  for (const { place, call, exchange } of await otherPlaces(session, operation)) {
+    const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);
+    places.push({ place, outcome });
+  }
+  return overPlaces(own, places);
+}
+
+type Accepted = Pick<Visit, "place" | "call"> & { readonly exchange: Success };
+
+/** Places of an operation where the good token is accepted: other ids, the second page of a list. */
+async function otherPlaces(session: Session, operation: OperationId): Promise<readonly Accepted[]> {
+  if (session.isQuick) return [];
+  const known = hasId(operation) ? (await ofKnown(session, operation)).filter(({ call }) => call.id !== undefined) : [];
+  const found = isList(operation) ? await secondPage(session, operation) : known;
+  return found
+    .flatMap(({ place, call, exchange }) => (isSuccess(exchange) ? [{ place, call, exchange }] : []))
+    .slice(0, maxPlaces);
+}
+
+/** Read for this alone: whoever reads a list as a whole reads it at one time. */
+async function secondPage(session: Session, operation: ListOperationId): Promise<readonly Omit<Visit, "isServed">[]> {
+  const sample = await session.call({ operation });
+  const total = sample instanceof Unavailable || !isSuccess(sample) ? 0 : (pageIn(sample)?.total ?? 0);
+  const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
+  if (scheme === undefined || scheme.size >= total) return [];
+  const call = { operation, query: scheme.query(1, scheme.size), moment: "beside wrong tokens" };
+  const exchange = await session.call(call);
+  return exchange instanceof Unavailable
+    ? []
+    : [{ operation, place: `the second page of ${operation}`, call, exchange }];
+}
+
+/** @param sample what the good token gets in the place of these credentials */
+async function judgeRefusal(session: Session, call: Call, as: Credentials, sample: Success): Promise<Outcome> {
+  const attempt = await session.call(call);
   if (attempt instanceof Unavailable) return lacking(attempt);
   const answer = answerTo(attempt, sample);
   const sent = `with ${credentialsInWords[as]}`;
@@ -34,26 +143,45 @@ export async function judgeRefusal(
       return inconclusive(`${sent}: answered with ${status}, which neither accepts nor refuses`, attempt);
     case "refused":
       return passed(`${sent}: refused with ${status}${isSuccess(attempt) ? ", and no envelope" : ""}`, attempt);
-    case "served":
-      return failed(`${sent}: accepted with ${status}${await asElse(session, operation, as, sample)}`, attempt);
+    case "served": {
+      const found = `accepted with ${status}${await asElse(session, call, as, sample)}`;
+      const one = await culprit(session, call, as, sample);
+      return one === undefined
+        ? failed(`${sent}: ${found}`, attempt)
+        : failed(`${sent}, as \`${one.name}\`: ${found}`, one.exchange);
+    }
   }
 }
 
+/** Of several names that the token goes by, the one that is enough. A creation is not tried again. */
+async function culprit(
+  session: Session,
+  call: Call,
+  as: Credentials,
+  sample: Success,
+): Promise<{ readonly name: string; readonly exchange: Success } | undefined> {
+  const names: readonly string[] = Object.entries(otherNames).find(([kind]) => kind === as)?.[1] ?? [];
+  if (call.operation === "createUser") return undefined;
+  for (const name of names) {
+    const exchange = await session.call({ ...call, only: name });
+    if (exchange instanceof Unavailable || !isSuccess(exchange)) continue;
+    if (answerTo(exchange, sample) === "served") return { name, exchange };
+  }
+  return undefined;
+}
+
 /** What a kind of credentials comes to where a target does not look at it at all. */
-const comesTo: Partial<Record<Credentials, Credentials>> = {
-  empty: "none",
-  "no-token": "none",
-  "in-query": "none",
-  "in-query-otherwise": "none",
-  cut: "never-issued",
-  extended: "never-issued",
-  changed: "never-issued",
-};
+const comesTo = new Map<Credentials, Credentials>([
+  ...(["empty", "no-token", "session-cookies", ...refusedKinds["AUTH-07"], ...refusedKinds["AUTH-10"]] as const).map(
+    (kind) => [kind, "none"] as const,
+  ),
+  ...(["percent-sign", "asterisk", ...refusedKinds["AUTH-05"]] as const).map((kind) => [kind, "never-issued"] as const),
+]);
 
 /** Tells a defect of its own from one that is seen elsewhere already. */
-async function asElse(session: Session, operation: OperationId, as: Credentials, sample: Success): Promise<string> {
-  const base = comesTo[as];
-  const other = base && (await session.call({ operation, as: base }));
+async function asElse(session: Session, call: Call, as: Credentials, sample: Success): Promise<string> {
+  const base = comesTo.get(as);
+  const other = base && (await session.call({ ...call, as: base }));
   if (other === undefined || other instanceof Unavailable || answerTo(other, sample) !== "served") {
     return ", as if it were the good token";
   }

@@ -7,7 +7,7 @@ import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import { answerTo } from "../discovery/answer-to.ts";
-import { refusedKinds } from "./refusal.ts";
+import { kindsTried } from "./refusal.ts";
 import type { Requirement } from "./requirement.ts";
 import { worst } from "./worst.ts";
 
@@ -48,10 +48,11 @@ async function refusedCreations(
 ): Promise<{ readonly refusals: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
   const refusals: Exchange[] = [];
   const untried: Outcome[] = [];
-  for (const as of Object.values(refusedKinds).flat()) {
+  for (const as of kindsTried(session, "createUser")) {
     const attempt = await session.call({ operation: "createUser", as, ...(moment === undefined ? {} : { moment }) });
-    if (attempt instanceof Unavailable) untried.push(lacking(attempt));
-    else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);
+    if (attempt instanceof Unavailable) {
+      if (attempt.lack !== "nothing") untried.push(lacking(attempt));
+    } else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);
   }
   return { refusals, untried };
 }

@@ -1,6 +1,6 @@
-import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, letIn, onGood, redirect, say, taking } from "../strangers/departures.ts";
-import { failure, type Reply } from "../strangers/service.ts";
+import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { everywhere, isFor, letIn, onGood, redirect, say, taking, type Departure } from "../strangers/departures.ts";
+import { failure, subscriptionIdOf, type Account, type Ask, type Reply } from "../strangers/service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** Answers the good call in another way. */
@@ -71,6 +71,12 @@ interface Caller {
   readonly other: readonly string[];
   /** The values of the query, where there is no header. */
   readonly query: URLSearchParams;
+  /** What other headers and the body say, where there is none. */
+  readonly elsewhere: {
+    readonly cookies: readonly string[];
+    readonly headers: readonly string[];
+    readonly body: string;
+  };
   readonly token: string;
   readonly isFirst: boolean;
 }
@@ -82,18 +88,29 @@ function distance({ sent, token }: Caller): number {
     : 0;
 }
 
+/** Whether a text fits a pattern of SQL. */
+export function isLike(text: string, pattern: string): boolean {
+  const escaped = pattern.replaceAll(/[^\w%]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "s").test(text);
+}
+
 /** Ways in that §5 does not show: is a caller taken for the account? */
-const gaps: readonly (readonly [id: string, rules: string, isLetIn: (caller: Caller) => boolean])[] = [
-  ["open-without-header", "AUTH-02 AUTH-07", ({ header, isFirst }) => header === undefined && isFirst],
+const gaps: readonly (readonly [
+  id: string,
+  rules: string,
+  isLetIn: (caller: Caller) => boolean,
+  where?: readonly OperationId[],
+])[] = [
+  ["open-without-header", "AUTH-02 AUTH-07 AUTH-10", ({ header, isFirst }) => header === undefined && isFirst],
   [
     "open-without-anything",
-    "AUTH-02",
+    "AUTH-02 AUTH-10",
     ({ header, query, isFirst }) => header === undefined && query.size === 0 && isFirst,
   ],
   ["open-to-empty-header", "AUTH-03", ({ header, isFirst }) => header?.trim() === "" && isFirst],
   ["open-to-bearer-alone", "AUTH-03", ({ header, isFirst }) => header?.trim() === "Bearer" && isFirst],
   ["open-to-any-token", "AUTH-04 AUTH-05", ({ sent, isFirst }) => sent !== "" && isFirst],
-  ["open-to-any-other-token", "AUTH-04", (caller) => distance(caller) > 3 && caller.isFirst],
+  ["open-to-any-other-token", "AUTH-04 AUTH-05", (caller) => distance(caller) > 3 && caller.isFirst],
   ["compares-8-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8)],
   ["compares-16-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 16) === token.slice(0, 16)],
   ["compares-6-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-6) === token.slice(-6)],
@@ -101,6 +118,22 @@ const gaps: readonly (readonly [id: string, rules: string, isLetIn: (caller: Cal
   ["accepts-a-longer-token", "AUTH-05", ({ sent, token }) => sent.startsWith(token)],
   ["accepts-a-shorter-token", "AUTH-05", ({ sent, token }) => sent.length > 3 && token.startsWith(sent)],
   ["accepts-one-wrong-character", "AUTH-05", (caller) => distance(caller) === 1],
+  ["ignores-letter-case", "AUTH-05", ({ sent, token }) => sent.toLowerCase() === token.toLowerCase()],
+  ["compares-the-first-half", "AUTH-05", ({ sent, token }) => sent.startsWith(token.slice(0, token.length / 2))],
+  [
+    "looks-up-by-pattern",
+    "AUTH-04 AUTH-05",
+    ({ sent, token, isFirst }) => isFirst && sent !== "" && isLike(token, sent),
+    readOperationIds,
+  ],
+  [
+    "wildcard-in-a-token",
+    "AUTH-05",
+    ({ sent, token }) => sent.length === token.length && isLike(token, sent),
+    readOperationIds,
+  ],
+  ["open-to-asterisk", "AUTH-04", ({ sent, isFirst }) => sent === "*" && isFirst, readOperationIds],
+  ["takes-the-last-token", "AUTH-05", ({ sent, token }) => sent.endsWith(`, Bearer ${token}`), readOperationIds],
   ["open-to-basic", "AUTH-06", ({ header, token }) => header === `Basic ${token}`],
   ["open-to-basic-anyhow", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other.includes(token)],
   ["open-to-basic-user", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other[1] === token],
@@ -116,16 +149,32 @@ const gaps: readonly (readonly [id: string, rules: string, isLetIn: (caller: Cal
   ["access-token-in-query", "AUTH-07", ({ query, token }) => query.get("access_token") === token],
   ["api-key-in-query", "AUTH-07", ({ query, token }) => query.get("api_key") === token],
   ["token-in-any-parameter", "AUTH-07", ({ query, token }) => Array.from(query.values()).includes(token)],
+  ["token-in-a-cookie", "AUTH-10", ({ elsewhere, token }) => elsewhere.cookies.includes(`access_token=${token}`)],
+  [
+    "token-in-another-header",
+    "AUTH-10",
+    ({ elsewhere, token }) => elsewhere.headers.includes(`x-auth-token: ${token}`),
+  ],
+  [
+    "token-as-forwarded",
+    "AUTH-10",
+    ({ elsewhere, token }) => elsewhere.headers.includes(`x-forwarded-authorization: Bearer ${token}`),
+  ],
+  ["token-in-the-body", "AUTH-10", ({ elsewhere, token }) => elsewhere.body.includes(token), ["createUser"]],
 ];
 
 /** Lets callers in through a gap. */
 const open = (where: OperationId | readonly OperationId[], isLetIn: (caller: Caller) => boolean) =>
-  letIn(where, ({ authorization: header, query }, token, isFirst) => {
+  letIn(where, ({ authorization: header, query, headers, body }, token, isFirst) => {
     const [scheme = "", value = ""] = (header ?? "").split(" ");
     const other = scheme === "Bearer" ? [] : [value, ...Buffer.from(value, "base64").toString().split(":")];
     const sent = /^Bearer (.+)$/.exec(header ?? "")?.[1] ?? "";
     const free = header === undefined ? query : new URLSearchParams();
-    return isLetIn({ header, scheme, sent, other, query: free, token, isFirst });
+    const others =
+      header === undefined ? Object.entries(headers).map(([name, text]) => `${name}: ${String(text)}`) : [];
+    const cookies = header === undefined ? String(headers["cookie"]).split("; ") : [];
+    const elsewhere = { cookies, headers: others, body: header === undefined ? body : "" };
+    return isLetIn({ header, scheme, sent, other, query: free, elsewhere, token, isFirst });
   });
 
 /** On createUser only the first two show: they have created users, and the others are not tried. */
@@ -134,12 +183,12 @@ const shownOn = (rules: string, operation: OperationId): string =>
 
 /** AUTH-02 to AUTH-07: ways in, each on one operation, and the widest on all. */
 export const gapDefects = [
-  ...gaps.flatMap(([id, rules, isLetIn]) =>
-    operationIds.map((operation) => defect(shownOn(rules, operation), operation, id, open(operation, isLetIn))),
+  ...gaps.flatMap(([id, rules, isLetIn, where = operationIds]) =>
+    where.map((operation) => defect(shownOn(rules, operation), operation, id, open(operation, isLetIn))),
   ),
   ...(
     [
-      ["open-to-everyone", "AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07", ({ isFirst }: Caller) => isFirst],
+      ["open-to-everyone", "AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-06 AUTH-07 AUTH-10", ({ isFirst }: Caller) => isFirst],
       ...gaps.filter(([id]) => id === "open-to-any-token" || id === "access-token-in-query"),
     ] as const
   ).map(([id, rules, isLetIn]) => ({
@@ -147,4 +196,49 @@ export const gapDefects = [
     breaks: operationIds.flatMap((operation) => obligationsOf(shownOn(rules, operation), [operation])),
     around: [open(everywhere, isLetIn)],
   })),
+];
+
+/** Opens one place alone to callers whose header says this. */
+const openAt = (
+  operation: OperationId,
+  isThere: (ask: Ask, first: Account) => boolean,
+  isOpen: (header: string | undefined) => boolean,
+): Departure => {
+  return (ask, next, service) => {
+    const [first] = service.accounts;
+    const isIn = service.accountOf(ask) === undefined && isFor(ask, operation) && isThere(ask, first);
+    return next(isIn && isOpen(ask.authorization) ? { ...ask, authorization: `Bearer ${first.token}` } : ask);
+  };
+};
+
+const isOnFurtherPage = ({ query }: Ask): boolean => Number(query.get("page")) > 1;
+const isOtherId = (ask: Ask, { subscriptions }: Account): boolean =>
+  subscriptionIdOf(ask) !== [...subscriptions.keys()][0];
+
+/** A session that a cookie stands for. */
+const session = "b3f1c2d4e5f60718";
+const sessionDefects = readOperationIds.map((operation) =>
+  defect("AUTH-02", operation, "session-cookie-is-enough", [
+    onGood(operation, (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, "set-cookie": `sid=${session}; HttpOnly` },
+    })),
+    letIn(operation, ({ authorization, headers }, _, isFirst) => {
+      return isFirst && authorization === undefined && String(headers["cookie"]).includes(session);
+    }),
+  ]),
+);
+
+/** AUTH-02 and AUTH-04: open at one place. */
+export const placedGaps: readonly Defect[] = [
+  ...sessionDefects,
+  ...(
+    [
+      ["AUTH-02", "open-without-header", (header) => header === undefined],
+      ["AUTH-04", "open-to-any-token", (header) => /^Bearer [^%*]/.test(header ?? "")],
+    ] satisfies readonly (readonly [string, string, (header: string | undefined) => boolean])[]
+  ).flatMap(([rule, id, isOpen]) => [
+    defect(rule, "listUsers", `${id}-on-a-further-page`, openAt("listUsers", isOnFurtherPage, isOpen)),
+    defect(rule, "getSubscription", `${id}-at-another-id`, openAt("getSubscription", isOtherId, isOpen)),
+  ]),
 ];

@@ -1,10 +1,12 @@
-import { gapDefects, pathDefects } from "./access.ts";
+import { gapDefects, pathDefects, placedGaps } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
+import { idPlaceDefects } from "./ids.ts";
 import { brokenPages, pagingDefects } from "./paging.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";
+import { spellingDefects } from "./spellings.ts";
 import { writeDefects } from "./writes.ts";
 
 /** Every way to break a stated or implied obligation that the judge is tried on. */
@@ -12,8 +14,11 @@ export const defects: readonly Defect[] = [
   ...envelopeDefects,
   ...pathDefects,
   ...gapDefects,
+  ...placedGaps,
+  ...spellingDefects,
   ...refusalDefects,
   ...recordDefects,
+  ...idPlaceDefects,
   ...pagingDefects,
   ...writeDefects,
   ...placeDefects,

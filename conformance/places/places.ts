@@ -1,11 +1,12 @@
 import type { Session } from "../target/session.ts";
+import { ids } from "./ids.ts";
 import { pages } from "./pages.ts";
 import { views } from "./views.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
-export const explorations: readonly Exploration[] = [pages, views, writes];
+export const explorations: readonly Exploration[] = [pages, ids, views, writes];
 
 const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
 

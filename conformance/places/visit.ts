@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
-import { callKey, type Call } from "../target/call.ts";
+import { callKey, isGood, type Call } from "../target/call.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 
@@ -52,8 +52,7 @@ function anyTime({ moment, ...call }: Call): string {
 export function servedIn(session: Session, operation: OperationId, visits: readonly Visit[]): readonly Served[] {
   const visited = new Map(visits.map((visit) => [anyTime(visit.call), visit]));
   return session.entries.flatMap(({ call, exchange }) => {
-    const isGood = call.as === undefined || call.as === "first" || call.as === "second";
-    if (!isGood || operationOf(call) !== operation || !isSuccess(exchange)) return [];
+    if (!isGood(call) || operationOf(call) !== operation || !isSuccess(exchange)) return [];
     const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
     const visit = visited.get(anyTime(call)) ?? { operation, call, place: placeOf(call), isServed: isPlain };
     return [{ ...visit, exchange }];

@@ -1,6 +1,5 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
-import type { Call } from "../target/call.ts";
-import { isOwn } from "../target/creations.ts";
+import { isGood, type Call } from "../target/call.ts";
 import { awaitCreated, freshValue, look } from "../target/created-user.ts";
 import { goodBody } from "../target/body.ts";
 import { readJson } from "../target/envelope.ts";
@@ -118,7 +117,7 @@ async function readUntil(
 
 function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): Write | undefined {
   const mark = freshValue(exchange.request.body);
-  if (mark === undefined || exchange.request.method !== "POST" || !isOwn(call) || call.path !== undefined)
+  if (mark === undefined || exchange.request.method !== "POST" || !isGood(call) || call.path !== undefined)
     return undefined;
   const status = exchange.response?.status ?? 0;
   const isOpen = status < 200 || status >= 500 || asksToWait(exchange);

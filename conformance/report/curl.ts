@@ -11,12 +11,14 @@ export function curlLine({ request }: Exchange): string {
     return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, notOurs)}`;
   });
   const method = request.method === "GET" ? [] : [`-X ${request.method}`];
+  // A path with dots is sent as it is.
+  const asIs = /\/\.{1,2}(?:\/|$)/.test(request.url) ? ["--path-as-is"] : [];
   const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, any)}`];
-  return ["curl -sS -i", ...method, ...headers, ...body, quote(request.url, notOurs)].join(" ");
+  return ["curl -sS -i", ...asIs, ...method, ...headers, ...body, quote(request.url, notOurs)].join(" ");
 }
 
-/** All but a variable, whole or cut as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`. */
-const notOurs = /[\\"`]|\$(?![A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|:\d+(?::\d+)?)?\})/g;
+/** All but a variable, whole or as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
+const notOurs = /[\\"`]|\$(?![A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?\})/g;
 
 /** In a body nothing is filled in: it is the user's text. */
 const any = /[\\"`$]/g;

@@ -44,7 +44,7 @@ for (const { dialect, world, isDeclared } of trials) {
     const { facts, passed } = await expectConforming(target);
     await stop();
     expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
-    expect(facts.requests).toBeLessThanOrEqual(160);
+    expect(facts.requests).toBeLessThanOrEqual(400);
     expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
   });
 }

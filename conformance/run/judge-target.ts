@@ -48,7 +48,7 @@ export function openTargetSession(
 
 /** Half an hour, and what the requests of a run take at the rate that the user allows. */
 function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
-  return (30 * 60 + 200 / maxRps) * 1000;
+  return (30 * 60 + 400 / maxRps) * 1000;
 }
 
 /** Judges one target in this process. Whatever the target answers, and whatever breaks in orgkit, this does not throw. */

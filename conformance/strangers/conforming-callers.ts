@@ -1,6 +1,23 @@
 import { createHmac } from "node:crypto";
-import { early, everywhere, html, isFor, letIn, oddities, onRefusal, redirect, say, type Part } from "./departures.ts";
-import { operationOf, type Ask, type Reply } from "./service.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import {
+  early,
+  everywhere,
+  html,
+  instead,
+  isFor,
+  letIn,
+  oddities,
+  onGood,
+  onRefusal,
+  redirect,
+  say,
+  stranger,
+  type Part,
+} from "./departures.ts";
+import { operationOf, readObject, type Ask, type Reply } from "./service.ts";
+import type { Stranger } from "./stranger.ts";
 
 const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
 
@@ -26,11 +43,43 @@ function isSigned(given: string, token: string): boolean {
   return token.startsWith(`${signed}.`) && signature(signed).equals(Buffer.from(sent, "base64url"));
 }
 
+/** What a token claims, and whether the algorithm is none; nothing of its signature. */
+function claimsOf(token: string): readonly [subject: unknown, isUnsigned: boolean, signature: string] {
+  const [header = "", payload = "", sent = ""] = token.split(".");
+  const [algorithm, subject] = [header, payload].map((part, index) => {
+    const read = readObject(Buffer.from(part, "base64url").toString());
+    return read?.[index === 0 ? "alg" : "sub"];
+  });
+  return [subject, algorithm === "none", sent];
+}
+
+const isClaimed = (given: string, token: string): boolean => claimsOf(given)[0] === claimsOf(token)[0];
+
+/** Ways to read a token's claims without making sure of its signature. */
+const trusting: Readonly<Record<string, (given: string, token: string) => boolean>> = {
+  "claims-unverified": isClaimed,
+  "unsigned-where-it-says-so": (given, token) =>
+    isSigned(given, token) || (claimsOf(given)[1] && isClaimed(given, token)),
+  "unsigned-where-it-is": (given, token) =>
+    isSigned(given, token) || (claimsOf(given)[2] === "" && isClaimed(given, token)),
+  "any-signature-of-its-own": (given, token) =>
+    isSigned(given, token) || (isClaimed(given, token) && given.endsWith(issue("account-2").replace(/.*\./, "."))),
+};
+
 /** Reads what a token is from a header in a form of its own. */
 export const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
   letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
 
 const having = (first: string, second: string): Part => ({ tokens: { first, second } });
+
+/** Tokens that are signed, and a service that takes another for one of them. */
+export const trustingStrangers: readonly Stranger[] = Object.entries(trusting).map(([id, isSame]) =>
+  stranger(
+    id,
+    operationIds.map((operation) => `AUTH-05 ${operation}`),
+    [reading(/^Bearer (\S+)$/, isSame), having(issue("account-1"), issue("account-2"))],
+  ),
+);
 
 const unauthenticated = { code: "unauthorized", title: "Who are you?" };
 
@@ -94,6 +143,50 @@ export const conformingWithCallers = oddities({
   "long-tokens": having("1xY7".repeat(750), "2xY7".repeat(750)),
   "numeric-tokens": having("8402759136604817", "1957302846620593"),
   "tokens-alike": having("team-token-000000000001", "team-token-000000000002"),
+  "sets-a-session-cookie": onGood(everywhere, (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, "set-cookie": "sid=5f0e1d2c3b4a59687766; Path=/; HttpOnly" },
+  })),
+
+  // What other spellings of a request are answered with.
+  "aliases-with-the-same-guard": (ask, next) => {
+    const [, start = "", rest = ""] = /^\/*((?:api\/+)?(?:v1\/+)?[^/]+)(.*)$/i.exec(ask.path) ?? [];
+    const resource = percentDecoded(start.toLowerCase().replace(/^.*\//, "")).replace(/\.json$|;.*$/, "");
+    const id = rest
+      .replace(/\/+$/, "")
+      .replace(/^\/+/, "/")
+      .replace(/\.json$|;.*$/, "");
+    const method = ask.method === "HEAD" ? "GET" : ask.method;
+    return next({ ...ask, method, path: `/api/v1/${resource}${id}` });
+  },
+  "head-without-a-body": early(
+    ({ method }) => method === "HEAD",
+    () => ({ status: 200, headers: { "content-type": "application/json", "content-length": "0" } }),
+  ),
+  "preflights-for-everyone": early(
+    ({ method }) => method === "OPTIONS",
+    () => ({ status: 204, headers: { allow: "GET, POST", "access-control-allow-headers": "authorization" } }),
+  ),
+  "options-described": early(
+    ({ method }) => method === "OPTIONS",
+    () => say(200, { data: { methods: ["GET", "POST"] }, meta: { version: 1 } }),
+  ),
+  "other-paths-to-login": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => toLogin("/"),
+  ),
+  "other-paths-to-a-page": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => say(200, "<!doctype html><div id=root></div>", html),
+  ),
+  "other-paths-to-an-empty-envelope": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => say(200, { data: [], meta: { page: 1, total: 0 } }),
+  ),
+  "other-paths-to-the-plain-one": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    (_, { path }) => redirect(path.toLowerCase().replace(/\/+$/, ""), 308),
+  ),
   "unversioned-alias": (ask, next) => next(ask.path.startsWith("/api/") ? ask : { ...ask, path: `/api/v1${ask.path}` }),
   "further-versions": (ask, next) =>
     next({ ...ask, path: ask.path.replace(/^\/api\/v\d+\//, "/api/v1/").replace(/\/$/, "") }),

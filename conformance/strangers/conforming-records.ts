@@ -16,6 +16,7 @@ import {
   usersOf,
   type Departure,
 } from "./departures.ts";
+import { withForeign } from "../defects/ids.ts";
 import { failure, members, readObject, subscriptionIdOf, success, without, type Reply, type Row } from "./service.ts";
 
 const people = ["listUsers", "createUser"] as const;
@@ -122,6 +123,15 @@ export const conformingInRecords = oddities({
     ),
     { subscriptionIds: ["0b0e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e31", "7f9d1c44-21b7-4f3e-8a10-3f6a2b9c5d72"] },
   ],
+  "uuid-ids-in-any-letter-case": [
+    taking("getSubscription", ({ path }) => ({ path: path.toLowerCase() })),
+    { subscriptionIds: ["0b0e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e31", "7f9d1c44-21b7-4f3e-8a10-3f6a2b9c5d72"] },
+  ],
+  "a-subscription-in-each-account": [...withForeign((isFirst) => !isFirst)],
+  "invoices-name-subscriptions-that-are-gone": present("listInvoices", (row, index) => ({
+    ...row,
+    subscription: `old-${index}`,
+  })),
   "numbered-ids": { subscriptionIds: ["17", "18"] },
   "one-subscription": { subscriptionIds: ["only"] },
   "same-plan": present("getSubscription", (record) => ({ ...record, plan: "team", seats: 5 })),

@@ -1,7 +1,8 @@
 import { wholeUsers } from "../defects/envelope.ts";
 import { defects } from "../defects/defects.ts";
+import { numberedDefects, taken } from "../defects/ids.ts";
 import { placeDefects } from "../defects/places.ts";
-import { conformingWithCallers } from "./conforming-callers.ts";
+import { conformingWithCallers, trustingStrangers } from "./conforming-callers.ts";
 import { conformingInWriting } from "./conforming-json.ts";
 import { conformingInLists } from "./conforming-lists.ts";
 import { conformingInRecords } from "./conforming-records.ts";
@@ -32,15 +33,20 @@ export const conformingStrangers: readonly Stranger[] = [
 const placed: ReadonlySet<string> = new Set(placeDefects.map(({ id }) => id));
 
 /** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
-export const brokenStrangers: readonly Stranger[] = defects.map(
-  ({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
+export const brokenStrangers: readonly Stranger[] = [
+  ...defects.map(({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
     stranger(id, breaks, [
       ...around,
       ...(placed.has(id) ? [manySided()] : breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
       ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
       ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
     ]),
-);
+  ),
+  ...trustingStrangers,
+  ...numberedDefects.map(([id, isMatch]) =>
+    stranger(id, ["SUB-03 getSubscription"], [taken(isMatch), { subscriptionIds: ["17", "18"] }]),
+  ),
+];
 
 /** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
 export const hostileStrangers: readonly Stranger[] = [...hostileWires, ...hostileReplies];

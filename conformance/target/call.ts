@@ -10,6 +10,8 @@ export const callSchema = z.strictObject({
   operation: z.enum(operationIds),
   /** What it carries as `Authorization`; the first token by default. */
   as: z.enum(credentials).optional(),
+  /** Where these credentials go by several names, this one alone. */
+  only: z.string().optional(),
   query: z.record(z.string(), z.string()).optional(),
   /** In the place of the first known id, where the path has one. */
   id: z.string().optional(),
@@ -28,6 +30,11 @@ export const callSchema = z.strictObject({
 });
 
 export type Call = Readonly<z.infer<typeof callSchema>>;
+
+/** Whether it carries the token of one of the accounts as §5 has it. */
+export function isGood({ as = "first" }: Call): boolean {
+  return as === "first" || as === "second";
+}
 
 const keys = new WeakMap<Call, string>();
 

@@ -1,6 +1,6 @@
-import type { Call } from "./call.ts";
+import { isGood, type Call } from "./call.ts";
 import { awaitCreated, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
-import { isAccepted, isOwn, type Creation } from "./creations.ts";
+import { isAccepted, type Creation } from "./creations.ts";
 import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import { notSent } from "./no-reply.ts";
@@ -95,7 +95,8 @@ export function openCreationBudget(
     const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
     const more = (growth ?? 0) - counted.length;
     const surplus = more > 0 && (await isOurs()) ? more : 0;
-    const shown = sent.filter((one) => after !== undefined && shows(after, one.exchange));
+    const isNew = (one: Sent): boolean => one.before === undefined || !shows(one.before, one.exchange);
+    const shown = sent.filter((one) => after !== undefined && shows(after, one.exchange) && isNew(one));
     const strays = shown.filter((one) => !counted.includes(one));
     for (const one of strays) add(one, "list");
     add(sent.at(-1) ?? first, "list", Math.max(surplus - strays.length, 0));
@@ -189,7 +190,7 @@ export function openCreationBudget(
   async function resume(): Promise<void> {
     let seen: Look | undefined;
     for (const { call, exchange } of entries) {
-      if (exchange.request.method === "POST") {
+      if (exchange.request.body !== undefined) {
         const sent = { call, exchange, before: open[0]?.before ?? seen };
         if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
       }
@@ -229,7 +230,7 @@ function isUnknown({ noReply }: Exchange): boolean {
 /** Why no POST is sent any more: the first user that was not meant to be created, where there is one. */
 function spent(creations: readonly Creation[], limit: number): string {
   const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
-  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isOwn(call));
+  const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isGood(call));
   if (stray === undefined) return `not tried: ${most}`;
   const { call, exchange, shownBy } = stray;
   const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { carry, credentials, headerVariable, secretsOf } from "./credentials.ts";
+import { carry, credentials, headerVariable, secretsOf, type Credentials } from "./credentials.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { tokenVariables } from "./target.ts";
 
@@ -9,6 +9,17 @@ const token = fc.string({
   unit: fc.constantFrom(...Array.from(alphabets.base62), "-", "_", ".", "~", "+", "/", "="),
   minLength: 8,
 });
+
+const given = (first: string, second?: string): Parameters<typeof carry>[0] => ({
+  secrets: { first, ...(second === undefined ? {} : { second }) },
+  target: { tokenVariables },
+  seed: "seed",
+  cookies: [],
+});
+
+function authorization(kind: Credentials, first = "abc-123456", second?: string): string | undefined {
+  return carry(given(first, second), kind)?.headers?.["authorization"];
+}
 
 describe("what a call carries", () => {
   test.each([
@@ -18,52 +29,122 @@ describe("what a call carries", () => {
     ["cut", "Bearer abc-12345"],
     ["extended", "Bearer abc-1234560rgk1tx7"],
     ["changed", "Bearer abc-193456"],
+    ["letter-case", "Bearer ABC-123456"],
+    ["one-wildcard", "Bearer abc-1_3456"],
+    ["half-wildcard", "Bearer abc-1%"],
+    ["percent-sign", "Bearer %"],
+    ["after-another", /^Bearer [a-z]{3}-\d{6}, Bearer abc-123456$/],
     ["other-scheme", "Basic abc-123456"],
     ["basic-user", `Basic ${btoa("abc-123456:")}`],
     ["basic-password", `Basic ${btoa(":abc-123456")}`],
     ["basic-named-password", `Basic ${btoa("orgkit:abc-123456")}`],
     ["no-scheme", "abc-123456"],
     ["other-case", "bearer abc-123456"],
-  ] as const)("%s: %s", (kind, authorization) => {
-    expect(carry({ first: "abc-123456", headers: {} }, kind, "seed").authorization).toBe(authorization);
+  ] as const)("%s: %s", (kind, expected) => {
+    if (typeof expected === "string") expect(authorization(kind)).toBe(expected);
+    else expect(authorization(kind)).toMatch(expected);
   });
 
-  test("nothing, or the token in the query and no header", () => {
-    const secrets = { first: "abc-123456", headers: {} };
-    expect(carry(secrets, "none", "seed")).toEqual({});
-    expect(carry(secrets, "in-query", "seed")).toEqual({ query: { access_token: "abc-123456" } });
-    expect(carry(secrets, "in-query-otherwise", "seed").query).toMatchObject({ token: "abc-123456" });
+  test("nothing, or the token at another place and no header", () => {
+    const at = (kind: Credentials, only?: string) => carry(given("abc-123456"), kind, only);
+    expect(at("none")).toEqual({});
+    expect(at("in-query")).toEqual({ query: { access_token: "abc-123456" } });
+    expect(at("in-query-otherwise")?.query).toMatchObject({ token: "abc-123456" });
+    expect(at("in-query-otherwise", "apikey")?.query).toEqual({ apikey: "abc-123456" });
+    expect(at("in-cookies", "jwt")).toEqual({
+      headers: { cookie: "jwt=abc-123456" },
+      shown: { cookie: "jwt=$ORGKIT_TOKEN" },
+    });
+    expect(at("in-headers")?.headers).toMatchObject({
+      "x-api-key": "abc-123456",
+      "x-authorization": "Bearer abc-123456",
+    });
+    expect(at("in-headers")?.headers).not.toHaveProperty("authorization");
+    expect(at("in-body")?.body).toMatchObject({ access_token: "abc-123456" });
+  });
+
+  test("the cookies of an authorized response, where there were any", () => {
+    expect(carry(given("abc-123456"), "session-cookies")).toBeUndefined();
+    expect(carry({ ...given("abc-123456"), cookies: [["sid", "s3cr3t"]] }, "session-cookies")).toEqual({
+      headers: { cookie: "sid=s3cr3t" },
+      shown: { cookie: "sid=(hidden)" },
+    });
   });
 
   test("the same token never issued in every run, and another for another target", () => {
     const never = (seed: string): string | undefined =>
-      carry({ first: "abc-123456", headers: {} }, "never-issued", seed).authorization;
+      carry({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
     expect(never("a")).toBe(never("a"));
     expect(never("a")).not.toBe(never("b"));
     expect(never("a")).toMatch(/^Bearer [a-z]{3}-\d{6}$/);
   });
 });
 
-test("no kind of credentials but the good ones carries the good header, whatever the token", () => {
+describe("tokens altered by what they are", () => {
+  const jwt = (claims: unknown, signature: string, kid = "1"): string =>
+    [{ alg: "HS256", kid }, claims].map((part) => btoa(JSON.stringify(part)).replace(/=+$/, "")).join(".") +
+    `.${signature}`;
+  const mine = jwt({ sub: "1" }, "bWluZS1taW5lLW1pbmU");
+  const theirs = jwt({ sub: "2" }, "dGhlaXJzLXRoZWlycw", "2");
+  const [, payload = ""] = mine.split(".");
+  const partsOf = (kind: Credentials): readonly string[] =>
+    (authorization(kind, mine, theirs) ?? "").slice(7).split(".");
+  const claimsOf = (part = ""): unknown => JSON.parse(atob(part));
+
+  test("a JSON Web Token: its claims, its header and its signature", () => {
+    expect(claimsOf(partsOf("jwt-claims")[1])).toEqual({ sub: "1", orgkit: true });
+    expect(partsOf("jwt-unsigned").slice(1)).toEqual([payload, ""]);
+    expect(claimsOf(partsOf("jwt-none")[0])).toEqual({ alg: "none", typ: "JWT" });
+    expect(partsOf("jwt-none").slice(1)).toEqual([payload, ""]);
+    expect(claimsOf(partsOf("jwt-header")[0])).toMatchObject({ kid: "2" });
+    expect(partsOf("crossed").slice(1)).toEqual([payload, "dGhlaXJzLXRoZWlycw"]);
+    expect(partsOf("jwt-signature").slice(0, 2)).toEqual(mine.split(".").slice(0, 2));
+  });
+
+  test("what is none is not altered like one, and what has no letters in no letter case", () => {
+    expect(authorization("jwt-claims", "not.a.jwt")).toBeUndefined();
+    expect(authorization("letter-case", "8402759136604817")).toBeUndefined();
+    expect(authorization("letter-case", "ABC-123456")).toBe("Bearer abc-123456");
+    expect(authorization("letter-case", mine)).toBeUndefined();
+  });
+
+  test("a half of each token, unless that is one of them", () => {
+    expect(authorization("crossed", "abcd1234", "efgh5678")).toBe("Bearer abcd5678");
+    expect(authorization("crossed", "same-0001", "same-0002")).toBeUndefined();
+    expect(authorization("crossed", "abcd1234")).toBeUndefined();
+  });
+});
+
+test("no kind of credentials but the good ones carries a good header, whatever the tokens", () => {
   fc.assert(
-    fc.property(token, (first) => {
-      const good = carry({ first, headers: {} }, "first", "seed").authorization;
-      const others = credentials.filter((kind) => kind !== "first");
-      for (const kind of others) expect(carry({ first, headers: {} }, kind, "seed").authorization).not.toBe(good);
+    fc.property(token, token, (first, second) => {
+      const good = [first, second].map((one) => `Bearer ${one}`);
+      const others = credentials.filter((kind) => kind !== "first" && kind !== "second");
+      for (const kind of others) expect(good).not.toContain(authorization(kind, first, second));
     }),
   );
 });
 
 test("nothing that holds most of a token is left readable, whatever is sent", () => {
   fc.assert(
-    fc.property(token, (first) => {
-      const secrets = { first, headers: {} };
-      const redactor = createRedactor(secretsOf(secrets, { tokenVariables }));
+    fc.property(token, token, (first, second) => {
+      const redactor = createRedactor(secretsOf({ first, second, headers: {} }, { tokenVariables }));
       for (const kind of credentials.filter((name) => name !== "never-issued")) {
-        const { authorization = "", query = {} } = carry(secrets, kind, "seed");
-        const shown = redactor.text(`${authorization} ${new URLSearchParams(query).toString()}`);
-        expect(shown).not.toContain(first.slice(0, -1));
-        expect(Buffer.from(shown.replace(/^Basic /, ""), "base64").toString()).not.toContain(first.slice(0, -1));
+        const { headers = {}, shown = {}, query = {}, body = {} } = carry(given(first, second), kind) ?? {};
+        const { authorization: sent = "", ...others } = { ...headers, ...shown };
+        const texts = [
+          ...Object.values({ ...redactor.headers(others), ...body }),
+          new URLSearchParams(query).toString(),
+        ];
+        const seen = redactor.text([sent, headers["authorization"] ?? "", ...texts].join(" "));
+        for (const part of [
+          first.slice(0, -1),
+          first.slice(0, first.length / 2),
+          first.slice(-first.length / 2),
+        ].filter(({ length }) => length > 6)) {
+          expect(seen).not.toContain(part);
+          expect(Buffer.from(seen.replace(/^Basic /, ""), "base64").toString()).not.toContain(part);
+        }
       }
     }),
   );

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
+import { alterationsOf, lookalike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** Every kind of credentials, in the order in which they are tried. */
@@ -10,9 +10,21 @@ export const credentials = [
   "empty",
   "no-token",
   "never-issued",
+  "percent-sign",
+  "asterisk",
   "cut",
   "extended",
   "changed",
+  "letter-case",
+  "one-wildcard",
+  "half-wildcard",
+  "crossed",
+  "jwt-claims",
+  "jwt-header",
+  "jwt-signature",
+  "jwt-unsigned",
+  "jwt-none",
+  "after-another",
   "other-scheme",
   "basic-user",
   "basic-password",
@@ -21,6 +33,10 @@ export const credentials = [
   "other-case",
   "in-query",
   "in-query-otherwise",
+  "in-cookies",
+  "in-headers",
+  "in-body",
+  "session-cookies",
 ] as const;
 
 /** What a call carries to prove who makes it: one thing is changed against the good call, nothing else. */
@@ -34,9 +50,21 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   empty: "an empty `Authorization` header",
   "no-token": "`Bearer` and no token",
   "never-issued": "a token never issued",
+  "percent-sign": "`%` in the place of the token",
+  asterisk: "`*` in the place of the token",
   cut: "the real token without its last character",
   extended: "the real token and eight characters more",
   changed: "the real token with one character changed",
+  "letter-case": "the real token in another letter case",
+  "one-wildcard": "the real token with `_` in the place of one character",
+  "half-wildcard": "the first half of the real token and `%`",
+  crossed: "the first part of the real token and the last of another account's",
+  "jwt-claims": "the real token with one claim more, and its signature as it was",
+  "jwt-header": "the real token with the header of another account's",
+  "jwt-signature": "the real token with one character of its signature changed",
+  "jwt-unsigned": "the real token without its signature",
+  "jwt-none": 'the real token with `"alg":"none"` and no signature',
+  "after-another": "a token never issued, and the real token after it",
   "other-scheme": "the real token under `Basic`",
   "basic-user": "the real token as the user of `Basic`",
   "basic-password": "the real token as the password of `Basic`, without a user",
@@ -45,64 +73,144 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "other-case": "the real token under `bearer`, in lower case",
   "in-query": "the real token as `access_token` in the query, and no header",
   "in-query-otherwise": "the real token under other names in the query, and no header",
+  "in-cookies": "the real token in cookies, and no header",
+  "in-headers": "the real token in other headers, and no `Authorization`",
+  "in-body": "the real token in the body, and no header",
+  "session-cookies": "no `Authorization` header, but the cookies that came with an authorized response",
 };
 
 /** Where the credentials of a call go. */
-interface Carried {
-  readonly authorization?: string;
-  /** What is shown in its place, where it is not the value without its secrets: `Basic base64($TOKEN:)`. */
-  readonly shown?: string;
+export interface Carried {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is shown of these headers. */
+  readonly shown?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  /** Further members of a body that is a JSON object. */
+  readonly body?: Readonly<Record<string, string>>;
 }
 
-/** Names under which services take a token from the query; RFC 6750 §2.3 knows `access_token`. */
-const otherNames = ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"];
+/** What the credentials of a call are made from. */
+interface Wallet {
+  readonly secrets: Pick<Secrets, "first" | "second">;
+  /** Draws the token that was never issued. */
+  readonly seed: string;
+  readonly target: Pick<Target, "tokenVariables">;
+  /** Cookies that came with an authorized response. */
+  readonly cookies: readonly (readonly [name: string, value: string])[];
+}
+
+/** Names under which services take a token beside the header. RFC 6750 §2.3 knows `access_token` in a query. */
+export const otherNames = {
+  "in-query-otherwise": ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"],
+  "in-cookies": ["token", "access_token", "auth_token", "session", "sessionid", "sid", "jwt", "auth", "Authorization"],
+  "in-headers": [
+    "x-access-token",
+    "x-auth-token",
+    "x-api-key",
+    "x-authorization",
+    "x-forwarded-authorization",
+    "token",
+    "access-token",
+    "api-key",
+    "proxy-authorization",
+  ],
+  "in-body": ["access_token", "token"],
+} as const satisfies Partial<Record<Credentials, readonly string[]>>;
 
 /**
- * What a call with these credentials carries.
- * @param variable the name of the shell variable that stands for the token
+ * What a call with these credentials carries; `undefined` where these tokens have no such credentials.
+ * @param only of several names that the token goes by, this one alone
  */
-export function carry({ first, second = "" }: Secrets, kind: Credentials, seed: string, variable = ""): Carried {
+export function carry(
+  { secrets, seed, target, cookies }: Wallet,
+  kind: Credentials,
+  only?: string,
+): Carried | undefined {
+  const { first, second = "" } = secrets;
+  const variable = `$${target.tokenVariables.first}`;
+  const as = (value: string, shown = value): Carried => ({
+    headers: { authorization: value },
+    ...(shown === value ? {} : { shown: { authorization: shown } }),
+  });
+  const named = (names: readonly string[], value: (name: string, token: string) => string, token = first) =>
+    Object.fromEntries(names.filter((name) => (only ?? name) === name).map((name) => [name, value(name, token)]));
+  const plainly = (_: string, token: string): string => token;
   switch (kind) {
     case "first":
-      return { authorization: `Bearer ${first}` };
+      return as(`Bearer ${first}`);
     case "second":
-      return { authorization: `Bearer ${second}` };
+      return as(`Bearer ${second}`);
     case "none":
       return {};
     case "empty":
-      return { authorization: "" };
+      return as("");
     case "no-token":
-      return { authorization: "Bearer" };
+      return as("Bearer");
     case "never-issued":
-      return { authorization: `Bearer ${lookalike(first, second, seed)}` };
-    case "cut":
-    case "extended":
-    case "changed":
-      return { authorization: `Bearer ${alter(first)[kind].value}` };
+      return as(`Bearer ${lookalike(first, second, seed)}`);
+    case "percent-sign":
+      return as("Bearer %");
+    case "asterisk":
+      return as("Bearer *");
+    case "after-another": {
+      const other = `Bearer ${lookalike(first, second, seed)}, Bearer `;
+      return as(other + first, other + variable);
+    }
     case "other-scheme":
-      return { authorization: `Basic ${first}` };
+      return as(`Basic ${first}`);
     case "basic-user":
-      return basic("", first, ":", variable);
+      return basic("", ":");
     case "basic-password":
-      return basic(":", first, "", variable);
+      return basic(":", "");
     case "basic-named-password":
-      return basic("orgkit:", first, "", variable);
+      return basic("orgkit:", "");
     case "no-scheme":
-      return { authorization: first };
+      return as(first);
     case "other-case":
-      return { authorization: `bearer ${first}` };
+      return as(`bearer ${first}`);
     case "in-query":
       return { query: { access_token: first } };
     case "in-query-otherwise":
-      return { query: Object.fromEntries(otherNames.map((name) => [name, first])) };
+      return { query: named(otherNames[kind], plainly) };
+    case "in-cookies": {
+      const pairs = (token: string) => Object.entries(named(otherNames[kind], plainly, token));
+      return inCookies(pairs(first), pairs(variable));
+    }
+    case "in-headers": {
+      const value = (name: string, token: string): string =>
+        name.endsWith("authorization") ? `Bearer ${token}` : token;
+      return { headers: named(otherNames[kind], value), shown: named(otherNames[kind], value, variable) };
+    }
+    case "in-body":
+      return { body: named(otherNames[kind], plainly) };
+    case "session-cookies":
+      return cookies.length === 0
+        ? undefined
+        : inCookies(
+            cookies,
+            cookies.map(([name]) => [name, "(hidden)"]),
+          );
+    default: {
+      const altered = alterationsOf(secrets, target).get(kind);
+      return altered && as(`Bearer ${altered.value}`, `Bearer ${altered.name}`);
+    }
+  }
+
+  /** The token as `Basic` carries it (RFC 7617 §2). */
+  function basic(before: string, after: string): Carried {
+    const value = Buffer.from(before + first + after).toString("base64");
+    return as(`Basic ${value}`, `Basic base64(${before}${variable}${after})`);
   }
 }
 
 /** Everything that must not be read in a report, and the shell words that stand in its place. */
-export function secretsOf(secrets: Secrets, { tokenVariables }: Pick<Target, "tokenVariables">): readonly Secret[] {
+export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
   const { first, second, headers } = secrets;
-  const altered = Object.values(alter(first, tokenVariables.first));
+  const { tokenVariables } = target;
+  // A secret is found in any letter case.
+  const altered = [...alterationsOf(secrets, target)]
+    .filter(([kind]) => kind !== "letter-case")
+    .map(([, secret]) => secret);
   return [
     { value: first, name: `$${tokenVariables.first}` },
     ...(second === undefined ? [] : [{ value: second, name: `$${tokenVariables.second}` }]),
@@ -121,53 +229,8 @@ export function headerVariable(name: string): string {
   return `ORGKIT_HEADER_${name.toUpperCase().replaceAll(/\W/g, "_")}`;
 }
 
-/**
- * A token altered in three ways, each with the words of a shell that make it from the variable. The change stands
- * in the middle and the extension is long: in base64 the last character may hold bits that mean nothing.
- */
-function alter(token: string, variable = ""): Readonly<Record<"cut" | "extended" | "changed", Secret>> {
-  const middle = Math.floor(token.length / 2);
-  const other = otherCharacter(token.charAt(middle));
-  return {
-    cut: { value: token.slice(0, -1), name: `\${${variable}%?}` },
-    extended: { value: `${token}0rgk1tx7`, name: `\${${variable}}0rgk1tx7` },
-    changed: {
-      value: token.slice(0, middle) + other + token.slice(middle + 1),
-      name: `\${${variable}:0:${middle}}${other}\${${variable}:${middle + 1}}`,
-    },
-  };
-}
-
-/** A token as `Basic` carries it (RFC 7617 §2). */
-function basic(before: string, token: string, after: string, variable: string): Carried {
-  return {
-    authorization: `Basic ${Buffer.from(before + token + after).toString("base64")}`,
-    shown: `Basic base64(${before}$${variable}${after})`,
-  };
-}
-
-const kinds = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-
-/** Another character of the same kind: a digit for a digit, a letter in the same case for a letter. */
-function otherCharacter(character: string): string {
-  const kind = kinds.find((characters) => characters.includes(character)) ?? "ab";
-  return kind.charAt((kind.indexOf(character) + 7) % kind.length);
-}
-
-/**
- * A token of the same form as the real one (length, kinds of characters) that nobody has issued. Drawn from the
- * seed and not from the token: it stands in reports, and must tell nothing of the token but its form.
- */
-function lookalike(first: string, second: string, seed: string): string {
-  const draw = (round: number): string =>
-    Array.from(first, (character, index) => {
-      const kind = kinds.find((characters) => characters.includes(character));
-      const byte = createHash("sha256").update(`${seed} ${round} ${index}`).digest().readUInt8(0);
-      return kind?.charAt(byte % kind.length) ?? character;
-    }).join("");
-  for (let round = 0; round < 10; round += 1) {
-    const candidate = draw(round);
-    if (candidate !== first && candidate !== second && candidate.length >= 8) return candidate;
-  }
-  return "orgkit-never-issued-5b1e7f0c";
+/** Cookies as a request carries them (RFC 6265 §4.2), and as they are shown. */
+function inCookies(pairs: readonly (readonly [string, string])[], shown: typeof pairs): Carried {
+  const [cookie = "", hidden = ""] = [pairs, shown].map((list) => list.map((pair) => pair.join("=")).join("; "));
+  return { headers: { cookie }, shown: { cookie: hidden } };
 }

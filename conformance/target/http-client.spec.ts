@@ -9,14 +9,19 @@ const token = "canary-token-77f1";
 const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
 /** One request to a server that answers like this. */
-async function ask(listener: RequestListener, options: Partial<HttpClientOptions> = {}): Promise<Exchange> {
-  return (await send(listener, options)).exchange;
+async function ask(
+  listener: RequestListener,
+  options: Partial<HttpClientOptions> = {},
+  path = "/x",
+): Promise<Exchange> {
+  return (await send(listener, options, "GET", path)).exchange;
 }
 
 async function send(
   listener: RequestListener,
   options: Partial<HttpClientOptions>,
   method: "GET" | "POST" = "GET",
+  path = "/x",
 ): Promise<Sent> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -25,7 +30,7 @@ async function send(
   const client = createHttpClient({ redactor, ...options });
   const sent = await client.send({
     method,
-    url: `http://127.0.0.1:${port}/x?t=${token}`,
+    url: `http://127.0.0.1:${port}${path}?t=${token}`,
     headers: { authorization: `Bearer ${token}` },
   });
   await client.close();
@@ -54,6 +59,17 @@ test("a body that is not valid UTF-8 is told apart from one that shows a replace
   expect(response).toMatchObject({ isUtf8: false, body: '{"name":"Jos\uFFFD"}' });
   const { response: valid } = await ask((_, reply) => void reply.end('{"name":"Jos\uFFFD"}'));
   expect(valid).not.toHaveProperty("isUtf8");
+});
+
+test("a path goes out as it is written", async () => {
+  const seen: (string | undefined)[] = [];
+  const listener: RequestListener = ({ url }, reply) => {
+    seen.push(url?.replace(/\?.*/, ""));
+    reply.end();
+  };
+  for (const path of ["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/ü/"])
+    await ask(listener, {}, path);
+  expect(seen).toEqual(["//api/v1/users", "/api/v1/./x/../users;a=1", "/api/%75sers/%00", "/%C3%BC/"]);
 });
 
 test("a request is not sent again once as many were sent as there may be", async () => {

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { request } from "undici";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call } from "./call.ts";
 import { asksToWait, type Exchange } from "./exchange.ts";
@@ -76,11 +75,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function receive(outgoing: Outgoing): Promise<NonNullable<Exchange["response"]>> {
     const started = performance.now();
-    const { statusCode, headers, body } = await request(outgoing.url, {
+    const { statusCode, headers, body } = await (isWrite(outgoing) ? fresh : pool).request({
+      ...addressOf(outgoing.url),
       method: outgoing.method,
       headers: outgoing.headers,
       body: outgoing.body ?? null,
-      dispatcher: outgoing.method === "POST" ? fresh : pool,
       signal: AbortSignal.any([AbortSignal.timeout(timeout), closing.signal]),
     });
     const limit = room();
@@ -128,7 +127,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     let requests = 1;
     let waited = 0;
     let repeated: Exchange | undefined;
-    while (outgoing.method !== "POST" && !closing.signal.aborted && sentRequests < maxRequests) {
+    while (!isWrite(outgoing) && !closing.signal.aborted && sentRequests < maxRequests) {
       if (asksToWait(exchange)) {
         const wait = await pace.waitOut(exchange.response.headers["retry-after"], requests - 1);
         if (wait === undefined) break;
@@ -160,6 +159,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** A connection that broke or an internal error may be chance: it counts only where it comes twice. */
 function isDoubtful(exchange: Exchange): boolean {
   return exchange.noReply?.kind === "broken" || (exchange.response?.status ?? 0) >= 500;
+}
+
+/** What may write is a POST, or has a body. */
+function isWrite({ method, body }: Outgoing): boolean {
+  return method === "POST" || body !== undefined;
+}
+
+/** The path goes out as it is written: a parser of URLs would resolve `/./` and what else is tried. */
+function addressOf(url: string): { readonly origin: string; readonly path: string } {
+  const [, path = ""] = /^[a-z]+:\/\/[^/?#]+(.*)$/is.exec(url) ?? [];
+  return { origin: new URL(url).origin, path: path.replaceAll(/[^!-~]+/g, encodeURIComponent) };
 }
 
 function redactRequest(

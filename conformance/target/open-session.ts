@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
-import { carry, headerVariable, secretsOf } from "./credentials.ts";
-import type { Exchange } from "./exchange.ts";
+import { carry, credentialsInWords, headerVariable, secretsOf, type Carried } from "./credentials.ts";
+import { isSuccess, type Exchange } from "./exchange.ts";
 import { createHttpClient, type HttpClient, type Outgoing } from "./http-client.ts";
-import { Recorder } from "./recorder.ts";
+import { Recorder, type Entry } from "./recorder.ts";
 import { Unavailable, type Session } from "./session.ts";
 import { knownIds, type Secrets, type Target } from "./target.ts";
 
@@ -33,7 +34,14 @@ export function openSession(options: SessionOptions): Session {
   const client =
     options.client ?? createHttpClient({ ...connection, redactor, hiddenHeaders: headerNames(secrets), maxRequests });
   const recorder = new Recorder(client, recordFile);
-  const take = (call: Call): Promise<Exchange> => recorder.take(call, () => outgoing(call, options));
+  const carriedBy = ({ as = "first", only }: Call): ReturnType<typeof carry> => {
+    const cookies = as === "session-cookies" ? sessionCookies(recorder.entries) : [];
+    // A short one is no secret, and may stand in any response.
+    for (const [, value] of cookies) if (value.length >= 16) redactor.add({ value, name: "(a cookie)" });
+    return carry({ secrets, target, seed: target.baseUrl, cookies }, as, only);
+  };
+  const take = (call: Call): Promise<Exchange> =>
+    recorder.take(call, () => outgoing(call, options, carriedBy(call) ?? {}));
   const closing = new AbortController();
   const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -78,7 +86,8 @@ export function openSession(options: SessionOptions): Session {
     async call(call) {
       const missing = unavailable(call, options);
       if (missing !== undefined) return missing;
-      return methodOf(call) === "POST" && !recorder.has(call) ? postOnce(call) : take(call);
+      if (!recorder.has(call) && carriedBy(call) === undefined) return noSuch(call);
+      return isWrite(call) && !recorder.has(call) ? postOnce(call) : take(call);
     },
   };
 }
@@ -88,6 +97,18 @@ function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
   return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
 }
 
+/** The cookies that came with responses to the first account's good token, by name. */
+function sessionCookies(entries: readonly Entry[]): readonly (readonly [string, string])[] {
+  const given = entries
+    .filter(({ call: { as = "first" }, exchange }) => as === "first" && isSuccess(exchange))
+    .flatMap(({ exchange: { response } }) => (response?.headers["set-cookie"] ?? "").split(/,\s*(?=[^;,\s]+=)/))
+    .flatMap((cookie) => {
+      const [, name, value] = /^\s*([^=;]+)=([^;]+)/.exec(cookie) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value] as const];
+    });
+  return [...new Map(given)];
+}
+
 /** What is sent to a target on which writes are off. */
 const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -95,9 +116,14 @@ function methodOf({ method, operation }: Call): Outgoing["method"] {
   return method ?? operations[operation].method;
 }
 
+/** Whether a service may create a user for it: a POST, and what asks to be taken for one. */
+function isWrite(call: Call): boolean {
+  return methodOf(call) === "POST" || call.headers?.["x-http-method-override"] === "POST";
+}
+
 function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailable | undefined {
-  if (!reads.has(methodOf(call)) && !target.allowWrites)
-    return new Unavailable("writes are off (--allow-writes)", "writes");
+  const isRead = reads.has(methodOf(call)) && call.headers?.["x-http-method-override"] === undefined;
+  if (!isRead && !target.allowWrites) return new Unavailable("writes are off (--allow-writes)", "writes");
   if (hasId(call.operation) && call.id === undefined && knownIds(target, call.operation).length === 0) {
     const { record } = operations[call.operation];
     return new Unavailable(`no ${record} id is known (--id ${record}=ID)`, `${record}-id`);
@@ -108,9 +134,13 @@ function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailab
   return undefined;
 }
 
-function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgoing {
+function noSuch({ as = "first" }: Call): Unavailable {
+  return new Unavailable(`not with these tokens: ${credentialsInWords[as]}`, "nothing");
+}
+
+function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carried: Carried): Outgoing {
   const method = methodOf(call);
-  const carried = carry(secrets, call.as ?? "first", target.baseUrl, target.tokenVariables.first);
+  const given = new Set(Object.keys(secrets.headers).map((name) => name.toLowerCase()));
   const path = call.path ?? operationPath(call.operation, call.id ?? knownIds(target, call.operation)[0]);
   const query = new URLSearchParams({ ...call.query, ...carried.query }).toString();
   const headers = {
@@ -118,12 +148,14 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions): Outgo
     "user-agent": "orgkit-conform",
     ...secrets.headers,
     ...call.headers,
-    ...(carried.authorization === undefined ? {} : { authorization: carried.authorization }),
+    ...Object.fromEntries(Object.entries(carried.headers ?? {}).filter(([name]) => !given.has(name))),
   };
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
-  const shown = carried.shown === undefined ? {} : { shown: { authorization: carried.shown } };
-  if (method !== "POST") return { method, url, headers, ...shown };
+  const shown = carried.shown === undefined ? {} : { shown: carried.shown };
+  if (!isWrite(call)) return { method, url, headers, ...shown };
   const type = call.text?.type ?? "application/json";
-  const body = call.text?.content ?? freshText(call.body ?? goodBody(target), runId);
+  const good = call.body ?? goodBody(target);
+  const whole = carried.body !== undefined && isObject(good) ? { ...good, ...carried.body } : good;
+  const body = call.text?.content ?? freshText(whole, runId);
   return { method, url, headers: { ...headers, "content-type": type }, body, ...shown };
 }

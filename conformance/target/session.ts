@@ -9,7 +9,7 @@ import type { Target } from "./target.ts";
 export type Lack = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
 
 /** Each lack, in few words, and what to give. */
-export const remedies: ReadonlyMap<Lack, { readonly words: string; readonly give: string }> = new Map([
+export const remedies: ReadonlyMap<Lack | "nothing", { readonly words: string; readonly give: string }> = new Map([
   ["writes", { words: "writes off", give: "--allow-writes" }],
   ["second-token", { words: "no second account", give: "the token of a second account" }],
   ...recordKinds.flatMap((kind): readonly (readonly [Lack, { words: string; give: string }])[] => [
@@ -22,10 +22,10 @@ export const remedies: ReadonlyMap<Lack, { readonly words: string; readonly give
 /** A call that cannot be made, and why: not a fault of the target. */
 export class Unavailable {
   readonly reason: string;
-  /** Absent where nothing that is given would help. */
-  readonly lack: Lack | undefined;
+  /** Absent where nothing that is given would help; `nothing` where there is nothing of the kind to call with. */
+  readonly lack: Lack | "nothing" | undefined;
 
-  constructor(reason: string, lack?: Lack) {
+  constructor(reason: string, lack?: Lack | "nothing") {
     this.reason = reason;
     this.lack = lack;
   }

@@ -62,8 +62,9 @@ const credentialKinds: Readonly<Partial<Record<Credentials, ObservedFailure>>> =
 
 function kindOf(call: Call, target: Target): ObservedFailure | undefined {
   const { as = "first", method, path, text, body, query, id, operation } = call;
-  if (as !== "first") return credentialKinds[as];
-  if (method !== undefined) return "methodNotAllowed";
+  const isElsewhere = (path ?? method ?? query ?? id ?? call.headers) !== undefined;
+  if (as !== "first") return isElsewhere ? undefined : credentialKinds[as];
+  if (method !== undefined) return method === "PROPFIND" ? "methodNotAllowed" : undefined;
   if (path !== undefined) return "otherPath";
   if (text !== undefined) return /json/i.test(text.type) ? "unreadableBody" : "unsupportedMediaType";
   if (body !== undefined) return "otherBody";

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+const users = [
+  { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace" },
+  { id: "u-2", email: "bob@acme.example", name: "Bob Byte" },
+];
+const good = envelope(users);
+const refused: ScriptedReply = { status: 401, text: "" };
+const missing: ScriptedReply = { status: 404, text: "" };
+
+/** What another spelling is answered with; the plain request is refused to wrong credentials. */
+function judge(
+  other: (call: Call) => ScriptedReply | undefined,
+  operation: OperationId = "listUsers",
+): Promise<Outcome> | undefined {
+  const answer = (call: Call): ScriptedReply => {
+    if ((call.as ?? "first") === "first") return good;
+    return (call.path ?? call.method) === undefined ? refused : (other(call) ?? missing);
+  };
+  return findRequirement("AUTH-11")?.judge(scriptedSession({}, { answer }), operation);
+}
+
+describe("another spelling without a token, answered without a record", () => {
+  test.each<[words: string, reply: ScriptedReply]>([
+    ["nothing there", missing],
+    ["the same refusal", refused],
+    ["a redirect to the plain spelling", { status: 308, text: "" }],
+    ["200 and a page", { text: "<!doctype html><title>Acme</title>" }],
+    ["200 and an envelope without records", envelope([])],
+    ["200 without a body, to HEAD and OPTIONS too", { text: "", headers: { "content-length": "0" } }],
+    ["204, as to a preflight", { status: 204, text: "", headers: { allow: "GET, POST" } }],
+    ["503", { status: 503, text: "" }],
+  ])("%s", async (_, reply) => {
+    expect(await judge(() => reply)).toMatchObject({ status: "passed" });
+  });
+});
+
+describe("another spelling that is open", () => {
+  test.each([
+    ["/api/v1/users/", "a trailing slash"],
+    ["/api/v1//users", "a doubled slash"],
+    ["/api/v1/Users", "a capital letter"],
+    ["/api/v1/%75sers", "a percent-encoded letter"],
+    ["/users", "no `/api/v1`"],
+    ["//api/v1/users", "a slash before the path"],
+    ["/api/v1/x/../users", "`/x/../` in the path"],
+  ])("%s", async (path, words) => {
+    const outcome = await judge((call) => (call.path === path ? good : undefined));
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain(`on listUsers with ${words}, no \`Authorization\` header: answered with 200`);
+    expect(outcome?.evidence).toHaveLength(1);
+  });
+
+  test("a bare list of known records, and a total that counts some", async () => {
+    const slash = (reply: ScriptedReply) => judge(({ path }) => (path === "/api/v1/users/" ? reply : undefined));
+    expect(await slash({ json: users })).toMatchObject({ status: "failed" });
+    expect(await slash(envelope([], 1, 47))).toMatchObject({ status: "failed" });
+  });
+
+  test("to any token, where only a header is looked for", async () => {
+    const outcome = await judge(({ path, as }) =>
+      path === "/api/v1/users/" ? (as === "none" ? refused : good) : undefined,
+    );
+    expect(outcome?.message).toContain("with a trailing slash, a token never issued: answered with 200");
+  });
+
+  test("HEAD that has the length of the records", async () => {
+    const length = String(JSON.stringify(good.json).length);
+    const head = (value: string) =>
+      judge(({ method }) => (method === "HEAD" ? { text: "", headers: { "content-length": value } } : undefined));
+    expect(await head(length)).toMatchObject({ status: "failed" });
+    expect(await head("2")).toMatchObject({ status: "passed" });
+  });
+
+  test("a creation", async () => {
+    const made: ScriptedReply = { ...envelope([users[0]]), status: 201 };
+    expect(await judge(({ path }) => (path === "/users" ? made : undefined), "createUser")).toMatchObject({
+      status: "failed",
+    });
+    // It is the list that OPTIONS is answered with, and no user.
+    expect(await judge(({ method }) => (method === "OPTIONS" ? good : undefined), "createUser")).toMatchObject({
+      status: "passed",
+    });
+  });
+});
+
+test("where the plain request is open, other spellings tell nothing more", async () => {
+  const session = scriptedSession({}, { answer: () => good });
+  expect(await findRequirement("AUTH-11")?.judge(session, "listUsers")).toMatchObject({ status: "skipped" });
+});

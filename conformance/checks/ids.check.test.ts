@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { nearIds } from "../places/ids.ts";
+import type { Call } from "../target/call.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+const missing: ScriptedReply = { status: 404, text: "" };
+
+/** Answers ids, and lists invoices that name subscriptions, by account. */
+function judge(
+  id: string,
+  reply: (asked: string, as: string) => ScriptedReply,
+  { ids = ["s-1", "s-2"], named = {} }: { ids?: string[]; named?: Readonly<Record<string, readonly string[]>> } = {},
+): Promise<Outcome> | undefined {
+  const answer = ({ operation, id: asked = ids[0] ?? "", path, as = "first" }: Call): ScriptedReply => {
+    if (operation === "listInvoices") {
+      return envelope((named[as] ?? []).map((of, index) => ({ id: `${as}-${index}`, amount: 5, subscriptionId: of })));
+    }
+    return reply(path === undefined ? asked : decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)), as);
+  };
+  return findRequirement(id)?.judge(scriptedSession({}, { answer, ids }), "getSubscription");
+}
+
+const records = (known: readonly string[], find = (asked: string): string | undefined => asked) => {
+  return (asked: string): ScriptedReply => {
+    const found = known.find((id) => id === find(asked));
+    return found === undefined ? missing : envelope([{ id: found, plan: "team" }]);
+  };
+};
+
+describe("SUB-03: an id near a known one", () => {
+  const uuid = "0b0e8f2a-5c3d-4d0b-9a52-6f0d8a1c2e31";
+  const find = (known: string, isSame: (asked: string) => boolean) => (asked: string) =>
+    isSame(asked) ? known : asked;
+
+  test.each<[words: string, known: string, isSame: (asked: string) => boolean]>([
+    ["in another letter case", "sub_Ab1", (asked) => asked.toLowerCase() === "sub_ab1"],
+    ["cut at its end", "sub_Ab1", (asked) => asked !== "" && "sub_Ab1".startsWith(asked)],
+    ["with a letter after it", "17", (asked) => Number.parseInt(asked, 10) === 17],
+    ["with a space after it", "sub_Ab1", (asked) => asked.trimEnd() === "sub_Ab1"],
+    ["with a tab after it", "sub_Ab1", (asked) => asked.replace("\t", "") === "sub_Ab1"],
+    ["with a plus sign after it", "sub_Ab1", (asked) => asked === "sub_Ab1+"],
+    ["with a leading zero", "17", (asked) => /^0*17$/.test(asked)],
+    ["in hexadecimal", "17", (asked) => Number(asked) === 17],
+    ["with another one after a comma", "sub_Ab1", (asked) => asked.split(",").includes("sub_Ab1")],
+    ["percent-encoded twice", "sub_Ab1", (asked) => decodeURIComponent(asked.replace(/%$/, "")) === "sub_Ab1"],
+    ["with NUL after it", "sub_Ab1", (asked) => asked.split("\0")[0] === "sub_Ab1"],
+  ])("%s is not that one: %s", async (words, known, isSame) => {
+    const ids = [known, "other"];
+    expect(await judge("SUB-03", records(ids), { ids })).toMatchObject({ status: "passed" });
+    const outcome = await judge("SUB-03", records(ids, find(known, isSame)), { ids });
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.places?.find(({ place }) => place === `the known id ${words}`)).toMatchObject({ status: "failed" });
+  });
+
+  test("is another record where it is another's id, and a UUID is the same in any letter case", async () => {
+    const ids = ["17", "18"];
+    expect(await judge("SUB-03", records([...ids, "1", "7"]), { ids })).toMatchObject({ status: "passed" });
+    const anyCase = records([uuid], (asked) => asked.toLowerCase());
+    expect(await judge("SUB-03", anyCase, { ids: [uuid] })).toMatchObject({ status: "passed" });
+    expect(nearIds("01ARZ3NDEKTSV4RRFFQ69G5FAV").map(({ words }) => words)).not.toContain("in another letter case");
+  });
+
+  test("is never the known one, nor empty", () => {
+    for (const id of ["a", "17", uuid, "acme/2024 ü", "50%+1?#x"]) {
+      expect(nearIds(id).map((near) => near.id)).not.toContain(id);
+      expect(nearIds(id).map((near) => near.id)).not.toContain("");
+    }
+  });
+});
+
+describe("SUB-01 and SUB-02: ids that invoices name", () => {
+  const named = { first: ["s-1", "s-7"] };
+
+  test("are asked for, and may be gone", async () => {
+    expect(await judge("SUB-01", records(["s-1", "s-2"]), { named })).toMatchObject({ status: "passed" });
+    const empty = (asked: string): ScriptedReply => (asked === "s-7" ? envelope([]) : records(["s-1", "s-2"])(asked));
+    expect(await judge("SUB-01", empty, { named })).toMatchObject({ status: "passed" });
+  });
+
+  test("have one record each", async () => {
+    const all = records(["s-1", "s-2", "s-7"]);
+    const twice = (asked: string): ScriptedReply => (asked === "s-7" ? envelope([{ id: 7 }, { id: 8 }]) : all(asked));
+    expect(await judge("SUB-01", twice, { named })).toMatchObject({ status: "failed" });
+    const first = records(["s-1", "s-2"], (asked) => (asked === "s-7" ? "s-1" : asked));
+    expect(await judge("SUB-02", first, { named })).toMatchObject({
+      status: "failed",
+      message: '"s-1" and "s-7" are answered with the same record',
+    });
+    expect(await judge("SUB-02", first, { ids: ["s-1"], named })).toMatchObject({ status: "failed" });
+  });
+
+  test("may be other names of one subscription, where its record has both", async () => {
+    const both = (asked: string): ScriptedReply =>
+      asked === "s-2" ? envelope([{ id: "s-2", number: "N-2" }]) : envelope([{ id: "s-1", number: "s-7" }]);
+    expect(await judge("SUB-02", both, { named })).toMatchObject({ status: "passed" });
+  });
+});
+
+describe("SCOPE-02", () => {
+  const named = { first: ["s-1"], second: ["s-9", "s-1"] };
+  const own = (asked: string, as: string): ScriptedReply =>
+    asked === "s-9" && as === "first" ? missing : records(["s-1", "s-2", "s-9"])(asked);
+
+  test("an id of the other account is answered with no record, or with another", async () => {
+    expect(await judge("SCOPE-02", own, { named })).toMatchObject({ status: "passed" });
+    const another = (asked: string, as: string): ScriptedReply =>
+      asked === "s-9" && as === "first" ? envelope([{ id: "s-9", plan: "none" }]) : own(asked, as);
+    expect(await judge("SCOPE-02", another, { named })).toMatchObject({ status: "passed" });
+  });
+
+  test("and not with that account's", async () => {
+    expect(await judge("SCOPE-02", records(["s-1", "s-2", "s-9"]), { named })).toMatchObject({ status: "failed" });
+  });
+
+  test.each([
+    ["no id is the other account's alone", { first: ["s-1"], second: ["s-1"] }],
+    ["the first account has no invoices", { second: ["s-9"] }],
+    ["the other account is not shown it either", { first: ["s-1"], second: ["s-8"] }],
+  ])("nothing is judged where %s", async (_, given) => {
+    const reply = records(["s-1", "s-2", "s-9"]);
+    expect(await judge("SCOPE-02", reply, { named: given })).toMatchObject({ status: "skipped" });
+  });
+});

@@ -1,0 +1,207 @@
+import {
+  hasId,
+  operationIds,
+  operationPath,
+  operations,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { counted } from "../../fixtures/counted.ts";
+import type { Call } from "../target/call.ts";
+import { unknownId } from "../discovery/unknown-id.ts";
+import { nearIds, ofKnown } from "../places/ids.ts";
+import { describe, readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { knownIds } from "../target/target.ts";
+import { onSuccess } from "./authorized.ts";
+import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { leavesOf } from "./record-values.ts";
+import type { Requirement } from "./requirement.ts";
+import { isSameRecord, type Selected } from "./same-record.ts";
+
+export const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
+const selectedById = "Retrieve the subscription with the given identifier";
+export const oneSubscription = '200 {"data":[{"id":"sub_1","plan":"team"}],"meta":{"page":1,"total":1}}';
+
+/** §1, §4: the record that an id selects. */
+export const idRequirements: readonly Requirement[] = [
+  {
+    id: "SUB-01",
+    ...onIds,
+    sections: ["1"],
+    rule: "a known id is answered with exactly one record",
+    quote: "It returns the details of one subscription, selected by its identifier.",
+    why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
+    good: oneSubscription,
+    bad: '200 {"data":[{"id":"sub_1"},{"id":"sub_2"}],"meta":{"page":1,"total":2}}',
+    fix: "Select by the id of the path. A list that is not filtered, or an empty one for a known id, is not one subscription.",
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (first) => {
+        const [firstId = ""] = knownIds(session.target, operation);
+        const places = (await served(session, operation)).flatMap(({ id, place, exchange, isGiven }): AtPlace[] => {
+          if (exchange === first) return [];
+          const outcome = holdsOne(exchange, id, operation);
+          // What an invoice names may not be there any more.
+          const isGone = !isGiven && outcome.status === "failed" && recordsIn(exchange).length === 0;
+          return isGone ? [] : [{ place, outcome }];
+        });
+        return overPlaces(holdsOne(first, firstId, operation), places);
+      }),
+  },
+  {
+    id: "SUB-02",
+    ...onIds,
+    sections: ["4"],
+    rule: "two known ids are answered with different records",
+    quote: selectedById,
+    why: "§4 says that the subscription with the given identifier is retrieved. Where two ids give the same record, the id selects nothing. Ids that invoices name are known, too, unless the record carries both as its own.",
+    good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',
+    bad: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_1"}],…}',
+    fix: "Use the path parameter in the query; look for a cache whose key lacks the id.",
+    judge: (session, operation) =>
+      onSuccess(session, operation, async (first) => {
+        const { record } = operations[operation];
+        const known = await ofKnown(session, operation);
+        const [mine, second] = known;
+        if (mine === undefined || second === undefined) {
+          return lacking(new Unavailable(`only one ${record} id is known`, `second-${record}-id`));
+        }
+        const given = known.filter(({ isServed }) => isServed);
+        if (given[1] !== undefined && !isSuccess(given[1].exchange)) {
+          const { id, exchange } = given[1];
+          const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no reply";
+          return inconclusive(`"${id}" is answered with ${answer}: is it the id of a ${record}?`, exchange);
+        }
+        const selected = (await served(session, operation)).filter(({ exchange }) => recordsIn(exchange).length > 0);
+        const pairs = selected.flatMap((one, index) => selected.slice(index + 1).map((other) => [one, other] as const));
+        if (pairs.length === 0) return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second.exchange);
+        const same = pairs.map((pair) => ({ pair, isSame: haveSameRecord(...pair) }));
+        const broken = same.filter(({ isSame }) => isSame === true).slice(0, maxPairs);
+        if (broken.length > 0) {
+          const found = broken.map(({ pair: [one, other] }) => `"${one.id}" and "${other.id}"`);
+          const evidence = broken.flatMap(({ pair }) => pair.map(({ exchange }) => exchange));
+          return failed(`${found.join(", ")} are answered with the same record`, ...new Set(evidence));
+        }
+        const exchanges = selected.map(({ exchange }) => exchange);
+        if (same.some(({ isSame }) => isSame === false)) {
+          return passed(`${counted(selected.length, "id")}, as many records`, ...exchanges);
+        }
+        return inconclusive(lookAlike(operation), ...exchanges);
+      }),
+  },
+  {
+    id: "SUB-03",
+    ...onIds,
+    sections: ["4"],
+    rule: "an unknown id, also one near a known one, is not answered with the record of a known one",
+    quote: selectedById,
+    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space or zeros, in another letter case (but for a UUID or a ULID), as a pattern, as a list or as another spelling of a number it is another id.",
+    good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
+    bad: `sub_unknown: ${oneSubscription}`,
+    fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription. Compare the whole id by equality: no LIKE, no collation that ignores letter case, no trim, no parseInt, and decode it once.",
+    call: { path: "/api/v1/subscriptions/sub_unknown0" },
+    judge: (session, operation) =>
+      onSuccess(session, operation, async () => {
+        const known = await served(session, operation);
+        const unknown = unknownId(session.target, operation);
+        const own = await judgeUnknown(session, { operation, id: unknown }, unknown, known);
+        const [first = ""] = knownIds(session.target, operation);
+        if (own.status !== "passed") return own;
+        const ids = new Set(known.map(({ id }) => id));
+        const near = nearIds(first)
+          .filter(({ id }) => !ids.has(id) && id !== unknown)
+          .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
+        const places = near.map(async ({ words, id, raw }): Promise<AtPlace> => {
+          const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
+          return { place: `the known id ${words}`, outcome: await judgeUnknown(session, call, id, known) };
+        });
+        return overPlaces(own, await Promise.all(places));
+      }),
+  },
+];
+
+/** A quick run tries one in so many near ids. */
+const oneInQuick = 5;
+
+/** The most pairs of ids that are shown to have one record. */
+const maxPairs = 3;
+
+/** A known id that is answered with success. */
+interface ServedId {
+  readonly id: string;
+  readonly place: string;
+  readonly exchange: Success;
+  /** Whether the user gave it; else an invoice names it. */
+  readonly isGiven: boolean;
+}
+
+export async function served(session: Session, operation: OperationId): Promise<readonly ServedId[]> {
+  return (await ofKnown(session, operation)).flatMap(({ id, place, exchange, isServed }) =>
+    isSuccess(exchange) ? [{ id, place, exchange, isGiven: isServed }] : [],
+  );
+}
+
+export function recordsIn({ response }: Success): readonly unknown[] {
+  return readEnvelope(response).data ?? [];
+}
+
+function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
+  const { data } = readEnvelope(sample.response);
+  if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+  if (data.length === 1) return passed("`data` holds one record", sample);
+  const found = `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"`;
+  return failed(`${found}; §1 says one ${operations[operation].record}`, sample);
+}
+
+/** Judges what an id that no record is known to have is answered with. */
+async function judgeUnknown(session: Session, call: Call, id: string, known: readonly ServedId[]): Promise<Outcome> {
+  const attempt = await session.call(call);
+  if (attempt instanceof Unavailable) return lacking(attempt);
+  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
+  const { status } = attempt.response;
+  if (status === 429 || status >= 500) return inconclusive(`answered with ${status}, which tells nothing`, attempt);
+  const found = `the unknown id "${id}" is answered with`;
+  if (!isSuccess(attempt)) return passed(`${found} ${status}`, attempt);
+  const compared = known.map((one) => ({ one, isSame: haveSameRecord(one, { id, exchange: attempt, isGiven: true }) }));
+  const same = compared.find(({ isSame }) => isSame === true)?.one;
+  if (same !== undefined) return failed(`${found} the record of a known one, "${same.id}"`, same.exchange, attempt);
+  if (compared.some(({ isSame }) => isSame === undefined)) {
+    return inconclusive(lookAlike(call.operation), ...known.map(({ exchange }) => exchange), attempt);
+  }
+  return passed(`${found} ${describe(recordsIn(attempt))}, none of a known id`, attempt);
+}
+
+function lookAlike(operation: OperationId): string {
+  return `the records are equal, but carry nothing that tells one ${operations[operation].record} from another`;
+}
+
+/** The most records of a response that are compared: §1 says one. */
+const maxCompared = 5;
+
+type Answered = Pick<ServedId, "id" | "exchange" | "isGiven">;
+
+/** The records that a response to an id holds. */
+function selectedIn({ id, exchange }: Answered): readonly Selected[] {
+  return recordsIn(exchange)
+    .slice(0, maxCompared)
+    .map((record) => ({ id, record }));
+}
+
+/** Whether a record of one response is one of another; `undefined` where that does not show. */
+function haveSameRecord(left: Answered, right: Answered): boolean | undefined {
+  const found = new Set(
+    selectedIn(left).flatMap((one) =>
+      selectedIn(right).map((other) => {
+        const isSame = isSameRecord(one, other);
+        return isSame === true && (isOtherName(left, one) || isOtherName(right, other)) ? false : isSame;
+      }),
+    ),
+  );
+  return found.has(true) || (found.has(undefined) ? undefined : false);
+}
+
+/** Whether an id that invoices name is one of several that its record has. */
+function isOtherName({ isGiven, id }: Answered, { record }: Selected): boolean {
+  return !isGiven && [...leavesOf(record).values()].some((value) => String(value) === id);
+}

@@ -1,0 +1,91 @@
+import { posix } from "node:path";
+import { operationPath } from "../../fixtures/contract/operations.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { isFor, reshape, sending, taking, type Departure } from "../strangers/departures.ts";
+import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../strangers/service.ts";
+import { isLike } from "./access.ts";
+import { defect, undeclared, type Defect } from "./defect.ts";
+
+type Matches = (asked: string, id: string) => boolean;
+
+/** How a service takes an id for another one. */
+const matches: readonly (readonly [id: string, matches: Matches])[] = [
+  ["by-its-beginning", (asked, id) => asked !== "" && id.startsWith(asked)],
+  ["by-its-end", (asked, id) => asked !== "" && id.endsWith(asked)],
+  ["by-what-begins-with-it", (asked, id) => asked.startsWith(id)],
+  ["by-what-ends-with-it", (asked, id) => asked.endsWith(id)],
+  ["in-any-letter-case", (asked, id) => asked.toLowerCase() === id.toLowerCase()],
+  ["trimmed", (asked, id) => asked.trim() === id],
+  ["trimmed-at-the-end", (asked, id) => asked.trimEnd() === id],
+  ["without-plus-signs", (asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")],
+  ["by-pattern", (asked, id) => isLike(id, asked)],
+  ["by-asterisk", (asked) => asked === "*"],
+  ["as-the-first-of-a-list", (asked, id) => asked.split(",")[0] === id],
+  ["as-the-first-segment", (asked, id) => asked.split("/")[0] === id],
+  ["as-a-file", (asked, id) => posix.normalize(asked) === id],
+  ["up-to-nul", (asked, id) => asked.split("\0")[0] === id],
+  ["decoded-twice", (asked, id) => percentDecoded(asked) === id],
+];
+
+/** Takes an id that is none for a known one. */
+export function taken(isMatch: Matches): Departure {
+  return taking("getSubscription", (ask, service) => {
+    const known = [...service.accounts[0].subscriptions.keys()];
+    const asked = subscriptionIdOf(ask);
+    const found = known.includes(asked) ? undefined : known.find((id) => isMatch(asked, id));
+    return found === undefined ? {} : { path: operationPath("getSubscription", found) };
+  });
+}
+
+const isLastId = (ask: Ask, { accounts: [first] }: Service): boolean =>
+  subscriptionIdOf(ask) === [...first.subscriptions.keys()].at(-1);
+
+/** A subscription of the second account that its invoices name. */
+const foreign = { id: "sub_0f7he2nd", plan: "studio", seats: 7 };
+const isForeign = (ask: Ask): boolean => isFor(ask, "getSubscription") && subscriptionIdOf(ask) === foreign.id;
+
+/** The second account has a subscription that its invoices name. */
+export function withForeign(isShown: (isFirst: boolean) => boolean): readonly Departure[] {
+  return [
+    reshape("listInvoices", ({ data, meta }, ask, { accounts: [, second], accountOf }) => {
+      const isTheirs = accountOf(ask) === second;
+      return {
+        data: data.map((row) => ({ ...members(row), ...(isTheirs ? { subscriptionId: foreign.id } : {}) })),
+        meta,
+      };
+    }),
+    (ask, next, { accounts: [first], accountOf }) => {
+      const account = accountOf(ask);
+      if (!isForeign(ask) || account === undefined) return next(ask);
+      return isShown(account === first) ? success([foreign]) : failure(404, "not_found", "No such subscription.");
+    },
+  ];
+}
+
+/** SUB-01 to SUB-03 and SCOPE-02: at one id alone. */
+export const idPlaceDefects: readonly Defect[] = [
+  ...matches.map(([id, isMatch]) => defect("SUB-03", "getSubscription", `id-${id}`, taken(isMatch))),
+  defect("SUB-01", "getSubscription", "record-twice-at-the-last-id", [
+    sending("getSubscription", ({ data }, ask, service) => (isLastId(ask, service) ? [...data, ...data] : data)),
+  ]),
+  defect("SUB-02", "getSubscription", "first-record-at-the-last-id", [
+    sending("getSubscription", ({ data }, ask, service) =>
+      isLastId(ask, service) ? [...service.accounts[0].subscriptions.values()].slice(0, 1) : data,
+    ),
+  ]),
+  defect(
+    "SCOPE-02",
+    "getSubscription",
+    "subscription-of-the-second",
+    withForeign(() => true),
+    undeclared,
+  ),
+];
+
+/** Numbered ids, and what a service reads as the same number. */
+export const numberedDefects: readonly (readonly [id: string, isMatch: Matches])[] = [
+  ["id-parsed-as-an-integer", (asked, id) => Number.parseInt(asked, 10) === Number(id)],
+  ["id-read-as-a-number", (asked, id) => asked.trim() !== "" && Number(asked) === Number(id)],
+  ["id-with-leading-zeros", (asked, id) => asked.replace(/^0+/, "") === id],
+  ["id-in-any-digits", (asked, id) => asked.normalize("NFKC") === id],
+];

@@ -1,0 +1,74 @@
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isFor, type Departure } from "../strangers/departures.ts";
+import type { Ask } from "../strangers/service.ts";
+import { defect, type Defect } from "./defect.ts";
+
+/** What a request is taken for by whoever routes it. */
+type Normalize = (ask: Ask) => Partial<Ask>;
+
+const rewriting =
+  (from: RegExp | string, to: string): Normalize =>
+  ({ path }) => ({ path: path.replace(from, to) });
+
+/** Takes a request that overrides its method for one of that method. */
+const overridden: Normalize = ({ method, headers }) =>
+  method === "OPTIONS" ? { method: String(headers["x-http-method-override"] ?? method) } : {};
+
+/** Ways in which a router is more generous than a guard that knows one spelling. */
+const spellings: readonly (readonly [id: string, normalize: Normalize, where?: readonly OperationId[]])[] = [
+  ["trailing-slash", rewriting(/\/$/, "")],
+  ["doubled-slash", rewriting(/(?<=.)\/\/+/g, "/")],
+  ["letter-case", ({ path }) => ({ path: path.replace(/^\/api\/v1\/[^/]+/i, (start) => start.toLowerCase()) })],
+  ["percent-encoding", ({ path }) => ({ path: path.replaceAll(/%7[35]|%69/g, decodeURIComponent) })],
+  ["without-version", rewriting(/^\/(?!api\/)/, "/api/v1/")],
+  ["json-suffix", rewriting(/\.json$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
+  ["path-parameter", rewriting(/;[^/]*$/, ""), ["listUsers", "getSubscription", "listInvoices"]],
+  ["slash-before", rewriting(/^\/\/+/, "/"), ["listUsers", "listInvoices"]],
+  ["prefix-in-capitals", rewriting("/API/V1", "/api/v1"), ["listUsers", "listInvoices"]],
+  ["version-alone", rewriting(/^\/v1\//, "/api/v1/"), ["listUsers", "listInvoices"]],
+  ["api-alone", rewriting(/^\/api\/(?!v1)/, "/api/v1/"), ["listUsers", "listInvoices"]],
+  ["dot-segment", rewriting("/./", "/"), ["listUsers", "listInvoices"]],
+  ["dot-dot-segment", rewriting(/\/[^/]+\/\.\.\//, "/"), ["listUsers", "listInvoices"]],
+  [
+    "head",
+    ({ method }) => (method === "HEAD" ? { method: "GET" } : {}),
+    ["listUsers", "getSubscription", "listInvoices"],
+  ],
+  [
+    "options",
+    ({ method }) => (method === "OPTIONS" ? { method: "GET" } : {}),
+    ["listUsers", "getSubscription", "listInvoices"],
+  ],
+  ["override", overridden],
+];
+
+/** Serves another spelling of an operation to everyone, and the plain one to good tokens. */
+function unguarded(operation: OperationId, normalize: Normalize): Departure {
+  return (ask, next, service) => {
+    const taken = { ...ask, ...normalize(ask) };
+    const isOther = taken.path !== ask.path || taken.method !== ask.method;
+    const isOpen = isOther && service.accountOf(ask) === undefined && isFor(taken, operation);
+    return next(isOpen ? { ...taken, authorization: `Bearer ${service.accounts[0].token}` } : ask);
+  };
+}
+
+/** As that, where only a header is looked for under the other spelling. */
+const ifThereIsAHeader: Departure = async (ask, next, service) => {
+  const reply = await next(ask);
+  const isBare = ask.authorization === undefined && ask.path.endsWith("/");
+  const taken = { ...ask, path: ask.path.replace(/\/$/, ""), authorization: `Bearer ${service.accounts[0].token}` };
+  if (!ask.path.endsWith("/") || !isFor(taken, ["listUsers", "listInvoices"])) return reply;
+  return isBare ? { status: 401, headers: {} } : next(taken);
+};
+
+/** AUTH-11: open under another spelling. */
+export const spellingDefects: readonly Defect[] = [
+  ...spellings.flatMap(([id, normalize, where = operationIds]) =>
+    where.map((operation) => defect("AUTH-11", operation, `open-by-${id}`, unguarded(operation, normalize))),
+  ),
+  {
+    id: "open-by-trailing-slash-with-any-header",
+    breaks: ["AUTH-11 listUsers", "AUTH-11 listInvoices"],
+    around: [ifThereIsAHeader],
+  },
+];

@@ -1,0 +1,129 @@
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationOf } from "../discovery/operation-of.ts";
+import { idsNamedIn } from "../discovery/subscriptions.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { objectsOf } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { knownIds } from "../target/target.ts";
+import type { Exploration, Visit } from "./visit.ts";
+
+/** How many known ids of an operation are asked for. */
+const maxKnown = { plain: 12, quick: 3 } as const;
+
+/** The ids that are given, and those by which records of the lists name others. */
+export const ids: Exploration = {
+  id: "ids",
+  looksAt: `up to ${maxKnown.plain} subscription ids that are given or stand in invoices`,
+  explore: async (session) =>
+    (await Promise.all(operationIds.filter(hasId).map((operation) => ofKnown(session, operation)))).flat(),
+};
+
+/** A known id, and what the good token gets for it. */
+type KnownId = Visit & { readonly id: string };
+
+const known = new WeakMap<Session, Map<OperationId, Promise<readonly KnownId[]>>>();
+
+/** The known ids of an operation, each asked for once. `isServed` are those that are given. */
+export function ofKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
+  const ofSession = known.get(session) ?? new Map<OperationId, Promise<readonly KnownId[]>>();
+  known.set(session, ofSession);
+  const found = ofSession.get(operation) ?? askKnown(session, operation);
+  ofSession.set(operation, found);
+  return found;
+}
+
+async function askKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
+  const given = knownIds(session.target, operation);
+  const [first] = given;
+  // The plain call asks for the first id that is given.
+  if (first === undefined) return [];
+  await session.call({ operation: "listInvoices" });
+  const all = [...new Set([...given, ...namedTo(session, "first")])].slice(
+    0,
+    session.isQuick ? maxKnown.quick : maxKnown.plain,
+  );
+  const visits = all.map(async (id): Promise<readonly KnownId[]> => {
+    const call = id === first ? { operation } : { operation, id };
+    const exchange = await session.call(call);
+    if (exchange instanceof Unavailable) return [];
+    return [{ id, operation, place: `the id "${id}"`, call, exchange, isServed: given.includes(id) }];
+  });
+  return (await Promise.all(visits)).flat();
+}
+
+/** The ids of subscriptions that stand in the invoices that an account was shown so far. */
+export function namedTo(session: Session, account: "first" | "second"): readonly string[] {
+  const records = session.entries.flatMap(({ call, exchange }) =>
+    (call.as ?? "first") === account && operationOf(call) === "listInvoices" && isSuccess(exchange)
+      ? objectsOf(readEnvelope(exchange.response).data ?? [])
+      : [],
+  );
+  return [...new Set(idsNamedIn(records).map(String))];
+}
+
+/** An id near a known one: another text, so another identifier. */
+export interface NearId {
+  /** In words that follow "the id". */
+  readonly words: string;
+  /** As text; percent-encoded where it goes into the path. */
+  readonly id: string;
+  /** What stands in the path in its place, where that is not its usual encoding. */
+  readonly raw?: string;
+}
+
+/** Letters of both cases mean the same: hexadecimal (a UUID, too), and the base 32 of a ULID. */
+const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
+
+/**
+ * Ids that are not this one, though a service may take them for it: matched by a part or a pattern, trimmed, read as a
+ * number, decoded twice, resolved as a path, or cut where C ends a text. Left out is what RFC 3986 says is the same
+ * path, and a letter case that means nothing.
+ */
+export function nearIds(id: string): readonly NearId[] {
+  const characters = Array.from(id);
+  const [first = "", ...rest] = characters;
+  const middle = Math.floor(characters.length / 2);
+  const swapped = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  const escaped = encodeURIComponent(id);
+  const near: readonly NearId[] = [
+    { words: "cut at its end", id: characters.slice(0, -1).join("") },
+    { words: "cut at its beginning", id: rest.join("") },
+    { words: "with a letter after it", id: `${id}x` },
+    { words: "with a letter before it", id: `x${id}` },
+    ...(foldsCase.test(id) ? [] : [{ words: "in another letter case", id: swapped }]),
+    { words: "with a space before it", id: ` ${id}` },
+    { words: "with a space after it", id: `${id} ` },
+    { words: "with a tab after it", id: `${id}\t` },
+    { words: "with a line end after it", id: `${id}\n` },
+    { words: "with a plus sign after it", id: `${id}+`, raw: `${escaped}+` },
+    { words: "with `%` for its end", id: `${characters.slice(0, middle).join("")}%` },
+    { words: "with `_` for its last character", id: `${characters.slice(0, -1).join("")}_` },
+    { words: "`%`", id: "%" },
+    { words: "`*`", id: "*" },
+    { words: "with another one after a comma", id: `${id},orgkit~7f3a` },
+    { words: "with a slash and a letter after it", id: `${id}/x` },
+    { words: "after a segment that `..` leaves", id: `x/../${id}` },
+    { words: "with NUL after it", id: `${id}\0` },
+    ...(/^[!-~]/.test(first)
+      ? [{ words: "percent-encoded twice", id: `%${first.charCodeAt(0).toString(16)}${rest.join("")}` }]
+      : []),
+    ...(/^[1-9]\d*$/.test(id) ? spelledAsNumber(id) : []),
+  ];
+  return near.filter((one) => one.id !== "" && one.id !== id);
+}
+
+/** Other spellings of a number. */
+function spelledAsNumber(id: string): readonly NearId[] {
+  return [
+    { words: "with a leading zero", id: `0${id}` },
+    { words: "with a fraction", id: `${id}.0` },
+    { words: "with an exponent", id: `${id}e0` },
+    { words: "in hexadecimal", id: `0x${BigInt(id).toString(16)}` },
+    { words: "with a plus sign before it", id: `+${id}` },
+    {
+      words: "in fullwidth digits",
+      id: id.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)),
+    },
+  ];
+}

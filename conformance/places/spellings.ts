@@ -1,0 +1,75 @@
+import { knownIds } from "../target/target.ts";
+import { operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import type { Session } from "../target/session.ts";
+
+/** Another way to write a request, under which a service may serve the same. */
+export interface Spelling {
+  /** In words that follow "with". */
+  readonly words: string;
+  readonly call: Call;
+}
+
+type Respelled = readonly [words: string, path: (path: string) => string];
+
+/** What routers, frameworks and gateways take for the path of an operation. */
+const ofResource: readonly Respelled[] = [
+  ["a trailing slash", (path) => `${path}/`],
+  ["a doubled slash", (path) => path.replace("/v1/", "/v1//")],
+  ["a capital letter", (path) => path.replace(/(?<=\/v1\/)./, (letter) => letter.toUpperCase())],
+  ["a percent-encoded letter", (path) => path.replace(/(?<=\/v1\/)./, encodedLetter)],
+  ["the suffix `.json`", (path) => `${path}.json`],
+  ["`;x=1` after the path", (path) => `${path};x=1`],
+  ["no `/api/v1`", (path) => path.replace("/api/v1", "")],
+];
+
+/** What they take for the prefix: it is written alike before every resource, so it is tried on the lists alone. */
+const ofPrefix: readonly Respelled[] = [
+  ["a slash before the path", (path) => `/${path}`],
+  ["a prefix in capital letters", (path) => path.replace("/api/v1", "/API/V1")],
+  ["the prefix `/v1`", (path) => path.replace("/api", "")],
+  ["the prefix `/api`", (path) => path.replace("/v1", "")],
+  ["`/./` in the path", (path) => path.replace("/v1/", "/v1/./")],
+  ["`/x/../` in the path", (path) => path.replace("/v1/", "/v1/x/../")],
+];
+
+/** Spellings of the path that a creation is tried with: each may create a user. */
+const ofCreation = ofResource.filter(([words]) => /slash|capital|percent|no `/.test(words));
+
+/** The headers and the parameter by which a request is taken for one of another method. */
+function overriding(method: string): Pick<Call, "method" | "headers" | "query"> {
+  const names = ["x-http-method-override", "x-http-method", "x-method-override"];
+  return {
+    method: "OPTIONS",
+    headers: Object.fromEntries(names.map((name) => [name, method])),
+    query: { _method: method },
+  };
+}
+
+/** The other ways to write the plain request of an operation. What overrides its method is a write for some services. */
+export function spellingsOf({ target, isQuick }: Session, operation: OperationId): readonly Spelling[] {
+  const [id] = knownIds(target, operation);
+  const path = operationPath(operation, id);
+  const isCreation = operation === "createUser";
+  const isList = path === operationPath(operation);
+  const paths = isCreation ? ofCreation : isList ? [...ofResource, ...ofPrefix] : ofResource;
+  const method = isCreation ? "POST" : "GET";
+  const spellings: readonly Spelling[] = [
+    ...paths.map(([words, respelled]) => ({ words, call: { operation, path: respelled(path) } })),
+    ...(isCreation ? [] : (["HEAD", "OPTIONS"] as const)).map((other) => ({
+      words: `the method ${other}`,
+      call: { operation, method: other },
+    })),
+    ...(target.allowWrites
+      ? [{ words: `the method OPTIONS, overridden by ${method}`, call: { operation, ...overriding(method) } }]
+      : []),
+  ];
+  return isQuick ? spellings.slice(0, maxQuick) : spellings;
+}
+
+/** How many spellings a quick run tries. */
+const maxQuick = 3;
+
+function encodedLetter(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`;
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { isObject } from "../../fixtures/json.ts";
+import type { Secret } from "../../fixtures/secrets/redactor.ts";
+import type { Secrets, Target } from "./target.ts";
+
+/** How a real token is altered. Those that begin with `jwt` are for JSON Web Tokens (RFC 7519) alone. */
+export type Alteration =
+  | "cut"
+  | "extended"
+  | "changed"
+  | "letter-case"
+  | "one-wildcard"
+  | "half-wildcard"
+  | "crossed"
+  | "jwt-claims"
+  | "jwt-header"
+  | "jwt-signature"
+  | "jwt-unsigned"
+  | "jwt-none";
+
+/**
+ * A real token altered, each time with the words of a shell that make it from the variables of the tokens, where a
+ * shell can. What a token cannot be altered by is left out, and what would be one of the tokens.
+ */
+export function alterationsOf(
+  { first, second = "" }: Pick<Secrets, "first" | "second">,
+  { tokenVariables: { first: one, second: two } }: Pick<Target, "tokenVariables">,
+): ReadonlyMap<Alteration, Secret> {
+  const middle = Math.floor(first.length / 2);
+  const half = Math.floor(second.length / 2);
+  const replaced = (at: number, character: string): Secret => ({
+    value: first.slice(0, at) + character + first.slice(at + 1),
+    name: `\${${one}:0:${at}}${character}\${${one}:${at + 1}}`,
+  });
+  const [mine, theirs] = [jwtOf(first), jwtOf(second)];
+  // In the middle, and long: in base64 the last character may hold bits that mean nothing.
+  const altered: readonly (readonly [Alteration, Secret])[] = [
+    ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
+    ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
+    ["changed", replaced(middle, otherCharacter(first.charAt(middle)))],
+    ...(mine === undefined ? ofText() : ofJwt(mine)),
+  ];
+  return new Map(altered.filter(([, { value }]) => value !== first && value !== second));
+
+  function ofText(): readonly (readonly [Alteration, Secret])[] {
+    const isLower = /[a-z]/.test(first);
+    return [
+      [
+        "letter-case",
+        isLower
+          ? { value: first.toUpperCase(), name: `\${${one}^^}` }
+          : { value: first.toLowerCase(), name: `\${${one},,}` },
+      ],
+      ["one-wildcard", replaced(middle, "_")],
+      ["half-wildcard", { value: `${first.slice(0, middle)}%`, name: `\${${one}:0:${middle}}%` }],
+      ...(second === ""
+        ? []
+        : ([
+            [
+              "crossed",
+              {
+                value: first.slice(0, middle) + second.slice(half),
+                name: `\${${one}:0:${middle}}\${${two}:${half}}`,
+              },
+            ],
+          ] as const)),
+    ];
+  }
+
+  function ofJwt({ header, payload, signature, claims }: Jwt): readonly (readonly [Alteration, Secret])[] {
+    const at = first.length - Math.ceil(signature.length / 2);
+    const more = encoded({ ...claims, orgkit: true });
+    return [
+      ["jwt-claims", { value: `${header}.${more}.${signature}`, name: `(${one} with one claim more)` }],
+      ["jwt-signature", replaced(at, otherCharacter(first.charAt(at)))],
+      ["jwt-unsigned", { value: `${header}.${payload}.`, name: `\${${one}%.*}.` }],
+      [
+        "jwt-none",
+        { value: `${encoded({ alg: "none", typ: "JWT" })}.${payload}.`, name: `(${one} with "alg":"none", unsigned)` },
+      ],
+      ...(theirs === undefined
+        ? []
+        : ([
+            ["crossed", { value: `${header}.${payload}.${theirs.signature}`, name: `\${${one}%.*}.\${${two}##*.}` }],
+            ["jwt-header", { value: `${theirs.header}.${payload}.${signature}`, name: `\${${two}%%.*}.\${${one}#*.}` }],
+          ] as const)),
+    ];
+  }
+}
+
+interface Jwt {
+  readonly header: string;
+  readonly payload: string;
+  readonly signature: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of a JSON Web Token in its compact form; `undefined` for any other. */
+function jwtOf(token: string): Jwt | undefined {
+  const [, header = "", payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
+  const claims = decoded(payload);
+  return decoded(header) === undefined || claims === undefined ? undefined : { header, payload, signature, claims };
+}
+
+function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+/** Characters that are alike: digits, letters in one case. */
+const alike = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** Another character of the same kind: a digit for a digit, a letter in the same case for a letter. */
+function otherCharacter(character: string): string {
+  const kind = alike.find((characters) => characters.includes(character)) ?? "ab";
+  return kind.charAt((kind.indexOf(character) + 7) % kind.length);
+}
+
+/**
+ * A token of the same form as the real one (length, kinds of characters) that nobody has issued. Drawn from the
+ * seed and not from the token: it stands in reports, and must tell nothing of the token but its form.
+ */
+export function lookalike(first: string, second: string, seed: string): string {
+  const draw = (round: number): string =>
+    Array.from(first, (character, index) => {
+      const kind = alike.find((characters) => characters.includes(character));
+      const byte = createHash("sha256").update(`${seed} ${round} ${index}`).digest().readUInt8(0);
+      return kind?.charAt(byte % kind.length) ?? character;
+    }).join("");
+  for (let round = 0; round < 10; round += 1) {
+    const candidate = draw(round);
+    if (candidate !== first && candidate !== second && candidate.length >= 8) return candidate;
+  }
+  return "orgkit-never-issued-5b1e7f0c";
+}
