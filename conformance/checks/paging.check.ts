@@ -53,7 +53,10 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
   }
   const outcome = overPlaces(
     outcomeOf(main),
-    others.map((trail) => ({ place: `${operation} in pages of ${trail.route.size}`, outcome: outcomeOf(trail) })),
+    others.map((trail) => ({
+      place: `${operation} ${trail.route.order ?? `in pages of ${trail.route.size}`}`,
+      outcome: outcomeOf(trail),
+    })),
   );
   if (outcome.status !== "passed" || identity.tells) return outcome;
   return {

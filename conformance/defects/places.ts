@@ -79,7 +79,8 @@ function sizeOf(operation: OperationId, { pageSize }: Service): number {
 /** At one place an account is shown an invoice of the other, in the place of its own last one. */
 const leaks: readonly Defect[] = Object.entries(inLists).map(([id, holds]) =>
   defect(
-    "SCOPE-01",
+    // On each page of a sorted list it is the same one.
+    id === "when-sorted" ? "SCOPE-01 PAGE-01" : "SCOPE-01",
     "listInvoices",
     `another-s-invoice-${id}`,
     reshape("listInvoices", (envelope, ask, service) => {
@@ -106,4 +107,18 @@ const anyTag = defect(
   undeclared,
 );
 
-export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, anyTag];
+/** Of many that are alike in what they are sorted by, one comes twice and another not at all. */
+const unstable: readonly Defect[] = listOperationIds.map((operation) =>
+  defect(
+    "PAGE-01",
+    operation,
+    "record-twice-when-sorted",
+    reshape(operation, ({ data, meta }, { query }) => ({
+      data: query.has("sort") && meta.page > 1 ? [...data.slice(0, 1), ...data.slice(0, -1)] : data,
+      meta,
+    })),
+    undeclared,
+  ),
+);
+
+export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, anyTag, ...unstable];

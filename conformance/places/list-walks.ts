@@ -1,6 +1,7 @@
-import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { sortsOf } from "./view-parameters.ts";
 import { identityOf, type Identity } from "./record-identity.ts";
 import { keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
 import { heldIn, walk, type Route, type Walk } from "./walk.ts";
@@ -63,12 +64,46 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const identity = identityOf(pages, main.again?.held?.records);
   const sizes = sizesFor(main, held.total, found);
   const others = (session.isQuick ? sizes.slice(-1) : sizes).map((size) => ({ ...start, size }));
-  const walks = [main, ...(await Promise.all(others.map((route) => walk(session, route, "on a walk"))))];
-  const doubtful = walks.filter((one) => !one.isWhole && one !== main && isInOtherOrder(one, main, identity));
+  const sorted = main.isWhole && main.isFollowed ? await sortedRoutes(session, start, main) : [];
+  const walks = [
+    main,
+    ...(await Promise.all([...others, ...sorted].map((route) => walk(session, route, "on a walk")))),
+  ];
+  const doubtful = walks.filter(
+    (one) => !one.isWhole && one.route.order === undefined && one !== main && isInOtherOrder(one, main, identity),
+  );
   const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
   const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
   const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(({ isFollowed }) => isFollowed);
   return { plain, way: found, identity, trails: await settled(session, kept, identity) };
+}
+
+/** So many pages a list may have that is walked through in another order, and so many pages where it would come whole. */
+const sortedPages = { most: 6, wanted: 3 } as const;
+
+/** Through the list in both orders of a field that many records have alike: there an order is not one without more. */
+async function sortedRoutes(
+  session: Session,
+  start: Route,
+  { count, pages: [first] }: Walk,
+): Promise<readonly Route[]> {
+  const { way, operation } = start;
+  const total = first?.held?.total ?? 0;
+  const isLong = count > sortedPages.most || total <= sortedPages.wanted;
+  if (session.isQuick || !way.isByPlace || isLong || (count < 2 && way.size === undefined)) return [];
+  const sorts = await sortsOf(session, listOf(operation));
+  return sorts.slice(0, 2).map(({ words, query }) => ({
+    ...start,
+    size: count < 2 ? Math.ceil(total / sortedPages.wanted) : undefined,
+    order: words,
+    way: {
+      ...way,
+      choose: (page, step, before) => {
+        const chosen = way.choose(page, step, before);
+        return chosen && { ...query, ...chosen };
+      },
+    },
+  }));
 }
 
 /** The sizes that are asked for beside the usual one: small ones, one that gives some ten pages, the greatest, and more. */

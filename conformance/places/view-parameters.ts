@@ -2,10 +2,17 @@ import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { filterQuery } from "../discovery/filter-query.ts";
 import { filters, usual } from "../discovery/filtering.ts";
 import { textOf, type Direction } from "../discovery/in-order.ts";
-import type { ListName } from "../discovery/list.ts";
+import { pageOf, type ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { scalarFields, seenRecords } from "../discovery/seen-records.ts";
-import { sortOfLists, sortQuery, type SortWay } from "../discovery/sort-parameter.ts";
+import {
+  fieldsNamed,
+  sortOfLists,
+  sortQuery,
+  soughtIn,
+  type SortParameter,
+  type SortWay,
+} from "../discovery/sort-parameter.ts";
 import { openSource, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Members } from "../target/envelope.ts";
@@ -52,18 +59,43 @@ export async function sortsOf(session: Session, list: ListName): Promise<readonl
   const source = findingSource(session);
   const records = (await ifKnown(seenRecords(source, list)))?.records ?? [];
   const given = declared && ifDeclared(() => ("parameter" in declared ? { ...declared } : undefined));
-  const way: SortWay | "none" | undefined = given ?? (await ifKnown(sortOfLists(source)));
+  const way: SortParameter | SortWay | "none" | undefined = given ?? (await ifKnown(sortOfLists(source)));
   if (way === undefined || way === "none") return [];
   const known = (given && ifDeclared(() => given[list])) ?? scalarFields(records);
-  const fields = known.toSorted((one, other) => variety(records, one) - variety(records, other));
-  return fields
+  const fields = known
     .filter((field) => variety(records, field) > 1)
-    .flatMap((field) =>
-      directions.map((direction) => ({
-        words: `sorted ${direction === "descending" ? "downwards " : ""}by ${field}`,
-        query: sortQuery(way, field, direction),
-      })),
-    );
+    .toSorted((one, other) => variety(records, one) - variety(records, other));
+  const taken = "unknownField" in way && given === undefined ? await takenOf(source, list, way, fields) : fields;
+  return taken.flatMap((field) =>
+    directions.map((direction) => ({
+      words: `sorted ${direction === "descending" ? "downwards " : ""}by ${field}`,
+      query: sortQuery(way, field, direction),
+    })),
+  );
+}
+
+/** So many fields are enough to sort by, and so many are tried where others are refused. */
+const sortFields = { enough: 3, tried: 8 } as const;
+
+/** The fields that a list can be sorted by, where those that it cannot are refused: those that a refusal names, or some. */
+async function takenOf(
+  source: Source,
+  list: ListName,
+  way: SortParameter,
+  fields: readonly string[],
+): Promise<readonly string[]> {
+  if (way.unknownField === "ignore") return fields;
+  const sought = await ifKnown(soughtIn(source, list));
+  const named = sought === undefined ? [] : await ifKnown(fieldsNamed(sought, way.parameter));
+  const taken = fields.filter((field) => named?.includes(field));
+  if (taken.length > 0) return taken;
+  const found: string[] = [];
+  for (const field of fields.slice(0, sortFields.tried)) {
+    if (found.length === sortFields.enough) break;
+    const page = await pageOf(source, list, sortQuery(way, field, "ascending"));
+    if (page !== undefined) found.push(field);
+  }
+  return found;
 }
 
 /** So many fields are tried where it is not known by which a list is filtered. */

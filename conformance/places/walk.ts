@@ -31,6 +31,8 @@ export interface Route {
   readonly size: number | undefined;
   /** The most pages for which every page is read; of a longer list some are. */
   readonly maxPages: number;
+  /** In words, where the list is asked for in another order: `sorted by name`. */
+  readonly order?: string;
   /** The longest page of the list seen so far: a size up to it is one the target can give. */
   readonly longest: number;
 }
