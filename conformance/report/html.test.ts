@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { exampleExchange, exampleReport, exampleResult, fixedReport, hostile } from "./example-report.fixture.ts";
 import { distinctExchanges } from "./exchanges.ts";
 import { reportHtml } from "./html.ts";
+import { reportJunit } from "./junit.ts";
+import { reportSummary } from "./summary.ts";
+import { reportText } from "./text.ts";
 
 const result = exampleResult("ENV-01", "listUsers", "passed", "an object");
 
@@ -43,4 +46,24 @@ test("an exchange is one, however much of its body a result shows, and the most 
   );
   expect(all).toStrictEqual([whole, other]);
   expect([start, whole, other].map(numberOf)).toStrictEqual([1, 1, 2]);
+});
+
+test("how many places a rule was looked at, and which could not be reached, stands with a failure and on the page", () => {
+  const places = [
+    { place: "page 2", status: "passed" as const },
+    { place: "users sorted by name", status: "failed" as const, reason: "no array" },
+    { place: "users filtered by role", status: "inconclusive" as const, reason: "no reply" },
+  ];
+  const failed = { ...exampleResult("ENV-02", "listUsers", "failed", "on users sorted by name: no array"), places };
+  const passed = { ...exampleResult("ENV-03", "listUsers", "passed", "fine"), places: places.slice(0, 1) };
+  const report = exampleReport({ results: [failed, passed] });
+  const words = "looked at in 2 more places; failed in 1; not verified: users filtered by role";
+  const forms = [
+    reportText(report, (_, text) => text),
+    reportSummary([report]),
+    reportJunit([report]),
+    reportHtml(report),
+  ];
+  for (const form of forms) expect(form).toContain(words);
+  expect(reportHtml(report)).toContain("looked at in 1 more place<");
 });

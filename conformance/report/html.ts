@@ -7,7 +7,7 @@ import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.t
 import { htmlPage, type Part } from "./html-page.ts";
 import { statuses } from "./html-style.ts";
 import { markup, prose, type Markup } from "./markup.ts";
-import { failureFacts, looks, overviewOf, sectionOf, verdictLine, waitedInWords } from "./overview.ts";
+import { failureFacts, looks, overviewOf, placesInWords, sectionOf, verdictLine, waitedInWords } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 
@@ -135,8 +135,9 @@ function requirementRow(id: string, results: readonly Result[], exchanges: Disti
       status,
       message,
       evidence,
+      places = [],
     }) => markup`<li data-status="${status}"><span class="chip ${status}">${status}</span>
-<span class="operation">${operation}</span> <span>${prose(message)}</span> ${exchangeLinks(evidence, exchanges)}</li>`,
+<span class="operation">${operation}</span> <span>${prose(message)}${places.length > 0 && markup` <small>${placesInWords({ places })}</small>`}</span> ${exchangeLinks(evidence, exchanges)}</li>`,
   )}</ul></div>`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../../fixtures/counted.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import { remedies } from "../target/session.ts";
 import type { Report, Result } from "./report.ts";
@@ -60,12 +61,32 @@ export function verdictLine(report: Report): string {
   return `${verdict}: ${extent}`;
 }
 
+/** The most places that are named. */
+const maxNamed = 3;
+
+/** At how many places beside the plain call a rule was looked at, and where it could not be; "" where nowhere else. */
+export function placesInWords({ places = [] }: Pick<Result, "places">): string {
+  const by = (...statuses: readonly Result["status"][]) => places.filter(({ status }) => statuses.includes(status));
+  const [seen, failed, open] = [by("passed", "failed"), by("failed"), by("inconclusive")];
+  if (seen.length + open.length === 0) return "";
+  const named = open.slice(0, maxNamed).map(({ place }) => place);
+  const more = open.length - named.length;
+  return [
+    `looked at in ${counted(seen.length, "more place")}`,
+    ...(failed.length === 0 ? [] : [`failed in ${failed.length}`]),
+    ...(open.length === 0 ? [] : [`not verified: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`]),
+  ].join("; ");
+}
+
 /** What is said of a failure in every form: the rule, what was found, and the sentence of the document. */
-export function failureFacts({ id, section, message }: Result): readonly (readonly [label: string, text: string])[] {
+export function failureFacts(result: Result): readonly (readonly [label: string, text: string])[] {
+  const { id, section, message } = result;
   const { rule = id, quote } = findRequirement(id) ?? {};
+  const places = placesInWords(result);
   return [
     ["Rule", rule],
     ["Found", message],
+    ...(places === "" ? [] : [["Places", places] as const]),
     ...(quote === undefined ? [] : [["Document", `“${quote}” (${section})`] as const]),
   ];
 }
