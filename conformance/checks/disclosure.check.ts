@@ -1,5 +1,7 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { callKey, isGood, type Call } from "../target/call.ts";
+import { operationOf } from "../discovery/operation-of.ts";
+import { inOneOrder } from "../places/visit.ts";
+import { isGood, type Call } from "../target/call.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
@@ -33,10 +35,8 @@ export const refusalDisclosesNothing: Requirement = {
       const known = knownRecords(session);
       if (known.length === 0) return skipped("no record is known that a refusal could disclose");
       const disclosesRecord = createDisclosureTest(known);
-      // In an order that does not depend on which response came first.
-      const entries = session.entries.toSorted((one, other) => (callKey(one.call) < callKey(other.call) ? -1 : 1));
-      const outcomes = entries.flatMap(({ call, exchange }): readonly Outcome[] => {
-        if (call.operation !== operation || isGood(call) || !hasResponse(exchange)) return [];
+      const outcomes = inOneOrder(session.entries).flatMap(({ call, exchange }): readonly Outcome[] => {
+        if ((operationOf(call) ?? call.operation) !== operation || isGood(call) || !hasResponse(exchange)) return [];
         // A success under another spelling is AUTH-11's matter.
         const isOther = (call.path ?? call.method) !== undefined && isSuccess(exchange);
         if (isOther || answerTo(exchange, sample) !== "refused") return [];
