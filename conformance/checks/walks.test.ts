@@ -132,6 +132,15 @@ describe("a list that is none", () => {
       ["failed", "passed"],
     ],
     ["another order each time", (query, nth) => page(shuffle(users, nth), query), ["failed", "passed"]],
+    [
+      "cursors that leave one out at each border",
+      ({ cursor = "c0" }) => {
+        const start = Number(cursor.slice(1));
+        const meta = { page: 1 + start / 6, total: 47, next: start + 6 < 47 ? `c${start + 6}` : null };
+        return { json: { data: users.slice(start, start + 5), meta } };
+      },
+      ["failed", "failed"],
+    ],
     ["a total that is too great", (query) => page(users, query, 54), ["passed", "failed"]],
     ["a total that is too small", (query) => page(users, query, 40), ["passed", "failed"]],
     ["a total of 20 where there are more", (query) => page(users, query, 20), ["passed", "failed"]],

@@ -122,7 +122,7 @@ const departing = (operation: ListOperationId, wrong: Wrong): Departure =>
     if (selecting.some((name) => ask.query.has(name))) return envelope;
     // Invoices come whole from the one service and in long pages from the other: they are cut into short ones first.
     const isCut = operation === "listInvoices" && all.length > 0;
-    const own = isCut ? { data: asked.rows(0, 0), meta: { ...envelope.meta, page } } : envelope;
+    const own = isCut ? { data: asked.rows(0, 0), meta: { page, total: all.length } } : envelope;
     const { data = own.data, ...changed } = wrong(own.data, own.meta, asked);
     return { data, meta: { ...own.meta, ...changed } };
   });
@@ -153,9 +153,11 @@ export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, colla
     ...(id === "total-of-the-page" ? ["CREATE-01 createUser"] : []),
   ];
   const declared = collateral === undefined ? {} : { collateral: obligationsOf(collateral, ["listUsers"]) };
+  const stated = collateral?.split(" ").filter((rule) => !rule.startsWith("DECL")) ?? [];
+  const alsoStated = { collateral: stated.flatMap((rule) => obligationsOf(rule, ["listUsers"])) };
   return [
     { id: `${id}@listUsers`, breaks, around: users, isDeclared: true, ...declared },
-    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared },
+    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared, ...alsoStated },
     {
       id: `${id}-undeclared@listInvoices`,
       breaks: obligationsOf(rules, ["listInvoices"]),

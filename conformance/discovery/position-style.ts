@@ -55,7 +55,9 @@ export async function styleOf(sought: Sought, name: string): Promise<Styled | un
   const value = firstPage === 1 && plain.total > Math.max(2 * asked, 3) ? 3 : 1 + firstPage;
   const styled = await askStyle(sought, name, meaningsOf(sought, name), asked, value);
   const isOpen = styled !== undefined && (styled.meanings.length !== 1 || styled.isContested);
-  const more = isOpen && size !== undefined && plain.total > 2 && asked === 1;
+  const isAskable = isOpen && size !== undefined && plain.total > 2 && asked === 1;
+  // Records that others move tell nothing; else they tell more than a number.
+  const more = isAskable && !(await isMoving(sought.source, sought.list));
   const second = more ? await askStyle(sought, name, meaningsOf(sought, name), 2, 1) : undefined;
   const isClearer = second?.meanings.length === 1 && !second.isContested;
   const [meaning] = (isClearer ? second : styled)?.meanings ?? [];
@@ -94,7 +96,6 @@ async function askStyle(
   // A number that every meaning comes to tells nothing.
   const isSilent = byNumber.length === 0 || byNumber.length === meanings.length;
   const isContested = byStart.length > 0 && !isSilent && byBoth.length === 0;
-  // Records that others move tell nothing; else they tell more than a number.
   const isByNumber = byStart.length === 0 || (isContested && (await isMoving(source, list)));
   const found = isByNumber ? (isSilent ? [] : byNumber) : byBoth.length > 0 ? byBoth : byStart;
   return { meanings: found, isContested, evidence, keys };

@@ -77,7 +77,7 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
 }
 
 /** So many requests of its own a session may spend to find out what a target does. */
-const maxOwn = 40;
+const maxOwn = 80;
 
 const sources = new WeakMap<Session, Source>();
 

@@ -1,11 +1,10 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { sortsOf } from "./view-parameters.ts";
 import { identityOf, type Identity } from "./record-identity.ts";
 import { keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
 import { heldIn, walk, type Route, type Walk } from "./walk.ts";
-import { wayOf, type Way } from "./way.ts";
+import { waysOf, type Way } from "./way.ts";
 
 /** One walk, and what was wrong with it. */
 export interface Reading extends Known {
@@ -21,8 +20,6 @@ export interface Trail {
 
 /** All that is known of a list from its pages. */
 export interface ListWalks {
-  /** The list without parameters, as it was before the walks. */
-  readonly plain: Exchange;
   readonly way: Way | undefined;
   /** What tells the records apart. */
   readonly identity: Identity;
@@ -52,16 +49,13 @@ export function listWalks(session: Session, operation: ListOperationId): Promise
 
 async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
   const plain = await session.call({ operation, moment: "before the pages" });
-  if (plain instanceof Unavailable) throw new Error(`a list is read with every session: ${plain.reason}`);
-  const held = heldIn(plain);
+  const held = plain instanceof Unavailable ? undefined : heldIn(plain);
   const records = held?.records ?? [];
-  const found = held === undefined || records.length === 0 ? undefined : await wayOf(session, operation);
-  if (held === undefined || found === undefined)
-    return { plain, way: undefined, identity: identityOf([records]), trails: [] };
-  const start: Route = { operation, way: found, size: undefined, maxPages: maxPages.usual, longest: records.length };
-  const main = await walk(session, start, "on a walk");
-  const pages = main.pages.map((page) => page.held?.records ?? []).filter(({ length }) => length > 0);
-  const identity = identityOf(pages, main.again?.held?.records);
+  const ways = held === undefined || records.length === 0 ? [] : await waysOf(session, operation);
+  const [main, identity] = await firstWalk(session, operation, ways, records.length);
+  if (held === undefined || main === undefined) return { way: undefined, identity, trails: [] };
+  const start = main.route;
+  const found = start.way;
   const sizes = sizesFor(main, held.total, found);
   const others = (session.isQuick ? sizes.slice(-1) : sizes).map((size) => ({ ...start, size }));
   const sorted = main.isWhole && main.isFollowed ? await sortedRoutes(session, start, main) : [];
@@ -75,7 +69,27 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
   const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
   const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(({ isFollowed }) => isFollowed);
-  return { plain, way: found, identity, trails: await settled(session, kept, identity) };
+  return { way: found, identity, trails: await settled(session, kept, identity) };
+}
+
+/** Walks in pages of the usual size. What a parameter means was only found out: where it does not fit, another may. */
+async function firstWalk(
+  session: Session,
+  operation: ListOperationId,
+  ways: readonly Way[],
+  longest: number,
+): Promise<readonly [walk: Walk | undefined, identity: Identity]> {
+  let first: readonly [Walk, Identity] | undefined;
+  for (const [index, way] of ways.entries()) {
+    const route: Route = { operation, way, size: undefined, maxPages: maxPages.usual, longest };
+    const made = await walk(session, route, index === 0 ? "on a walk" : `on a walk in another way, ${index}`);
+    const pages = made.pages.map((page) => page.held?.records ?? []).filter(({ length }) => length > 0);
+    const identity = identityOf(pages, made.again?.held?.records);
+    first ??= [made, identity];
+    if (made.isFollowed && readingsOf([made], identity).every(({ problems }) => problems.length === 0))
+      return [made, identity];
+  }
+  return first ?? [undefined, identityOf([])];
 }
 
 /** So many pages a list may have that is walked through in another order, and so many pages where it would come whole. */

@@ -29,14 +29,21 @@ export interface Way {
   readonly isClamped: boolean;
 }
 
-/** How a list is paged: as declared, or as is found out; `undefined` where neither is known. */
-export async function wayOf(session: Session, operation: ListOperationId): Promise<Way | undefined> {
+/** What a parameter that was found may mean, beside what it was found to. */
+const meanings = [
+  { style: "page", first: 1 },
+  { style: "page", first: 0 },
+  { style: "offset", first: 0 },
+] as const;
+
+/** How a list is paged, as declared, or as is found out: that first, and what else it may be. */
+export async function waysOf(session: Session, operation: ListOperationId): Promise<readonly Way[]> {
   const list = listOf(operation);
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
-  if (declared?.style === "none") return undefined;
+  if (declared?.style === "none") return [];
   const named = declared && ifDeclared(() => [whichPage(declared, 0, 1), pageName(declared), sizeName(declared)]);
   if (declared !== undefined && named !== undefined) {
-    return {
+    const way: Way = {
       isByPlace: true,
       isDeclared: true,
       choose: (page, step) => whichPage(declared, page, step),
@@ -44,22 +51,23 @@ export async function wayOf(session: Session, operation: ListOperationId): Promi
       maxSize: ifDeclared(() => declared.maxSize),
       isClamped: ifDeclared(() => declared.oversize) !== "reject",
     };
+    return [way];
   }
   const source = sessionSource(session);
   const place = await ifKnown(position(source, list));
   const next = place === undefined ? await ifKnown(nextPage(source, list)) : undefined;
-  if (place === undefined && next === undefined) return undefined;
   const size = await ifKnown(foundSizeName(source, list));
   const found = size === undefined ? undefined : await ifKnown(bounds(source, list));
-  return {
-    isByPlace: place !== undefined,
-    isDeclared: false,
-    choose: (number, step, before) => {
-      if (place === undefined) return before === undefined ? {} : next?.after(before);
-      return { [place.name]: String(place.style === "page" ? number + place.first : number * step) };
-    },
-    size,
-    maxSize: found?.maxSize,
-    isClamped: found?.oversize !== "reject",
-  };
+  const sized = { isDeclared: false, size, maxSize: found?.maxSize, isClamped: found?.oversize !== "reject" };
+  if (next !== undefined)
+    return [
+      { ...sized, isByPlace: false, choose: (_, __, before) => (before === undefined ? {} : next.after(before)) },
+    ];
+  if (place === undefined) return [];
+  const others = meanings.filter(({ style, first }) => style !== place.style || first !== place.first);
+  return [place, ...others].map(({ style, first }) => ({
+    ...sized,
+    isByPlace: true,
+    choose: (page, step) => ({ [place.name]: String(style === "page" ? page + first : page * step) }),
+  }));
 }

@@ -70,6 +70,33 @@ const cursor = listing("listUsers", (users, query) => {
   return { ...reply, body: { data: reply.envelope?.data, meta: { ...reply.envelope?.meta, next } } };
 });
 
+/** Pages of eight, each with a link to the next, in the body or in a header. */
+const linked = (isInHeader: boolean): Departure =>
+  onGood("listUsers", (reply, ask, service) => {
+    const start = positive(ask.query.get("from-user"), 0);
+    const users = usersOf(ask, service);
+    const { envelope = reply.envelope } = success(
+      users.slice(start, start + 8),
+      Math.floor(start / 8) + 1,
+      users.length,
+    );
+    const next = start + 8 < users.length ? `/api/v1/users?from-user=${start + 8}` : null;
+    const own = { ...reply, envelope };
+    if (!isInHeader) return { ...own, body: { ...envelope, links: { next } } };
+    return next === null ? own : { ...own, headers: { ...reply.headers, link: `<${next}>; rel="next"` } };
+  });
+
+/** The total is counted now and then, so it lags behind the list. */
+function countedEvery(milliseconds: number): Departure {
+  const counts = new Map<string | undefined, readonly [at: number, total: number]>();
+  return reshape("listUsers", ({ data, meta }, ask) => {
+    const [at, total] = counts.get(ask.authorization) ?? [0, 0];
+    const isOld = Date.now() - at > milliseconds || total < data.length;
+    if (isOld) counts.set(ask.authorization, [Date.now(), meta.total]);
+    return { data, meta: { ...meta, total: isOld ? meta.total : total } };
+  });
+}
+
 /** The first page is 0; the size is asked for by this parameter, if by any. */
 const zeroBased = (size = ""): Departure =>
   listing("listUsers", (users, query) => pageOf(users, query, { size, firstPage: 0 }));
@@ -102,6 +129,31 @@ export const conformingInLists = oddities({
     pageOf(users, query, { offset: "offset", size: "limit", maxSize: 50 }),
   ),
   cursor,
+  "links-to-next": linked(false),
+  "links-to-next-in-header": linked(true),
+  "asked-from-0-numbered-from-1": listing(["listUsers", "listInvoices"], (rows, query) => {
+    const { envelope, ...reply } = pageOf(rows, query, { size: "size", firstPage: 0, defaultSize: 4 });
+    const { data = [], meta } = envelope ?? {};
+    return {
+      ...reply,
+      envelope: { data, meta: { page: rows.length === 0 ? 1 : (meta?.page ?? 0) + 1, total: rows.length } },
+    };
+  }),
+  "strict-skip-and-limit": [
+    strict("$skip", "$limit"),
+    listing("listUsers", (users, query) => pageOf(users, query, { offset: "$skip", size: "$limit" })),
+  ],
+  "strict-start-and-rows": [
+    strict("start", "rows"),
+    listing("listUsers", (users, query) => pageOf(users, query, { offset: "start", size: "rows" })),
+  ],
+  "counted-now-and-then": [
+    countedEvery(1000),
+    othersDo(
+      (users, nth) => nth % 40 === 0 && users.push(newUser(9000 + nth, "Someone Else", `else${nth}@company1.example`)),
+    ),
+    newestFirst,
+  ],
   "bracketed-paging": listing("listUsers", (users, query) =>
     pageOf(users, query, { page: "page[number]", size: "page[size]" }),
   ),

@@ -160,7 +160,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
   });
 
   test("a few further requests suffice, and they only read", () => {
-    expect(requests).toBeLessThanOrEqual(16);
+    expect(requests).toBeLessThanOrEqual(18);
     expect(session.entries.filter(({ exchange }) => exchange.request.method === "POST")).toHaveLength(4);
   });
 
