@@ -94,6 +94,11 @@ const forgetting: readonly Departure[] = [
   }),
 ];
 
+/** Where the list is sorted, a page would show the gap. */
+const unsorted = taking("listUsers", ({ query }) => ({
+  query: new URLSearchParams(Array.from(query).filter(([name]) => name !== "sort")),
+}));
+
 /** SCOPE-01, SUB-01 to SUB-03, CREATE-01: the wrong records. */
 export const recordDefects = [
   ...broken(
@@ -140,6 +145,10 @@ export const recordDefects = [
     "CREATE-01",
     "createUser",
     ["created-and-forgotten", forgetting],
-    ["accepted-and-forgotten", [onGood("createUser", () => success([], 1, 0, 202)), ...forgetting], undeclared],
+    [
+      "accepted-and-forgotten",
+      [onGood("createUser", () => success([], 1, 0, 202)), unsorted, ...forgetting],
+      undeclared,
+    ],
   ),
 ];
