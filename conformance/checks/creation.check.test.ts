@@ -94,4 +94,31 @@ describe("AUTH-09", () => {
     );
     expect(outcome).toMatchObject({ status: "inconclusive" });
   });
+
+  test("a steady writer who adds as many in every round proves nothing", async () => {
+    let calls = 0;
+    const outcome = await judge("AUTH-09", (call, total) => {
+      calls += 1;
+      return isGood(call) || calls % 5 === 0 ? total + 1 : total;
+    });
+    expect(outcome).toMatchObject({ status: "inconclusive" });
+  });
+
+  test.each([
+    ["whose users are not in the list passes, though others join", false, "passed"],
+    ["whose user is in the list fails, whatever the total says", true, "failed"],
+  ])("a refusal %s", async (_, isStored, status) => {
+    const users: unknown[] = [{ id: "u-1", name: "Ada", email: "ada@one.example" }];
+    const answer = ({ operation, as }: Call, body: string): ScriptedReply => {
+      if (operation === "listUsers") {
+        if (!isStored) users.push({ id: `o-${users.length}`, name: "Bo", email: "bo@one.example" });
+        return envelope([...users]);
+      }
+      if (as === undefined || (isStored && as === "none")) users.push({ id: `n-${users.length}`, sent: body });
+      return as === undefined ? created : refused;
+    };
+    const session = scriptedSession({}, { answer });
+    await session.call({ operation: "listUsers" });
+    expect(await findRequirement("AUTH-09")?.judge(session, "createUser")).toMatchObject({ status });
+  });
 });

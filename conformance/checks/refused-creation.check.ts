@@ -1,11 +1,11 @@
 import { counted } from "../../fixtures/counted.ts";
-import { awaitCreated, look, lookIn, shows, type Look, type Showing } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, type Look, type Showing } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
+import { isComplete, readUsers } from "../places/user-list.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { kindsTried } from "./refusal.ts";
 import type { Requirement } from "./requirement.ts";
@@ -34,9 +34,7 @@ export const refusedCreatesNothing: Requirement = {
       if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
       // What the refused ones created, if they did, needs no longer to show than the good one.
       if (showing.lag > 0) await session.wait(showing.lag * 1.5);
-      const after = await look(session, "after the refusals");
-      if (after === undefined) return inconclusive("the list of users cannot be read any more", creation);
-      return worst([await judgeGrowth(session, creation, refusals, showing, after), ...untried]);
+      return worst([await judgeGrowth(session, creation, refusals, showing), ...untried]);
     }),
 };
 
@@ -62,27 +60,38 @@ async function judgeGrowth(
   creation: Success,
   refusals: readonly Exchange[],
   { before, lag }: Showing,
-  after: Look,
 ): Promise<Outcome> {
-  if (before.total === undefined || after.total === undefined) {
-    const shown = refusals.find((refusal) => shows(after, refusal));
-    if (shown !== undefined) return failed(isListed, shown, after.exchange);
-    return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", after.exchange);
-  }
-  const excess = after.total - before.total - creationsIn(session.entries).length;
-  if (excess <= 0) {
-    return passed(
-      `${counted(refusals.length, "refused creation")}, and \`meta.total\` grew by none of them`,
-      after.exchange,
+  // The user of a refused creation is known by the fresh value that was sent, whoever else writes.
+  const list = await readUsers(session, "first", "after the refusals");
+  if (list === undefined) return inconclusive("the list of users cannot be read any more", creation);
+  const evidence = list.evidence.slice(0, 1);
+  const isListed = ({ request }: Exchange): boolean => {
+    const mark = freshValue(request.body);
+    return mark !== undefined && list.users.some(({ text }) => text.includes(mark));
+  };
+  const shown = refusals.find(isListed);
+  if (shown !== undefined) {
+    return failed(
+      "a user of a refused creation is in the list of users; §5 applies to createUser too",
+      shown,
+      ...list.evidence,
     );
   }
-  // Others may be writing: the user of a refused creation is known by the fresh value that was sent.
-  for (const page of [after, ...(await otherPages(session, after))]) {
-    const shown = refusals.find((refusal) => shows(page, refusal));
-    if (shown !== undefined) return failed(isListed, shown, page.exchange);
+  const count = counted(refusals.length, "refused creation");
+  if (isComplete(list) && isListed(creation)) {
+    return passed(`${count}, and no user of them is in the list, as that of the accepted one is`, ...evidence);
   }
-  // Or what repeats itself to the number, while the list holds still otherwise, is no chance.
-  const still = await look(session, "after the refusals, a second time");
+  const after = await look(session, "after the refusals");
+  if (before.total === undefined || after?.total === undefined) {
+    return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", ...evidence);
+  }
+  const excess = after.total - before.total - creationsIn(session.entries).length;
+  if (excess <= 0) return passed(`${count}, and \`meta.total\` grew by none of them`, after.exchange);
+  // What repeats itself to the number is no chance, where the list holds still for as long without refused creations.
+  const moved = "`meta.total` moved while it was read: others are writing";
+  const quiet = await standsStill(session, "before the second refusals", pause);
+  if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);
+  const started = performance.now();
   const { untried } = await refusedCreations(session, creation, "a second time");
   if (untried.length > 0) {
     return inconclusive(
@@ -91,37 +100,26 @@ async function judgeGrowth(
     );
   }
   if (lag > 0) await session.wait(lag * 1.5);
-  const again = await look(session, "after the second refusals");
-  const repeated = (again?.total ?? 0) - (still?.total ?? 0);
-  if (still?.total !== after.total || again === undefined || repeated !== excess) {
-    return inconclusive("`meta.total` moved while it was read: others are writing", after.exchange);
-  }
+  const again = await standsStill(session, "after the second refusals", Math.max(performance.now() - started, pause));
+  if (again?.total === undefined || again.total - after.total !== excess) return inconclusive(moved, after.exchange);
   return failed(
-    `${counted(refusals.length, "refused creation")} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
+    `${count} made \`meta.total\` grow by ${excess}, twice; §5 applies to createUser too`,
     ...refusals.slice(0, 1),
-    still.exchange,
+    quiet.exchange,
     again.exchange,
   );
 }
 
-const isListed = "a user of a refused creation is in the list of users; §5 applies to createUser too";
+/** Milliseconds for which the list has to hold still. */
+const pause = 300;
 
-/** The most pages that are looked at for a user. */
-const mostPages = 5;
-
-/** The pages of the list where a new user may stand: the last ones. */
-async function otherPages(session: Session, first: Look): Promise<readonly Look[]> {
-  const { total = 0 } = first;
-  const scheme = await schemeOf(session, "users", total);
-  if (scheme === undefined) return [];
-  const size = Math.min(scheme.size, total);
-  const last = Math.ceil(total / size) - 1;
-  const pages: Look[] = [];
-  for (let page = last; page >= 0 && page > last - mostPages; page -= 1) {
-    const call = { operation: "listUsers", query: scheme.query(page, size), moment: "after the refusals" } as const;
-    const exchange = await session.call(call);
-    const seen = exchange instanceof Unavailable ? undefined : lookIn(exchange);
-    if (seen !== undefined) pages.push(seen);
+/** The list, where it holds still for some time, though it is read again and again. */
+async function standsStill(session: Session, when: string, milliseconds: number): Promise<Look | undefined> {
+  const first = await look(session, when);
+  for (let looks = 1; looks <= 4; looks += 1) {
+    await session.wait(milliseconds / 4);
+    const next = await look(session, `${when}, look ${looks + 1}`);
+    if (next?.total !== first?.total) return undefined;
   }
-  return pages;
+  return first;
 }
