@@ -9,6 +9,8 @@ import { counted } from "../../fixtures/counted.ts";
 import type { Call } from "../target/call.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import { nearIds, ofKnown } from "../places/ids.ts";
+import { visits } from "../places/places.ts";
+import { servedIn } from "../places/visit.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -58,7 +60,9 @@ export const idRequirements: readonly Requirement[] = [
     why: "§4 says that the subscription with the given identifier is retrieved. Where two ids give the same record, the id selects nothing. Ids that invoices name are known, too, unless the record carries both as its own.",
     good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',
     bad: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_1"}],…}',
-    fix: "Use the path parameter in the query; look for a cache whose key lacks the id.",
+    fix: "Use the path parameter in the query; look for a cache whose key lacks the id, and for a variable that requests share.",
+    // On every response of the run.
+    order: "last",
     judge: (session, operation) =>
       onSuccess(session, operation, async (first) => {
         const { record } = operations[operation];
@@ -85,7 +89,8 @@ export const idRequirements: readonly Requirement[] = [
         }
         const exchanges = selected.map(({ exchange }) => exchange);
         if (same.some(({ isSame }) => isSame === false)) {
-          return passed(`${counted(selected.length, "id")}, as many records`, ...exchanges);
+          const own = passed(`${counted(selected.length, "id")}, as many records`, ...exchanges);
+          return overPlaces(own, await atOtherTimes(session, operation, selected));
         }
         return inconclusive(lookAlike(operation), ...exchanges);
       }),
@@ -152,6 +157,25 @@ function holdsOne(sample: Success, id: string, operation: OperationId): Outcome 
   if (data.length === 1) return passed("`data` holds one record", sample);
   const found = `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"`;
   return failed(`${found}; §1 says one ${operations[operation].record}`, sample);
+}
+
+/** Whether an id has the record of another one when it is asked for again, or at the same time. */
+async function atOtherTimes(
+  session: Session,
+  operation: OperationId,
+  known: readonly ServedId[],
+): Promise<readonly AtPlace[]> {
+  const [first] = knownIds(session.target, operation);
+  const responses = servedIn(session, operation, await visits(session));
+  return responses.flatMap(({ call, place, exchange }) => {
+    const id = call.id ?? first;
+    const own = known.find((one) => one.id === id);
+    if (id === undefined || own === undefined || call.as === "second" || call.path !== undefined) return [];
+    const response = { id, exchange, isGiven: own.isGiven };
+    const isOther = known.some((other) => other !== own && haveSameRecord(response, other) === true);
+    if (!isOther || haveSameRecord(response, own) === true) return [{ place, outcome: passed("its own record") }];
+    return [{ place, outcome: failed(`"${id}" is answered with the record of another id`, own.exchange, exchange) }];
+  });
 }
 
 /** Judges what an id that no record is known to have is answered with. */

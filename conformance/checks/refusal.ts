@@ -1,8 +1,16 @@
-import { hasId, isList, listOf, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  isList,
+  listOf,
+  operations,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { credentialsInWords, otherNames, type Credentials } from "../target/credentials.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { ofKnown } from "../places/ids.ts";
+import { others } from "../places/repetition.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import type { Visit } from "../places/visit.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
@@ -97,7 +105,8 @@ export async function judgeRefusals(
   const as = triedElsewhere[id];
   if (as === undefined || own.status !== "passed") return own;
   const places: AtPlace[] = [];
-  for (const { place, call, exchange } of await otherPlaces(session, operation)) {
+  const elsewhere = [...(await otherPlaces(session, operation)), ...inTurn(session, operation, sample)];
+  for (const { place, call, exchange } of elsewhere) {
     const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);
     places.push({ place, outcome });
   }
@@ -114,6 +123,15 @@ async function otherPlaces(session: Session, operation: OperationId): Promise<re
   return found
     .flatMap(({ place, call, exchange }) => (isSuccess(exchange) ? [{ place, call, exchange }] : []))
     .slice(0, maxPlaces);
+}
+
+/** The plain call, several times: one of several instances may have no guard, or a cache may lack the token. */
+function inTurn({ isQuick }: Session, operation: OperationId, exchange: Success): readonly Accepted[] {
+  if (isQuick || operations[operation].method !== "GET") return [];
+  const place = `${operation}, repeated`;
+  return Array.from({ length: others }, (_, index) => {
+    return { place, call: { operation, moment: `repeated, ${index + 1}` }, exchange };
+  });
 }
 
 /** Read for this alone: whoever reads a list as a whole reads it at one time. */

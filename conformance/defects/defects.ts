@@ -3,6 +3,7 @@ import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { idPlaceDefects } from "./ids.ts";
 import { brokenPages, pagingDefects } from "./paging.ts";
+import { momentDefects } from "./moments.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";
@@ -21,6 +22,7 @@ export const defects: readonly Defect[] = [
   ...idPlaceDefects,
   ...pagingDefects,
   ...writeDefects,
+  ...momentDefects,
   ...placeDefects,
   ...brokenPages,
 ];

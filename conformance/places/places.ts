@@ -1,12 +1,14 @@
 import type { Session } from "../target/session.ts";
+import { concurrency } from "./concurrency.ts";
 import { ids } from "./ids.ts";
 import { pages } from "./pages.ts";
+import { repetition } from "./repetition.ts";
 import { views } from "./views.ts";
 import type { Exploration, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
-export const explorations: readonly Exploration[] = [pages, ids, views, writes];
+export const explorations: readonly Exploration[] = [pages, ids, views, concurrency, repetition, writes];
 
 const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
 

@@ -17,6 +17,8 @@ export interface Visit {
    * parameter, an id or a page that does not exist may be refused by a success of another form (§7).
    */
   readonly isServed: boolean;
+  /** Whether it is the moment that makes the place: the same request is made at others, too. */
+  readonly isMomentary?: boolean;
 }
 
 /** A dimension of the places: how a run comes to them, and what they are. */
@@ -59,14 +61,17 @@ export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
 
 /** Every response to an operation that a good token got in the run so far. */
 export function servedIn(session: Session, operation: OperationId, visits: readonly Visit[]): readonly Served[] {
-  const visited = new Map(visits.map((visit) => [anyTime(visit.call), visit]));
-  const order = new Map([...visited.keys()].map((key, index) => [key, index]));
+  const visited = new Map(visits.map((visit) => [visit.exchange, visit]));
+  const lasting = visits.filter(({ isMomentary = false }) => !isMomentary);
+  const known = new Map(lasting.map((visit) => [anyTime(visit.call), visit]));
+  const order = new Map([...known.keys()].map((key, index) => [key, index]));
   const placeIn = ({ call }: Entry): number => order.get(anyTime(call)) ?? order.size;
   const entries = inOneOrder(session.entries).toSorted((one, other) => placeIn(one) - placeIn(other));
   return entries.flatMap(({ call, exchange }) => {
     if (!isGood(call) || operationOf(call) !== operation || !isSuccess(exchange)) return [];
     const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
-    const visit = visited.get(anyTime(call)) ?? { operation, call, place: placeOf(call), isServed: isPlain };
+    const visit = visited.get(exchange) ??
+      known.get(anyTime(call)) ?? { operation, call, place: placeOf(call), isServed: isPlain };
     return [{ ...visit, exchange }];
   });
 }

@@ -57,6 +57,18 @@ function oneAtATime(): Departure {
   };
 }
 
+/** Refuses to serve more than two requests at the same time. */
+function twoAtATime(): Departure {
+  let underway = 0;
+  return async (ask, next) => {
+    if (underway >= 2) return { ...failure(429, "busy", "Come back."), headers: { "retry-after": "0" } };
+    underway += 1;
+    await pause(2);
+    underway -= 1;
+    return next(ask);
+  };
+}
+
 const byName = (users: readonly Row[]): readonly Row[] =>
   users.toSorted((left, right) => String(left["name"]).localeCompare(String(right["name"])));
 
@@ -90,6 +102,7 @@ export const conformingInWrites = oddities({
     success([{ id: 1001, state: "queued" }], 1, 1, reply.status + 1),
   ),
   "one-at-a-time": oneAtATime(),
+  "two-at-a-time": twoAtATime(),
   "away-now-and-then": early(
     ({ nth }) => nth % 9 === 0,
     () => ({ status: 503, headers: { "retry-after": "0" } }),

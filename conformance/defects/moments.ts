@@ -1,0 +1,76 @@
+import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { isFor, letIn, pause, type Departure } from "../strangers/departures.ts";
+import { failure, type Ask } from "../strangers/service.ts";
+import { defect, each, type Defect } from "./defect.ts";
+
+/** Requests that are under way share a part of what was asked: all get what the last one asked for. */
+function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
+  let last: Partial<Ask> = {};
+  return async (ask, next, service) => {
+    if (!isFor(ask, operation) || service.accountOf(ask) === undefined) return next(ask);
+    last = part(ask);
+    await pause(8);
+    return next({ ...ask, ...last });
+  };
+}
+
+/** Whether this is the third request of its kind, or the sixth, and so on. */
+function third(): (kind: string) => boolean {
+  const counts = new Map<string, number>();
+  return (kind) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count % 3 === 0;
+  };
+}
+
+/** One of three instances behind a gateway fails. */
+function failing(operation: OperationId): Departure {
+  const isThird = third();
+  return (ask, next, service) =>
+    isFor(ask, operation) && service.accountOf(ask) && isThird("any")
+      ? failure(500, "oops", "This instance lacks its database.")
+      : next(ask);
+}
+
+/** One of three instances has no guard, or not the whole of it. */
+function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure {
+  const isThird = third();
+  return letIn(
+    operation,
+    (ask, _, isFirst) => isFirst && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? ""),
+  );
+}
+
+/** Rules that break now and then, or where requests come at the same time. */
+export const momentDefects: readonly Defect[] = [
+  defect(
+    "SCOPE-01",
+    "listInvoices",
+    "shares-the-caller",
+    sharing("listInvoices", ({ authorization }) => ({ authorization })),
+  ),
+  ...operationIds.filter(hasId).map((operation) =>
+    defect(
+      "SUB-02",
+      operation,
+      "shares-the-id",
+      sharing(operation, ({ path }) => ({ path })),
+    ),
+  ),
+  ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
+  ...each(
+    "AUTH-02",
+    "open-every-third",
+    (operation) => open(operation, ({ authorization, query }) => authorization === undefined && query.size === 0),
+    {},
+    readOperationIds,
+  ),
+  ...each(
+    "AUTH-04",
+    "open-to-any-token-every-third",
+    (operation) => open(operation, ({ authorization = "" }) => /^Bearer ./.test(authorization)),
+    {},
+    readOperationIds,
+  ),
+];

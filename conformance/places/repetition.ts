@@ -1,0 +1,74 @@
+import { readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { asksToWait, type Exchange } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import type { Exploration, Visit } from "./visit.ts";
+
+/** The same request several times: one of several instances may be another version, or broken. */
+export const repetition: Exploration = {
+  id: "repetition",
+  looksAt: "the plain request of each operation, several times, of both accounts",
+  explore: async (session) =>
+    (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
+};
+
+/** The most requests of a series; another one follows where one of them fails. */
+const perSeries = 6;
+
+/** Of the second account, and with wrong credentials. */
+export const others = 3;
+
+const found = new WeakMap<Session, Map<OperationId, Promise<readonly Visit[]>>>();
+
+/** The plain request of an operation that reads, repeated; once for each session. */
+export function repeated(session: Session, operation: OperationId): Promise<readonly Visit[]> {
+  const known = found.get(session) ?? new Map<OperationId, Promise<readonly Visit[]>>();
+  found.set(session, known);
+  const visits = known.get(operation) ?? repeat(session, operation);
+  known.set(operation, visits);
+  return visits;
+}
+
+async function repeat(session: Session, operation: OperationId): Promise<readonly Visit[]> {
+  if (session.isQuick || !readOperationIds.some((id) => id === operation)) return [];
+  const second = series(session, operation, "second", 1, others);
+  const first = await series(session, operation, "first", 1, perSeries);
+  const more =
+    faultsIn(session, first).length > 0 ? await series(session, operation, "first", perSeries + 1, perSeries) : [];
+  return [...first, ...more, ...(await second)];
+}
+
+async function series(
+  session: Session,
+  operation: OperationId,
+  as: "first" | "second",
+  from: number,
+  count: number,
+): Promise<readonly Visit[]> {
+  const visits: Visit[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const call = { operation, as, moment: `repeated, ${from + index}` };
+    const exchange = await session.call(call);
+    if (exchange instanceof Unavailable || exchange.noReply?.kind === "timeout") break;
+    const place = `${operation}, repeated${as === "second" ? " (second account)" : ""}`;
+    visits.push({ operation, place, call, exchange, isServed: as === "first", isMomentary: true });
+  }
+  return visits;
+}
+
+/** The internal errors in a series, also where the request was sent once more and then succeeded. */
+export function faultsIn(session: Session, visits: readonly Visit[]): readonly Exchange[] {
+  const isFault = (exchange: Exchange): boolean => (exchange.response?.status ?? 0) >= 500 && !asksToWait(exchange);
+  return visits.flatMap(({ exchange }) => {
+    const entry = session.entries.find((one) => one.exchange === exchange);
+    return [entry?.repeated, exchange]
+      .filter((one) => one !== undefined)
+      .filter(isFault)
+      .slice(0, 1);
+  });
+}
+
+/** How many of a series are looked at before its second half: a fault that counts comes in both. */
+export function halves(visits: readonly Visit[]): readonly [readonly Visit[], readonly Visit[]] {
+  const own = visits.filter(({ call }) => call.as === "first");
+  return [own.slice(0, perSeries), own.slice(perSeries)];
+}
