@@ -36,10 +36,10 @@ function failing(operation: OperationId): Departure {
 /** One of three instances has no guard, or not the whole of it. */
 function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure {
   const isThird = third();
-  return letIn(
-    operation,
-    (ask, _, isFirst) => isFirst && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? ""),
-  );
+  return letIn(operation, (ask, token, isFirst) => {
+    const isPlain = ask.query.size === 0 && !JSON.stringify(ask.headers).includes(token);
+    return isFirst && isPlain && isFor(ask, operation) && isOpen(ask) && isThird(ask.authorization ?? "");
+  });
 }
 
 /** Rules that break now and then, or where requests come at the same time. */
@@ -62,7 +62,7 @@ export const momentDefects: readonly Defect[] = [
   ...each(
     "AUTH-02",
     "open-every-third",
-    (operation) => open(operation, ({ authorization, query }) => authorization === undefined && query.size === 0),
+    (operation) => open(operation, ({ authorization }) => authorization === undefined),
     {},
     readOperationIds,
   ),
