@@ -84,6 +84,8 @@ export function openSession(options: SessionOptions): Session {
       return recorder.entries;
     },
     async call(call) {
+      // Nobody waits for it any more.
+      if (closing.signal.aborted) return new Promise<never>(() => undefined);
       const missing = unavailable(call, options);
       if (missing !== undefined) return missing;
       if (!recorder.has(call) && carriedBy(call) === undefined) return noSuch(call);
