@@ -7,7 +7,7 @@ import { views } from "./views.ts";
 const statuses = ["open", "paid", "void"];
 const rows = Array.from({ length: 9 }, (_, index) => ({
   id: `r-${index}`,
-  name: `N${(index * 4) % 9}`,
+  name: `N${(index * 4) % 5}`,
   status: statuses[index % 3],
 }));
 
