@@ -125,7 +125,8 @@ function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way):
   if (size === undefined) return [];
   const large = total <= 100 ? 100 : 1000;
   const handy = Math.ceil(total / pagesWanted);
-  const isHandy = total > maxPages.usual && main.count < pagesWanted / 2;
+  // A shorter list is read whole in pages of two.
+  const isHandy = total > 2 * maxPages.usual && main.count < pagesWanted / 2;
   const wanted = [1, 2, ...(isHandy ? [handy] : []), Math.min(maxSize ?? large, large), large];
   return [...new Set(wanted)].filter((one) => isClamped || one <= (maxSize ?? large));
 }
