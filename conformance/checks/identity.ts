@@ -41,12 +41,15 @@ interface Lists {
  * that no price list has. One id with another content in each account shows that ids are given anew in each.
  * @param shared the records that both lists have
  * @param areWhole whether these are all records of both: else a number that was not seen may well be there
+ * @param areUsersApart whether no user of one account has the id of one of the other: where ids are given in each anew,
+ *   or both were set up alike, amounts are equal as well
  */
 export function areTheSame(
   left: readonly unknown[],
   right: readonly unknown[],
   shared: readonly unknown[],
   areWhole = true,
+  areUsersApart = true,
 ): boolean {
   const lists: Lists = { left: distinct(left), right: distinct(right), shared: distinct(shared) };
   const ids = placesOf([lists.left, lists.right]).filter((place) => areIds(lists, place));
@@ -57,7 +60,7 @@ export function areTheSame(
   if (own.length < ids.length) return false;
   // Of a list of which a part was seen, some numbers of a sequence look like amounts.
   const places = [...(lists.shared[0]?.keys() ?? [])].filter((place) => areWhole || !ids.includes(place));
-  return places.some((place) => namesAccount(lists, place) || areByUse(lists.shared, place));
+  return places.some((place) => namesAccount(lists, place) || (areUsersApart && areByUse(lists.shared, place)));
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {

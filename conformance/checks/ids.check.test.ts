@@ -41,7 +41,7 @@ describe("SUB-03: an id near a known one", () => {
     ["with a space after it", "sub_Ab1", (asked) => asked.trimEnd() === "sub_Ab1"],
     ["with a tab after it", "sub_Ab1", (asked) => asked.replace("\t", "") === "sub_Ab1"],
     ["with a plus sign after it", "sub_Ab1", (asked) => asked === "sub_Ab1+"],
-    ["with a leading zero", "17", (asked) => /^0*17$/.test(asked)],
+    ["with a fraction", "17", (asked) => /^17(?:\.0)?$/.test(asked)],
     ["in hexadecimal", "17", (asked) => Number(asked) === 17],
     ["with another one after a comma", "sub_Ab1", (asked) => asked.split(",").includes("sub_Ab1")],
     ["percent-encoded twice", "sub_Ab1", (asked) => decodeURIComponent(asked.replace(/%$/, "")) === "sub_Ab1"],

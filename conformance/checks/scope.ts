@@ -4,9 +4,9 @@ import { schemeOf } from "../places/paging-scheme.ts";
 import { visits } from "../places/places.ts";
 import { servedIn, type Served } from "../places/visit.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import type { Success } from "../target/exchange.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
 import { canonical, pageIn, recordKey } from "../target/records.ts";
-import type { Session } from "../target/session.ts";
+import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
 
@@ -53,7 +53,8 @@ export async function judgeScope(
   const isForeign = shared.some((record) =>
     [first, second].some(({ own }) => own !== undefined && !own.has(canonical(record)) && !own.has(recordKey(record))),
   );
-  if (!isForeign && !areTheSame(first.records, second.records, shared, first.isWhole && second.isWhole)) {
+  const areWhole = first.isWhole && second.isWhole;
+  if (!isForeign && !areTheSame(first.records, second.records, shared, areWhole, await areUsersApart(session))) {
     const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`;
     return inconclusive(reason, ...plain);
   }
@@ -62,6 +63,19 @@ export async function judgeScope(
   const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
   const outcome = failed(told, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
   return withPlaces(outcome, places, (shown) => !wrong.has(shown));
+}
+
+/** Whether both accounts list users, and none has the id of one of the other's. */
+async function areUsersApart(session: Session): Promise<boolean> {
+  const [mine, theirs] = await Promise.all(
+    accounts.map(async (as) => {
+      const list = await session.call(as === "first" ? { operation: "listUsers" } : { operation: "listUsers", as });
+      return list instanceof Unavailable || !isSuccess(list)
+        ? []
+        : (readEnvelope(list.response).data ?? []).map(recordKey);
+    }),
+  );
+  return mine?.[0] !== undefined && theirs?.[0] !== undefined && !mine.some((key) => theirs.includes(key));
 }
 
 /** A response of one account that the service takes for the other's, though they differ. */

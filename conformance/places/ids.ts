@@ -113,10 +113,9 @@ export function nearIds(id: string): readonly NearId[] {
   return near.filter((one) => one.id !== "" && one.id !== id);
 }
 
-/** Other spellings of a number. */
+/** Other spellings of a number, but for a leading zero: where an id is a number, it hardly makes another one. */
 function spelledAsNumber(id: string): readonly NearId[] {
   return [
-    { words: "with a leading zero", id: `0${id}` },
     { words: "with a fraction", id: `${id}.0` },
     { words: "with an exponent", id: `${id}e0` },
     { words: "in hexadecimal", id: `0x${BigInt(id).toString(16)}` },
