@@ -62,6 +62,16 @@ describe("SUB-03: an id near a known one", () => {
     expect(nearIds("01ARZ3NDEKTSV4RRFFQ69G5FAV").map(({ words }) => words)).not.toContain("in another letter case");
   });
 
+  test("is not answered with a record that carries another id, known or not", async () => {
+    const ids = ["s-1", "s-2"];
+    const fallback = (asked: string): ScriptedReply => envelope([{ id: ids.includes(asked) ? asked : "s-7" }]);
+    expect(await judge("SUB-03", fallback, { ids })).toMatchObject({ status: "failed" });
+    const placeholder = (asked: string): ScriptedReply => envelope([{ id: ids.includes(asked) ? asked : null }]);
+    expect(await judge("SUB-03", placeholder, { ids })).toMatchObject({ status: "passed" });
+    const echo = (asked: string): ScriptedReply => envelope([{ id: asked, plan: ids.includes(asked) ? "team" : null }]);
+    expect(await judge("SUB-03", echo, { ids })).toMatchObject({ status: "passed" });
+  });
+
   test("is never the known one, nor empty", () => {
     for (const id of ["a", "17", uuid, "acme/2024 ü", "50%+1?#x"]) {
       expect(nearIds(id).map((near) => near.id)).not.toContain(id);

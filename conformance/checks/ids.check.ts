@@ -193,7 +193,26 @@ async function judgeUnknown(session: Session, call: Call, id: string, known: rea
   if (compared.some(({ isSame }) => isSame === undefined)) {
     return inconclusive(lookAlike(call.operation), ...known.map(({ exchange }) => exchange), attempt);
   }
+  const other = idOfAnother(attempt, id, known);
+  if (other !== undefined) return failed(`${found} the record of another id, "${other}"`, attempt);
   return passed(`${found} ${describe(recordsIn(attempt))}, none of a known id`, attempt);
+}
+
+/**
+ * The id that a record in a response carries, where it is not the one that was asked for: it stands where known records
+ * have theirs, and is as long as these. A placeholder carries none.
+ */
+function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): string | undefined {
+  const leaves = known.flatMap((one) => recordsIn(one.exchange).map((record) => [one.id, leavesOf(record)] as const));
+  const [first] = leaves;
+  const places = [...(first?.[1].keys() ?? [])].filter((place) =>
+    leaves.every(([own, values]) => String(values.get(place)) === own),
+  );
+  if (leaves.length < 2) return undefined;
+  const carried = recordsIn(attempt).flatMap((record) => places.map((place) => `${leavesOf(record).get(place) ?? ""}`));
+  const isOther = (text: string): boolean =>
+    text.toLowerCase() !== id.trim().toLowerCase() && leaves.some(([own]) => own.length === text.length);
+  return carried.find(isOther);
 }
 
 function lookAlike(operation: OperationId): string {
