@@ -53,6 +53,44 @@ describe("the next page", () => {
     expect(found.after(last.answer.exchange)).toBeUndefined();
   });
 
+  /** Pages of ten users, each of which leads so many records on. */
+  const inclusive = (list: (nth: number) => readonly object[], step: number, isLinked = false): Source => {
+    let nth = 0;
+    return openSource(
+      scriptedSession(
+        {},
+        {
+          answer: ({ query: { cursor = "k0" } = {} }) => {
+            nth += 1;
+            const start = Number(cursor.slice(1));
+            const next = `${isLinked ? "/api/v1/users?cursor=" : ""}k${start + step}`;
+            return { json: { data: list(nth).slice(start, start + 10), meta: { page: 1, total: 90, next } } };
+          },
+        },
+      ),
+    );
+  };
+
+  test.each([false, true])("may begin with a record of the page before (by a link: %s)", async (isLinked) => {
+    const source = inclusive(() => users, 9, isLinked);
+    const found = await nextPage(source, "users");
+    const { answer } = await plainList(source, "users");
+    expect(found.after(answer.exchange)).toEqual({ cursor: "k9" });
+  });
+
+  test("is not the same page again, nor one that differs only because others write", async () => {
+    expect(
+      await settled(
+        nextPage(
+          inclusive(() => users, 0),
+          "users",
+        ),
+      ),
+    ).toHaveProperty("unset");
+    const removed = inclusive((nth) => users.slice(nth > 1 ? 1 : 0), 0);
+    expect(await settled(nextPage(removed, "users"))).toHaveProperty("unset");
+  });
+
   test("is not followed to another host or path", async () => {
     const links = ["https://elsewhere.example/api/v1/users?c=", "/api/v1/people?c="];
     for (const link of links) {

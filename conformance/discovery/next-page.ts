@@ -2,7 +2,7 @@ import { listing, operationPath } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { pageOf, plainList, type ListName, type Query } from "./list.ts";
+import { isMoving, pageOf, plainList, type ListName, type Query } from "./list.ts";
 import { Unset } from "./observation.ts";
 import { searched, shared, type Source } from "./source.ts";
 
@@ -60,9 +60,12 @@ function queryOf(link: string, list: ListName, from: string): Query | undefined 
 /** How a list is paged by links or cursors in its responses; unset where they lead nowhere. */
 export const nextPage = shared(async (source: Source, list: ListName): Promise<NextPage> => {
   const { answer, page } = await plainList(source, list);
-  const isOther = async (query: Query): Promise<boolean> => {
-    const next = await pageOf(source, list, query);
-    return next !== undefined && next.keys.length > 0 && !page.keys.includes(next.keys[0] ?? "");
+  const isOther = async (query: Query, mayOverlap: boolean): Promise<boolean> => {
+    const [first, ...rest] = (await pageOf(source, list, query))?.keys ?? [];
+    if (first === undefined) return false;
+    if (!page.keys.includes(first)) return true;
+    // The first page again differs, too, where others write.
+    return mayOverlap && rest.some((key) => !page.keys.includes(key)) && !(await isMoving(source, list));
   };
   const given = nextIn(answer.exchange);
   const nothing = new Unset(`no response leads to another page of the ${list}`);
@@ -73,13 +76,16 @@ export const nextPage = shared(async (source: Source, list: ListName): Promise<N
   };
   const link = linked(answer.exchange);
   if (link !== undefined) {
-    if (await isOther(link)) return { after: linked };
+    if (await isOther(link, true)) return { after: linked };
     throw nothing;
   }
   const bare = given.name.replace(/^(?:next|end)_?/i, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   const names = new Set([...(bare === "" ? [] : [bare]), ...cursorNames, given.name]);
   const name = await searched(source, async () => {
-    for (const candidate of names) if (await isOther({ [candidate]: given.value })) return candidate;
+    // A number may be taken for an offset by another parameter: that overlaps, too, and the right one is better.
+    for (const mayOverlap of [false, true]) {
+      for (const candidate of names) if (await isOther({ [candidate]: given.value }, mayOverlap)) return candidate;
+    }
     return undefined;
   });
   if (name === undefined) throw nothing;
