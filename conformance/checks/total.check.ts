@@ -1,9 +1,16 @@
-import { isList, listOperationIds, operations, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { isList, listOf, listOperationIds, operations } from "../../fixtures/contract/operations.ts";
+import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { longestReading } from "../discovery/list.ts";
+import { ifKnown } from "../discovery/observation.ts";
+import { sizeName } from "../discovery/page-parameters.ts";
+import { sessionSource } from "../discovery/source.ts";
 import { confirmed, isMiscounted, lastOf, listWalks, type ListWalks, type Trail } from "../places/list-walks.ts";
 import { leadsOn } from "../discovery/next-page.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
+import { dialectOf } from "../target/dialect.ts";
 import type { Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
@@ -35,7 +42,44 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
   if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
   const walks = await listWalks(session, operation);
   const own = walks.trails.length === 0 ? judgeWhole(operation, first, sample) : judgeTrails(operation, walks.trails);
-  return overPlaces(own, await shortLists(session, operation, walks));
+  const isOpen = own.status === "passed" || own.status === "skipped";
+  const others = isOpen ? await otherTotals(session, operation, walks, first) : [];
+  return overPlaces(own, [...others, ...(await shortLists(session, operation, walks))]);
+}
+
+/** The first reading of the list, at another size or in another order, that says another total than the plain list. */
+async function otherTotals(
+  session: Session,
+  operation: ListOperationId,
+  walks: ListWalks,
+  first: Held,
+): Promise<readonly AtPlace[]> {
+  const readings = walks.trails.map((trail) => lastOf(trail).walk);
+  const plain = readings[0]?.again?.held ?? first;
+  const known = readings.flatMap(({ pages }) => pages.slice(0, 1));
+  const all = known.length > 0 ? known : await longestOf(session, operation);
+  const other = all.find(({ call, held }) => call.query && held !== undefined && held.total !== plain.total);
+  if (other === undefined) return [];
+  await session.wait(session.patience);
+  const calls: readonly Call[] = [{ operation }, other.call];
+  const again = calls.map((call) => readHeld(session, { ...call, moment: "again, for its total" }));
+  const [one, two] = await Promise.all(again);
+  if (one === undefined || two === undefined || one.held.total === two.held.total) return [];
+  const isSame = one.held.total === plain.total && two.held.total === other.held?.total;
+  const query = new URLSearchParams(other.call.query).toString();
+  const text = `\`meta.total\` is ${plain.total}, and ${other.held?.total} with \`${query}\`: both count the same list`;
+  const outcome = isSame ? failed(text, one.exchange, two.exchange) : inconclusive("the list moved", one.exchange);
+  return [{ place: `${operation} with ${query}`, outcome }];
+}
+
+/** The longest page of a list of which the size can be chosen, and nothing else. */
+async function longestOf(session: Session, operation: ListOperationId) {
+  const list = listOf(operation);
+  if (ifDeclared(() => dialectOf(session.target)?.declared.paging[list]) !== undefined) return [];
+  const source = sessionSource(session);
+  const size = await ifKnown(sizeName(source, list));
+  const longest = size === undefined ? undefined : await ifKnown(longestReading(source, list, size));
+  return longest === undefined ? [] : [{ call: longest.answer.call, held: heldIn(longest.answer.exchange) }];
 }
 
 /** Judges a list of which no other page is known. */
@@ -108,7 +152,12 @@ function isCutShort({ records, total }: Held, longest: number): boolean {
 }
 
 async function readFirst(session: Session, call: Call) {
+  const read = await readHeld(session, call);
+  return read === undefined || leadsOn(read.exchange) ? undefined : read;
+}
+
+async function readHeld(session: Session, call: Call) {
   const exchange = await session.call(call);
-  const held = exchange instanceof Unavailable || leadsOn(exchange) ? undefined : heldIn(exchange);
+  const held = exchange instanceof Unavailable ? undefined : heldIn(exchange);
   return exchange instanceof Unavailable || held === undefined ? undefined : { call, exchange, held };
 }

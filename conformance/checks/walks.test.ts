@@ -54,6 +54,16 @@ function shuffle(all: readonly object[], seed: number): readonly object[] {
     .map(({ row }) => row);
 }
 
+/** Pages of five by `cursor` and `limit`, which say a total of their own. */
+function led(all: readonly object[], total: (data: readonly object[], size: number) => number): Answer {
+  return ({ cursor = "c0", limit = "5" }) => {
+    const [start, size] = [Number(cursor.slice(1)), Number(limit)];
+    const data = all.slice(start, start + size);
+    const next = start + size < all.length ? `c${start + size}` : null;
+    return { json: { data, meta: { page: 1, total: total(data, size), next } } };
+  };
+}
+
 /** Somebody else, who is listed first. */
 const joined = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -141,6 +151,21 @@ describe("a list that is none", () => {
       },
       ["failed", "failed"],
     ],
+    [
+      "cursors that give the last record of a page again",
+      ({ cursor = "c0" }) => {
+        const start = Number(cursor.slice(1));
+        const meta = { page: 1 + start / 4, total: 47, next: start + 5 < 47 ? `c${start + 4}` : null };
+        return { json: { data: users.slice(start, start + 5), meta } };
+      },
+      ["failed", "passed"],
+    ],
+    ["cursors, and a total of the records on the page", led(users, (data) => data.length), ["failed", "failed"]],
+    [
+      "cursors, and a total of the records on the page, where a list is long",
+      led(people(4000), (_data, size) => Math.min(size, 4000)),
+      ["passed", "failed"],
+    ],
     ["a total that is too great", (query) => page(users, query, 54), ["passed", "failed"]],
     ["a total that is too small", (query) => page(users, query, 40), ["passed", "failed"]],
     ["a total of 20 where there are more", (query) => page(users, query, 20), ["passed", "failed"]],
@@ -184,6 +209,20 @@ test("a page that is answered with an error twice fails the path, and one that f
 });
 
 describe("a list of which no further page is known", () => {
+  const sized =
+    (total: (size: number, nth: number) => number): Answer =>
+    ({ limit = "5" }, nth) =>
+      envelope(users.slice(0, Number(limit)), 1, total(Math.min(Number(limit), 47), nth));
+
+  test("has one total at every size", async () => {
+    const [, right] = await judge(sized(() => 47));
+    expect(right?.status).toBe("skipped");
+    const [, wrong] = await judge(sized((size) => size));
+    expect(wrong).toMatchObject({ status: "failed", message: expect.stringContaining("`meta.total` is 5, and ") });
+    const [, moving] = await judge(sized((_, nth) => 47 + nth));
+    expect(moving?.status).not.toBe("failed");
+  });
+
   const whole =
     (mine: number, theirs: number, total: number): Answer =>
     (_query, _nth, { as }) =>

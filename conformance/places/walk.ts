@@ -95,7 +95,10 @@ export async function walk(session: Session, route: Route, moment: string): Prom
     if (next === undefined) break;
     pages.push(next);
   }
-  const isWhole = isShort && !holdsMore(pages, count);
+  const last = pages.at(-1);
+  // Where each page leads to the next, the one that leads nowhere is the last, whatever `meta.total` counts.
+  const isEnd = !way.isByPlace && last?.held !== undefined && !way.choose(pages.length, step, last.exchange);
+  const isWhole = isShort && (isEnd || !holdsMore(pages, count));
   const again = size === undefined ? await read(0, undefined, `${moment}, at the end`) : undefined;
   return { route, pages, step, count, isWhole, isFollowed, ...(again === undefined ? {} : { again }) };
 }
