@@ -24,14 +24,13 @@ import { worst } from "./worst.ts";
 export const refusedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
-  "AUTH-04": ["never-issued", "percent-sign", "asterisk"],
+  "AUTH-04": ["never-issued", "percent-sign"],
   "AUTH-05": [
     "cut",
     "extended",
     "changed",
     "letter-case",
     "one-wildcard",
-    "half-wildcard",
     "crossed",
     "jwt-claims",
     "jwt-header",
@@ -56,15 +55,7 @@ const triedOnCreation: ReadonlySet<Credentials> = new Set([
 
 /** The kinds that a quick run leaves out: others find most of what they find. */
 const leftOutWhenQuick: ReadonlySet<Credentials> = new Set([
-  ...([
-    "session-cookies",
-    "no-token",
-    "percent-sign",
-    "asterisk",
-    "extended",
-    "one-wildcard",
-    "half-wildcard",
-  ] as const),
+  ...(["session-cookies", "no-token", "percent-sign", "extended", "one-wildcard"] as const),
   ...(["crossed", "jwt-header", "jwt-signature", "jwt-unsigned", "after-another", "basic-user"] as const),
   ...(["basic-password", "basic-named-password", "in-query-otherwise", "in-body"] as const),
 ]);
@@ -193,7 +184,7 @@ const comesTo = new Map<Credentials, Credentials>([
   ...(["empty", "no-token", "session-cookies", ...refusedKinds["AUTH-07"], ...refusedKinds["AUTH-10"]] as const).map(
     (kind) => [kind, "none"] as const,
   ),
-  ...(["percent-sign", "asterisk", ...refusedKinds["AUTH-05"]] as const).map((kind) => [kind, "never-issued"] as const),
+  ...(["percent-sign", ...refusedKinds["AUTH-05"]] as const).map((kind) => [kind, "never-issued"] as const),
 ]);
 
 /** Tells a defect of its own from one that is seen elsewhere already. */

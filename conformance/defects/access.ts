@@ -132,7 +132,6 @@ const gaps: readonly (readonly [
     ({ sent, token }) => sent.length === token.length && isLike(token, sent),
     readOperationIds,
   ],
-  ["open-to-asterisk", "AUTH-04", ({ sent, isFirst }) => sent === "*" && isFirst, readOperationIds],
   ["takes-the-last-token", "AUTH-05", ({ sent, token }) => sent.endsWith(`, Bearer ${token}`), readOperationIds],
   ["open-to-basic", "AUTH-06", ({ header, token }) => header === `Basic ${token}`],
   ["open-to-basic-anyhow", "AUTH-06", ({ scheme, other, token }) => scheme === "Basic" && other.includes(token)],

@@ -75,7 +75,7 @@ export function targetOf(
       baseUrl,
       allowWrites: true,
       ids: Object.fromEntries(
-        recordKinds.map((kind) => [kind, (first?.[`${kind}s`].all() ?? []).slice(0, 9).map(({ id }) => String(id))]),
+        recordKinds.map((kind) => [kind, (first?.[`${kind}s`].all() ?? []).slice(0, 3).map(({ id }) => String(id))]),
       ),
       ...(isDeclared ? { dialect } : { createBody: bodyFor(dialect) }),
     },

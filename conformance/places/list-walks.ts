@@ -28,10 +28,10 @@ export interface ListWalks {
 }
 
 /** The most pages for which a list is read whole, and that where a few pages of it stand in another order. */
-const maxPages = { usual: 20, doubtful: 60 } as const;
+const maxPages = { usual: 14, doubtful: 40 } as const;
 
 /** A list is read in about so many pages, where it can be. */
-const pagesWanted = 10;
+const pagesWanted = 4;
 
 /** Before each further walk, as parts of the time in which what was created must show. */
 const pauses = [0.02, 0.1, 0.3];
@@ -120,7 +120,7 @@ async function sortedRoutes(
   }));
 }
 
-/** The sizes that are asked for beside the usual one: small ones, one that gives some ten pages, the greatest, and more. */
+/** The sizes that are asked for beside the usual one: small ones, one that gives some four pages, the greatest, and more. */
 function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way): readonly number[] {
   if (size === undefined) return [];
   const large = total <= 100 ? 100 : 1000;

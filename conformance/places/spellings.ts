@@ -1,5 +1,5 @@
 import { knownIds } from "../target/target.ts";
-import { operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 
@@ -23,15 +23,15 @@ const ofResource: readonly Respelled[] = [
   ["no `/api/v1`", (path) => path.replace("/api/v1", "")],
 ];
 
-/** What they take for the prefix: it is written alike before every resource, so it is tried on the lists alone. */
+/** What they take for the prefix: it is written alike before every resource, so it is tried on one list alone. */
 const ofPrefix: readonly Respelled[] = [
   ["a slash before the path", (path) => `/${path}`],
   ["a prefix in capital letters", (path) => path.replace("/api/v1", "/API/V1")],
   ["the prefix `/v1`", (path) => path.replace("/api", "")],
   ["the prefix `/api`", (path) => path.replace("/v1", "")],
-  ["`/./` in the path", (path) => path.replace("/v1/", "/v1/./")],
-  ["`/x/../` in the path", (path) => path.replace("/v1/", "/v1/x/../")],
 ];
+
+const [prefixed] = listOperationIds;
 
 /** Spellings of the path that a creation is tried with: each may create a user. */
 const ofCreation = ofResource.filter(([words]) => /slash|capital|percent|no `/.test(words));
@@ -51,8 +51,7 @@ export function spellingsOf({ target, isQuick }: Session, operation: OperationId
   const [id] = knownIds(target, operation);
   const path = operationPath(operation, id);
   const isCreation = operation === "createUser";
-  const isList = path === operationPath(operation);
-  const paths = isCreation ? ofCreation : isList ? [...ofResource, ...ofPrefix] : ofResource;
+  const paths = isCreation ? ofCreation : operation === prefixed ? [...ofResource, ...ofPrefix] : ofResource;
   const method = isCreation ? "POST" : "GET";
   const spellings: readonly Spelling[] = [
     ...paths.map(([words, respelled]) => ({ words, call: { operation, path: respelled(path) } })),

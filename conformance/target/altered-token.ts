@@ -10,7 +10,6 @@ export type Alteration =
   | "changed"
   | "letter-case"
   | "one-wildcard"
-  | "half-wildcard"
   | "crossed"
   | "jwt-claims"
   | "jwt-header"
@@ -52,7 +51,6 @@ export function alterationsOf(
           : { value: first.toLowerCase(), name: `\${${one},,}` },
       ],
       ["one-wildcard", replaced(middle, "_")],
-      ["half-wildcard", { value: `${first.slice(0, middle)}%`, name: `\${${one}:0:${middle}}%` }],
       ...(second === ""
         ? []
         : ([

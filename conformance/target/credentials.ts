@@ -11,13 +11,11 @@ export const credentials = [
   "no-token",
   "never-issued",
   "percent-sign",
-  "asterisk",
   "cut",
   "extended",
   "changed",
   "letter-case",
   "one-wildcard",
-  "half-wildcard",
   "crossed",
   "jwt-claims",
   "jwt-header",
@@ -51,13 +49,11 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "no-token": "`Bearer` and no token",
   "never-issued": "a token never issued",
   "percent-sign": "`%` in the place of the token",
-  asterisk: "`*` in the place of the token",
   cut: "the real token without its last character",
   extended: "the real token and eight characters more",
   changed: "the real token with one character changed",
   "letter-case": "the real token in another letter case",
   "one-wildcard": "the real token with `_` in the place of one character",
-  "half-wildcard": "the first half of the real token and `%`",
   crossed: "the first part of the real token and the last of another account's",
   "jwt-claims": "the real token with one claim more, and its signature as it was",
   "jwt-header": "the real token with the header of another account's",
@@ -150,8 +146,6 @@ export function carry(
       return as(`Bearer ${lookalike(first, second, seed)}`);
     case "percent-sign":
       return as("Bearer %");
-    case "asterisk":
-      return as("Bearer *");
     case "after-another": {
       const other = `Bearer ${lookalike(first, second, seed)}, Bearer `;
       return as(other + first, other + variable);
