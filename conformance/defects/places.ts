@@ -1,5 +1,5 @@
 import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, reshape } from "../strangers/departures.ts";
+import { onGood, present, reshape, taking, type Departure } from "../strangers/departures.ts";
 import { positive, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 
@@ -107,6 +107,35 @@ const anyTag = defect(
   undeclared,
 );
 
+/** Each invoice names the account that it belongs to. */
+export const withAccount: Departure = (ask, next, service) => {
+  const number = service.accounts.findIndex((account) => account === service.accountOf(ask)) + 1;
+  return present("listInvoices", (row) => ({ ...row, account: `acc-${number}` }))(ask, next, service);
+};
+
+/** The account that a request names is trusted in the place of the one of the token. */
+const trusted: readonly Defect[] = (
+  [
+    ["query", ({ query }: Ask) => query.get("account")],
+    ["another-parameter", ({ query }: Ask) => query.get("tenant_id")],
+    ["header", ({ headers }: Ask) => headers["x-account-id"]],
+  ] as const
+).map(([id, nameIn]) =>
+  defect(
+    "SCOPE-01",
+    "listInvoices",
+    `account-named-by-${id}`,
+    [
+      taking("listInvoices", (ask, { accounts, accountOf }) => {
+        const named = accounts.find((_, index) => nameIn(ask) === `acc-${index + 1}`);
+        return named === undefined || accountOf(ask) === undefined ? {} : { authorization: `Bearer ${named.token}` };
+      }),
+      withAccount,
+    ],
+    undeclared,
+  ),
+);
+
 /** Of many that are alike in what they are sorted by, one comes twice and another not at all. */
 const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   defect(
@@ -121,4 +150,4 @@ const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   ),
 );
 
-export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, anyTag, ...unstable];
+export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, ...trusted, anyTag, ...unstable];

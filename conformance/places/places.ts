@@ -1,6 +1,7 @@
 import type { Session } from "../target/session.ts";
 import { concurrency } from "./concurrency.ts";
 import { ids } from "./ids.ts";
+import { namedAccounts } from "./named-accounts.ts";
 import { pages } from "./pages.ts";
 import { repetition } from "./repetition.ts";
 import { views } from "./views.ts";
@@ -8,7 +9,7 @@ import type { Exploration, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
-export const explorations: readonly Exploration[] = [pages, ids, views, concurrency, repetition, writes];
+export const explorations: readonly Exploration[] = [pages, ids, views, namedAccounts, concurrency, repetition, writes];
 
 const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { withAccount } from "../defects/places.ts";
 import { manySided, oddities, onGood, present, reshape, usersOf, type Departure } from "./departures.ts";
-import { without, type Reply } from "./service.ts";
+import { members, without, type Reply } from "./service.ts";
 
 const lists = ["listUsers", "listInvoices"] as const;
 
@@ -24,6 +25,15 @@ export const conformingInViews = oddities({
       meta: { ...meta, total: usersOf(ask, service).length },
     })),
     manySided(),
+  ],
+  "filters-by-account": [
+    // What names another account finds nothing.
+    reshape("listInvoices", ({ data, meta }, { query }) => {
+      const wanted = query.get("account");
+      const found = data.filter((row) => wanted === null || members(row)["account"] === wanted);
+      return { data: found, meta: { ...meta, total: found.length } };
+    }),
+    withAccount,
   ],
   "tags-lists": tagged(),
   "tags-lists-weakly": [tagged("W/"), manySided()],

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { findRequirement } from "../checks/catalogue.ts";
+import type { Call } from "../target/call.ts";
+import { namedAccounts } from "./named-accounts.ts";
+
+type Show = (name: "one" | "two") => Readonly<Record<string, unknown>>;
+
+/** Two accounts whose invoices name them in some way; `chosen` is whom a request may name in spite of its token. */
+function serving(show: Show, chosen: (call: Call) => string | undefined = () => undefined) {
+  return (call: Call): ScriptedReply => {
+    const name = chosen(call) === "two" || call.as === "second" ? "two" : "one";
+    const numbers = name === "one" ? [101, 102, 103] : [204, 205];
+    return envelope(numbers.map((number) => ({ number: `R-${number}`, month: "2025-01", ...show(name) })));
+  };
+}
+
+async function asked(show: Show, isQuick = false) {
+  const session = scriptedSession({}, { answer: serving(show), isQuick });
+  const visits = await namedAccounts.explore(session);
+  return { calls: visits.map(({ call }) => call), places: visits.map(({ place }) => place), visits };
+}
+
+test("the second account is asked for under the name that records have, and under common ones", async () => {
+  const { calls, places, visits } = await asked((org) => ({ org, currency: "EUR" }));
+  expect(places).toEqual([
+    "invoices asked for the other account by `?org=`",
+    "invoices asked for the other account by `X-Account-Id` and headers like it",
+    "invoices asked for the other account by `?account=` and parameters like it",
+  ]);
+  expect(calls[0]).toEqual({ operation: "listInvoices", query: { org: "two" } });
+  expect(calls[1]?.headers).toMatchObject({ "x-account-id": "two", "x-tenant-id": "two", "x-org": "two" });
+  expect(calls[2]?.query).toMatchObject({ account: "two", tenant_id: "two", organization: "two" });
+  expect(visits.some(({ isServed }) => isServed)).toBe(false);
+});
+
+test.each<[string, Show, string]>([
+  ["a nested id", (id) => ({ account: { id, name: "A" } }), "account"],
+  ["another name", (tenantId) => ({ tenantId }), "tenantId"],
+  ["a number", (name) => ({ customer_id: name === "one" ? 17 : 18 }), "customer_id"],
+])("%s names an account, too", async (_, show, parameter) => {
+  const { calls } = await asked(show);
+  expect(Object.keys(calls[0]?.query ?? {})).toEqual([parameter]);
+});
+
+test("headers go with the number of a page, where pages are known", async () => {
+  const answer = ({ as = "first", query = {} }: Call): ScriptedReply => {
+    const size = Number(query["per_page"] ?? "4");
+    const start = (Number(query["page"] ?? "1") - 1) * size;
+    const all = Array.from({ length: 9 }, (_, index) => ({ number: `R-${as}-${index}`, account: as }));
+    return envelope(all.slice(start, start + size), Number(query["page"] ?? "1"), all.length);
+  };
+  const visits = await namedAccounts.explore(scriptedSession({}, { answer }));
+  expect(visits.find(({ call }) => call.headers !== undefined)?.call.query).toEqual({ page: "1" });
+});
+
+test("an account is named in an envelope, too", async () => {
+  const answer = ({ as = "first" }: Call): ScriptedReply => ({
+    json: { account: `a-${as}`, data: [{ number: `R-${as}` }], meta: { page: 1, total: 1, tenant: `t-${as}` } },
+  });
+  const visits = await namedAccounts.explore(scriptedSession({}, { answer }));
+  expect(visits.map(({ call }) => call.query?.["tenant"])).toEqual([undefined, undefined, "t-second", "t-second"]);
+});
+
+test("each name is asked for with the value that records have under it, with four requests at most", async () => {
+  const { calls } = await asked((name) => ({ owner: `o-${name}`, org: `g-${name}`, account: `a-${name}` }));
+  expect(calls).toHaveLength(4);
+  expect(calls[0]?.query).toEqual({ account: "a-two" });
+  expect(calls[1]?.headers).toMatchObject({ "x-account": "a-two", "x-org-id": "g-two", "x-tenant": "a-two" });
+});
+
+test.each<[string, Show]>([
+  ["name no account", () => ({})],
+  ["name the same in both", () => ({ account: "all" })],
+  ["name it under another name", (name) => ({ shard: name })],
+])("nothing is asked where records %s", async (_, show) => {
+  expect((await asked(show)).calls).toEqual([]);
+});
+
+test("nothing is asked where a member differs within an account", async () => {
+  const answer = ({ as }: Call): ScriptedReply =>
+    envelope(as === "second" ? [{ customer: "c" }] : [{ customer: "a" }, { customer: "b" }]);
+  expect(await namedAccounts.explore(scriptedSession({}, { answer }))).toEqual([]);
+});
+
+test("a name that no header can carry stands in queries alone, and a quick run asks twice", async () => {
+  const { calls } = await asked((name) => ({ company: `Müller ${name}` }));
+  expect(calls.map(({ headers }) => headers)).toEqual([undefined, undefined]);
+  expect((await asked((account) => ({ account }), true)).calls).toHaveLength(2);
+});
+
+test.each<[string, (call: Call) => string | undefined, string]>([
+  ["query", ({ query }) => query?.["org"], "`?org=`"],
+  ["another parameter", ({ query }) => query?.["tenant_id"], "`?account=` and parameters like it"],
+  ["header", ({ headers }) => headers?.["x-account-id"], "`X-Account-Id` and headers like it"],
+])("SCOPE-01 fails where an account named by %s is trusted", async (_, chosen, place) => {
+  const session = scriptedSession({}, { answer: serving((org) => ({ org }), chosen) });
+  const outcome = await findRequirement("SCOPE-01")?.judge(session, "listInvoices");
+  expect(outcome).toMatchObject({ status: "failed" });
+  expect(outcome?.message).toContain(`on invoices asked for the other account by ${place}`);
+});
+
+test("SCOPE-01 passes where such a filter finds nothing, or is refused", async () => {
+  const honest = serving((org) => ({ org }));
+  for (const reply of [envelope([]), { status: 400, text: "unknown parameter" }]) {
+    const answer = (call: Call) => (Object.values(call.query ?? {}).includes("two") ? reply : honest(call));
+    const outcome = await findRequirement("SCOPE-01")?.judge(scriptedSession({}, { answer }), "listInvoices");
+    expect(outcome).toMatchObject({ status: "passed" });
+  }
+});

@@ -1,0 +1,144 @@
+import { isObject } from "../../fixtures/json.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { pageIn } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import type { Call } from "../target/call.ts";
+import { schemeOf } from "./paging-scheme.ts";
+import type { Exploration, Visit } from "./visit.ts";
+
+/** Invoices, asked for with the first token and the name of the second account: the token decides (§5). */
+export const namedAccounts: Exploration = {
+  id: "named accounts",
+  looksAt: "invoices asked for by the name of the second account, where records have one",
+  explore: async (session) => {
+    const names = await namesOfSecond(session);
+    if (names.size === 0) return [];
+    const calls = callsFor(names, await firstPage(session)).slice(0, session.isQuick ? maxQuick : undefined);
+    const visits = calls.map(async ([words, call]): Promise<readonly Visit[]> => {
+      const exchange = await session.call(call);
+      const place = `invoices asked for the other account by ${words}`;
+      return exchange instanceof Unavailable
+        ? []
+        : [{ operation: call.operation, place, call, exchange, isServed: false }];
+    });
+    return (await Promise.all(visits)).flat();
+  },
+};
+
+/** How many of these a quick run asks for. */
+const maxQuick = 2;
+
+/** How many members of records are asked for by their own name alone. */
+const maxOwn = 2;
+
+/** Names of parameters and of members, in the order in which they are preferred. */
+const commonNames =
+  "account account_id accountId org org_id orgId organization organization_id organizationId tenant tenant_id tenantId customer customer_id customerId company company_id companyId owner owner_id ownerId workspace workspace_id".split(
+    " ",
+  );
+
+const headerNames =
+  "x-account-id x-account x-org-id x-org x-organization-id x-organization x-tenant-id x-tenant x-customer-id x-company-id x-workspace-id".split(
+    " ",
+  );
+
+/** A name without what spellings of it differ in: `account` for `accountId`, `x-account-id`, and `account.id`. */
+function stemOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^x-/, "")
+    .replace(/[._-]?id$/, "")
+    .replace("organisation", "organization")
+    .replace(/^org$/, "organization");
+}
+
+const stems = new Set(commonNames.map(stemOf));
+
+/** The first page by its number, where pages are known: a cache that ignores headers may hold the plain list. */
+async function firstPage(session: Session): Promise<Pick<Call, "query">> {
+  const plain = await session.call({ operation: "listInvoices" });
+  const total = plain instanceof Unavailable || !isSuccess(plain) ? 0 : (pageIn(plain)?.total ?? 0);
+  const scheme = total < 2 ? undefined : await schemeOf(session, "invoices", total);
+  return scheme === undefined ? {} : { query: scheme.query(0, scheme.size) };
+}
+
+/** @param page a part of the list that is asked for by headers */
+function callsFor(
+  names: ReadonlyMap<string, string>,
+  page: Pick<Call, "query">,
+): readonly (readonly [words: string, call: Call])[] {
+  const [first] = names.values();
+  if (first === undefined) return [];
+  const known = new Map([...names].map(([name, value]) => [stemOf(name), value]));
+  const valued = (all: readonly string[]) =>
+    Object.fromEntries(all.map((name) => [name, known.get(stemOf(name)) ?? first]));
+  const operation = "listInvoices";
+  const headers = Object.entries(valued(headerNames)).filter(([, value]) => sendable.test(value));
+  const own = [...names].slice(0, maxOwn).map(([name, value]) => {
+    const parameter = name.split(".")[0] ?? name;
+    return [`\`?${parameter}=\``, { operation, query: { [parameter]: value } }] as const;
+  });
+  return [
+    ...own.slice(0, 1),
+    ...(headers.length === 0
+      ? []
+      : [
+          ["`X-Account-Id` and headers like it", { operation, ...page, headers: Object.fromEntries(headers) }] as const,
+        ]),
+    ["`?account=` and parameters like it", { operation, query: valued([...commonNames, ...names.keys()]) }],
+    ...own.slice(1),
+  ];
+}
+
+/** What a header can carry (RFC 9110 §5.5). */
+const sendable = /^[!-~]+$/;
+
+/**
+ * The second account's value of each member that is alike in all records of an account, and another one in those of the
+ * other; of members of the envelopes and their `meta`, too.
+ */
+async function namesOfSecond(session: Session): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const operation of ["listInvoices", "listUsers"] as const) {
+    const [mine, theirs = []] = await Promise.all(
+      (["first", "second"] as const).map(async (as) => {
+        const list = await session.call(as === "first" ? { operation } : { operation, as });
+        if (list instanceof Unavailable || !isSuccess(list)) return [];
+        const { object, data = [], meta } = readEnvelope(list.response);
+        return [...sharedNames(data), ...namesIn(object), ...namesIn(meta)];
+      }),
+    );
+    const own = new Map(mine);
+    for (const [name, value] of theirs) {
+      const other = own.get(name);
+      if (other !== undefined && other !== value && !found.has(name)) found.set(name, value);
+    }
+  }
+  const preferred = [...stems];
+  const place = ([name]: readonly [string, string]): number => preferred.indexOf(stemOf(name));
+  return new Map([...found].toSorted((one, other) => place(one) - place(other)));
+}
+
+/** What may name an account in records, where it is the same in all of them. */
+function sharedNames(records: readonly unknown[]): ReadonlyMap<string, string> {
+  const [first, ...rest] = records.map(namesIn);
+  return new Map([...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)));
+}
+
+/** Long texts name nothing. */
+const maxLength = 100;
+
+function namesIn(record: unknown): ReadonlyMap<string, string> {
+  if (!isObject(record)) return new Map();
+  const members = Object.entries(record).flatMap(([name, value]): readonly (readonly [string, unknown])[] =>
+    isObject(value) ? [[`${name}.id`, value["id"]]] : [[name, value]],
+  );
+  return new Map(
+    members.flatMap(([name, value]): readonly (readonly [string, string])[] => {
+      const isNamed = typeof value === "string" || typeof value === "number";
+      const text = isNamed ? String(value) : "";
+      return text === "" || text.length > maxLength || !stems.has(stemOf(name)) ? [] : [[name, text]];
+    }),
+  );
+}
