@@ -112,6 +112,7 @@ describe("each further kind of wrong token is a failure of its own", () => {
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
     ["AUTH-04", "percent-sign", "`%` in the place of the token"],
     ["AUTH-05", "letter-case", "the real token in another letter case"],
+    ["AUTH-05", "last-changed", "the real token with its last character changed"],
     ["AUTH-05", "crossed", "the first part of the real token and the last of another account's"],
     ["AUTH-05", "jwt-none", 'the real token with `"alg":"none"` and no signature'],
     ["AUTH-05", "after-another", "a token never issued, and the real token after it"],

@@ -29,6 +29,7 @@ export const refusedKinds = {
     "cut",
     "extended",
     "changed",
+    "last-changed",
     "letter-case",
     "one-wildcard",
     "crossed",
@@ -55,7 +56,7 @@ const triedOnCreation: ReadonlySet<Credentials> = new Set([
 
 /** The kinds that a quick run leaves out: others find most of what they find. */
 const leftOutWhenQuick: ReadonlySet<Credentials> = new Set([
-  ...(["session-cookies", "no-token", "percent-sign", "extended", "one-wildcard"] as const),
+  ...(["session-cookies", "no-token", "percent-sign", "extended", "last-changed", "one-wildcard"] as const),
   ...(["crossed", "jwt-header", "jwt-signature", "jwt-unsigned", "after-another", "basic-user"] as const),
   ...(["basic-password", "basic-named-password", "in-query-otherwise", "in-body"] as const),
 ]);

@@ -113,6 +113,12 @@ const gaps: readonly (readonly [
   ["open-to-any-other-token", "AUTH-04 AUTH-05", (caller) => distance(caller) > 3 && caller.isFirst],
   ["compares-8-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 8) === token.slice(0, 8)],
   ["compares-16-at-the-beginning", "AUTH-05", ({ sent, token }) => sent.slice(0, 16) === token.slice(0, 16)],
+  [
+    "compares-all-but-the-last",
+    "AUTH-05",
+    ({ sent, token }) => sent.length === token.length && sent.startsWith(token.slice(0, -1)),
+    readOperationIds,
+  ],
   ["compares-6-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-6) === token.slice(-6)],
   ["compares-8-at-the-end", "AUTH-05", ({ sent, token }) => sent.slice(-8) === token.slice(-8)],
   ["accepts-a-longer-token", "AUTH-05", ({ sent, token }) => sent.startsWith(token)],

@@ -8,6 +8,7 @@ export type Alteration =
   | "cut"
   | "extended"
   | "changed"
+  | "last-changed"
   | "letter-case"
   | "one-wildcard"
   | "crossed"
@@ -32,11 +33,13 @@ export function alterationsOf(
     name: `\${${one}:0:${at}}${character}\${${one}:${at + 1}}`,
   });
   const [mine, theirs] = [jwtOf(first), jwtOf(second)];
-  // In the middle, and long: in base64 the last character may hold bits that mean nothing.
+  const last = first.replace(/=+$/, "").length - 1;
+  // In the middle, and long: in base64 the last character may hold bits that mean nothing, all but the highest.
   const altered: readonly (readonly [Alteration, Secret])[] = [
     ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
     ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
     ["changed", replaced(middle, otherCharacter(first.charAt(middle)))],
+    ["last-changed", replaced(last, otherHighBit(first.charAt(last)))],
     ...(mine === undefined ? ofText() : ofJwt(mine)),
   ];
   return new Map(altered.filter(([, { value }]) => value !== first && value !== second));
@@ -120,6 +123,15 @@ const alike = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRST
 function otherCharacter(character: string): string {
   const kind = alike.find((characters) => characters.includes(character)) ?? "ab";
   return kind.charAt((kind.indexOf(character) + 7) % kind.length);
+}
+
+/** The characters of base64 and of base64url (RFC 4648 §4, §5), by the six bits that they stand for. */
+const base64 = ["+/", "-_"].map((signs) => `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${signs}`);
+
+/** The character of base64 that differs in the highest bit; of what is none, another character. */
+function otherHighBit(character: string): string {
+  const characters = base64.find((all) => all.includes(character));
+  return characters?.charAt(characters.indexOf(character) ^ 32) ?? otherCharacter(character);
 }
 
 /**

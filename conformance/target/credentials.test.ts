@@ -29,6 +29,7 @@ describe("what a call carries", () => {
     ["cut", "Bearer abc-12345"],
     ["extended", "Bearer abc-1234560rgk1tx7"],
     ["changed", "Bearer abc-193456"],
+    ["last-changed", "Bearer abc-12345a"],
     ["letter-case", "Bearer ABC-123456"],
     ["one-wildcard", "Bearer abc-1_3456"],
     ["percent-sign", "Bearer %"],
@@ -98,6 +99,24 @@ describe("tokens altered by what they are", () => {
     expect(claimsOf(partsOf("jwt-header")[0])).toMatchObject({ kid: "2" });
     expect(partsOf("crossed").slice(1)).toEqual([payload, "dGhlaXJzLXRoZWlycw"]);
     expect(partsOf("jwt-signature").slice(0, 2)).toEqual(mine.split(".").slice(0, 2));
+  });
+
+  test.each([
+    ["abcd123A", "abcd123g"],
+    ["abcd123z", "abcd123T"],
+    ["q+Zr/8Yw3A==", "q+Zr/8Yw3g=="],
+    ["abcd123/", "abcd123f"],
+    ["abcd123_", "abcd123f"],
+    ["abcd123~", "abcd123a"],
+  ])("%s: its last character, in a way that matters in base64, too", (real, expected) => {
+    expect(authorization("last-changed", real)).toBe(`Bearer ${expected}`);
+  });
+
+  test("the last character of a JSON Web Token is that of its signature", () => {
+    const [first, last] = [partsOf("last-changed").slice(0, 2), partsOf("last-changed")[2]];
+    expect(first).toEqual(mine.split(".").slice(0, 2));
+    expect(last).toBe("bWluZS1taW5lLW1pbm0");
+    expect(authorization("last-changed", "same-000A", "same-000g")).toBeUndefined();
   });
 
   test("what is none is not altered like one, and what has no letters in no letter case", () => {
