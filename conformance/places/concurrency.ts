@@ -23,7 +23,7 @@ interface Round {
 }
 
 /** Of each kind: a target may take them in any order, and has more than two at a time. */
-const perRound = 6;
+const perRound = 4;
 
 async function rounds(session: Session): Promise<readonly Round[]> {
   const own = readOperationIds.map((operation) => kindsOf(session, operation));

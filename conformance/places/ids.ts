@@ -98,9 +98,7 @@ export function nearIds(id: string): readonly NearId[] {
     { words: "with `%` for its end", id: `${characters.slice(0, middle).join("")}%` },
     { words: "with `_` for its last character", id: `${characters.slice(0, -1).join("")}_` },
     { words: "`%`", id: "%" },
-    { words: "`*`", id: "*" },
     { words: "with another one after a comma", id: `${id},orgkit~7f3a` },
-    { words: "with a slash and a letter after it", id: `${id}/x` },
     { words: "after a segment that `..` leaves", id: `x/../${id}` },
     { words: "with NUL after it", id: `${id}\0` },
     ...(/^[!-~]/.test(first)

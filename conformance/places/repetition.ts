@@ -12,7 +12,7 @@ export const repetition: Exploration = {
 };
 
 /** The most requests of a series; another one follows where one of them fails. */
-const perSeries = 5;
+const perSeries = 4;
 
 /** Of the second account, and with wrong credentials. */
 export const others = 2;
