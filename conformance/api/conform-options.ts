@@ -35,7 +35,7 @@ export interface TargetOptions {
   readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
   /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
-  /** Whether `createUser` may be called. Without it no request but GET is sent. */
+  /** Whether `createUser` may be called. Without it only GET, HEAD and OPTIONS are sent. */
   readonly allowWrites?: boolean | undefined;
   /** Whether fewer places are looked at: with about 120 requests, in place of up to 400. */
   readonly quick?: boolean | undefined;

@@ -47,7 +47,7 @@ test.describe("no false alarm", () => {
   for (const seed of [1, 2, 3, 4]) {
     test(`over random dialects, declared and not, seed ${seed}`, async () => {
       test.setTimeout(400_000);
-      const dialects = fc.sample(arbitraryDialect(), { numRuns: 15, seed });
+      const dialects = fc.sample(arbitraryDialect(), { numRuns: 5, seed });
       for (const trial of randomTrials(dialects)) {
         const served = await serve(trial);
         const { findings, facts } = await judgeTarget(served.target, { connection: { patience: 300 } });
@@ -61,12 +61,13 @@ test.describe("no false alarm", () => {
   }
 });
 
-/** As few mutants as break each obligation that some mutant breaks. */
+/** As few mutants as break each requirement that some mutant breaks. */
 function oneForEachRule(): typeof mutants {
   const broken = new Set<string>();
   return mutants.filter(({ breaks }) => {
-    const isNew = breaks.some((obligation) => !broken.has(obligation));
-    for (const obligation of breaks) broken.add(obligation);
+    const ids = breaks.map((obligation) => obligation.replace(/ .*/, ""));
+    const isNew = ids.some((id) => !broken.has(id));
+    for (const id of ids) broken.add(id);
     return isNew;
   });
 }

@@ -64,6 +64,6 @@ function targetPlan(
     }),
     `  Dialect         ${dialect === undefined ? off("none", "give --dialect to check what the target declares") : visibleLine(dialect.name)}`,
     ...(target.isQuick ? ["  Quick           on: smaller samples of the places (--quick)"] : []),
-    `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; no request but GET is sent")}`,
+    `  Writes          ${target.allowWrites ? `on: at most ${counted(most, "user")} ${most === 1 ? "is" : "are"} created` : off("off", "give --allow-writes to check createUser; only GET, HEAD and OPTIONS are sent")}`,
   ];
 }

@@ -14,6 +14,14 @@ test("each has an id of its own", () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z\d]+(-[a-z\d]+)*(@\w+)?$/.test(id))).toEqual([]);
 });
 
+/** All of them: `npm run test:strangers`. A run of each sends hundreds of requests, so `npm test` takes one in so many. */
+const oneIn =
+  process.env["ORGKIT_STRANGERS_ALL"] === "1" ? { conforming: 1, broken: 1 } : { conforming: 3, broken: 12 };
+
+function sample(strangers: readonly Stranger[], one: number): readonly Stranger[] {
+  return strangers.filter((_, index) => index % one === 0);
+}
+
 /** Groups of at most so many. Dealt out like cards: those that are alike, and alike slow, do not end up in one. */
 function groups(strangers: readonly Stranger[], size: number): readonly (readonly [number, readonly Stranger[]])[] {
   const count = Math.ceil(strangers.length / size);
@@ -41,7 +49,7 @@ function named({ findings }: TargetFindings, status: string): readonly string[] 
   return findings.filter((finding) => finding.status === status).map(({ id, operation }) => `${id} ${operation}`);
 }
 
-for (const [number, group] of groups(conformingStrangers, 105)) {
+for (const [number, group] of groups(sample(conformingStrangers, oneIn.conforming), 105)) {
   test(`odd but conforming strangers, group ${number}: nothing fails`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (stranger) => {
@@ -64,7 +72,7 @@ for (const [number, group] of groups(conformingStrangers, 105)) {
   });
 }
 
-for (const [number, group] of groups(brokenStrangers, 105)) {
+for (const [number, group] of groups(sample(brokenStrangers, oneIn.broken), 105)) {
   test(`strangers broken in one way, group ${number}: what is broken fails, and nothing else`, async () => {
     test.setTimeout(400_000);
     await atOnce(group.length, group, async (stranger) => {

@@ -26,7 +26,7 @@ export const targetSchema = z.strictObject({
   baseUrl,
   /** Ids that records of the first token's account are known to have, by kind. */
   ids: z.partialRecord(z.enum(recordKinds), z.array(z.string().min(1))).default(() => ({})),
-  /** Without it no request but GET is sent. */
+  /** Without it only GET, HEAD and OPTIONS are sent. */
   allowWrites: z.boolean(),
   /** Whether fewer places are looked at, so that a run takes about 120 requests. */
   isQuick: z.boolean().default(false),

@@ -34,7 +34,7 @@ export const conformOptions = z.object({
     "-s, --subscription-id <id>",
     "the same as --id subscription=ID",
   ),
-  allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it no request but GET is sent"),
+  allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it only GET, HEAD and OPTIONS are sent"),
   quick: option(onOff, "--quick", "look at fewer places: about 120 requests in place of up to 400"),
   createBody: option(
     z.json().optional(),
