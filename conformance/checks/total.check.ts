@@ -54,6 +54,8 @@ async function otherTotals(
   walks: ListWalks,
   first: Held,
 ): Promise<readonly AtPlace[]> {
+  // That is ENV-07's matter.
+  if (first.records.length > first.total) return [];
   const readings = walks.trails.map((trail) => lastOf(trail).walk);
   const plain = readings[0]?.again?.held ?? first;
   const known = readings.flatMap(({ pages }) => pages.slice(0, 1));

@@ -54,7 +54,8 @@ test.describe("no false alarm", () => {
         await served.stop();
         const alarms = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
         expect.soft(alarms, JSON.stringify(trial)).toEqual([]);
-        expect.soft(facts.requests).toBeLessThanOrEqual(400);
+        // Small pages take more than the 400 of a usual dialect.
+        expect.soft(facts.requests).toBeLessThanOrEqual(500);
         expect.soft(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
       }
     });
