@@ -10,7 +10,7 @@ import { onSuccess } from "./authorized.ts";
 import type { Check, Outcome, PlaceOutcome } from "./check.ts";
 
 type Look = NonNullable<Check["look"]>;
-type IsPlace = (visit: Served) => boolean;
+export type IsPlace = (visit: Served, session: Session) => boolean;
 
 /**
  * A rule that each success shows by itself: looked at on the plain authorized call, and then on every response that a
@@ -40,7 +40,7 @@ export async function elsewhere(
   const served = servedIn(session, operation, await visits(session));
   const records = recordsIn(sample);
   return served
-    .filter((visit) => visit.exchange !== sample && isPlace(visit))
+    .filter((visit) => visit.exchange !== sample && isPlace(visit, session))
     .filter(({ exchange, isServed }) => isServed || isMeantAsEnvelope(exchange, records))
     .map(({ place, exchange }) => ({ place, outcome: look(exchange, operation, session.target) }));
 }
