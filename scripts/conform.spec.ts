@@ -25,7 +25,7 @@ test("unless it is told to write, a target sees only methods that read", async (
   const args = ["conform", baseUrl, "-s", "1", "-s", "2", "--dialect", "reference"];
   const { out } = await orgkit(args, { ...aurora, ORGKIT_ALLOW_WRITES: "0" });
   await stop();
-  expect([...methods].toSorted()).toEqual(["GET", "HEAD", "OPTIONS"]);
+  expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
   expect(out).toContain("writes are off");
 });
 
