@@ -89,8 +89,14 @@ export async function judgeRefusals(
   sample: Success,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const as of kindsTried(session, operation, refusedKinds[id]))
-    outcomes.push(await judgeRefusal(session, { operation, as }, as, sample));
+  const accepted = new Set<Credentials>();
+  for (const as of kindsTried(session, operation, refusedKinds[id])) {
+    // What any token gets, this one gets as well.
+    if (accepted.has(comesTo.get(as) ?? as)) continue;
+    const outcome = await judgeRefusal(session, { operation, as }, as, sample);
+    if (outcome.status === "failed") accepted.add(as);
+    outcomes.push(outcome);
+  }
   const own = worst(
     outcomes.some(({ lack }) => lack !== "nothing") ? outcomes.filter(({ lack }) => lack !== "nothing") : outcomes,
   );
