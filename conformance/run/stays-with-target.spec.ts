@@ -66,7 +66,8 @@ for (const [name, twist] of Object.entries(twists)) {
     // Every call that came was below the path of the base URL.
     expect(asked.map(({ nth }) => nth)).toStrictEqual(asked.map((___, index) => index + 1));
     // Cookies are sent in the place of a token only, to see that they open nothing.
-    const isBoth = ({ authorization, headers }: Ask): boolean => (authorization && headers["cookie"]) !== undefined;
+    const isBoth = ({ authorization, headers }: Ask): boolean =>
+      authorization !== undefined && headers["cookie"] !== undefined;
     expect(asked.filter(isBoth)).toStrictEqual([]);
     if (name === "redirects every call") {
       expect(facts.problem).toContain("Every call is redirected");
