@@ -1,6 +1,6 @@
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
-import { inOneOrder } from "../places/visit.ts";
+import { inOneOrder } from "../places/places.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";

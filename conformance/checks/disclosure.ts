@@ -2,7 +2,7 @@ import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readJson, type Members } from "../target/envelope.ts";
 import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
-import { isDate } from "./record-values.ts";
+import { isDate } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
 /** A refusal that came as a reply. */

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { visits } from "../places/places.ts";
-import { servedIn, type Served } from "../places/visit.ts";
+import { servedIn } from "../places/places.ts";
+import type { Served } from "../places/visit.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import type { Success } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
@@ -37,7 +37,7 @@ export async function elsewhere(
   look: Look,
   isPlace: IsPlace = () => true,
 ): Promise<readonly AtPlace[]> {
-  const served = servedIn(session, operation, await visits(session));
+  const served = await servedIn(session, operation);
   const records = recordsIn(sample);
   return served
     .filter((visit) => visit.exchange !== sample && isPlace(visit, session))

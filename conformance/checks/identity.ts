@@ -11,7 +11,7 @@ import {
   placesOf,
   valuesAt,
   type Leaves,
-} from "./record-values.ts";
+} from "../target/record-values.ts";
 
 /** Each record once; one that changed between two readings counts as it was first read. */
 export function distinctRecords(records: readonly unknown[]): readonly unknown[] {

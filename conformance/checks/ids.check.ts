@@ -9,8 +9,7 @@ import { counted } from "../../fixtures/counted.ts";
 import type { Call } from "../target/call.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import { nearIds, ofKnown } from "../places/ids.ts";
-import { visits } from "../places/places.ts";
-import { servedIn } from "../places/visit.ts";
+import { servedIn } from "../places/places.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -18,7 +17,7 @@ import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
-import { leavesOf } from "./record-values.ts";
+import { leavesOf } from "../target/record-values.ts";
 import type { Requirement } from "./requirement.ts";
 import { isSameRecord, type Selected } from "./same-record.ts";
 
@@ -166,7 +165,7 @@ async function atOtherTimes(
   known: readonly ServedId[],
 ): Promise<readonly AtPlace[]> {
   const [first] = knownIds(session.target, operation);
-  const responses = servedIn(session, operation, await visits(session));
+  const responses = await servedIn(session, operation);
   return responses.flatMap(({ call, place, exchange }) => {
     const id = call.id ?? first;
     const own = known.find((one) => one.id === id);

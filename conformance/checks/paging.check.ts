@@ -2,7 +2,15 @@ import { isList, listOf, operations, type ListOperationId } from "../../fixtures
 import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import { confirmed, lastOf, listWalks, shared, stoodStill, type Reading, type Trail } from "../places/list-walks.ts";
+import {
+  confirmed,
+  lastOf,
+  listWalks,
+  problemsInBoth,
+  stoodStill,
+  type Reading,
+  type Trail,
+} from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
 import { heldIn } from "../places/walk.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -84,7 +92,7 @@ function outcomeOf(trail: Trail): Outcome {
       : "the list moved each time while its pages were read: others are writing";
     return inconclusive(reason, ...evidenceOf(latest));
   }
-  const problems = shared(one, other);
+  const problems = problemsInBoth(one, other);
   if (problems.length === 0)
     return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
   const certain = problems.filter(
@@ -99,7 +107,7 @@ function outcomeOf(trail: Trail): Outcome {
 function stillTwice(readings: Trail["readings"]): readonly Reading[] | undefined {
   for (const [index, last] of readings.entries()) {
     const earlier = readings.slice(0, Math.max(index - 1, 0));
-    const alike = earlier.find((one) => stoodStill(one, last) && shared(one, last).length > 0);
+    const alike = earlier.find((one) => stoodStill(one, last) && problemsInBoth(one, last).length > 0);
     if (alike !== undefined) return [alike, last];
   }
   return undefined;

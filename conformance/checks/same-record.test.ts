@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tellsApart } from "./record-values.ts";
+import { tellsApart } from "../target/record-values.ts";
 import { isSameRecord } from "./same-record.ts";
 
 const four = (make: (index: number) => unknown): readonly unknown[] => [0, 1, 2, 3].map(make);

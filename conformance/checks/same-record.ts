@@ -1,5 +1,5 @@
 import { canonical, recordKey } from "../target/records.ts";
-import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "./record-values.ts";
+import { code, isCommon, isDate, leavesOf, ownName, type Leaves } from "../target/record-values.ts";
 
 /** A subscription as one id was answered. */
 export interface Selected {

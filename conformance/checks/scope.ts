@@ -1,8 +1,8 @@
 import { listOf, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
-import { visits } from "../places/places.ts";
-import { servedIn, type Served } from "../places/visit.ts";
+import { servedIn } from "../places/places.ts";
+import type { Served } from "../places/visit.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { canonical, pageIn, recordKey } from "../target/records.ts";
@@ -35,7 +35,7 @@ export async function judgeScope(
   operation: OperationId,
   plain: readonly [Success, Success],
 ): Promise<Outcome> {
-  const served = servedIn(session, operation, await visits(session));
+  const served = await servedIn(session, operation);
   const total = pageIn(plain[0])?.total ?? 0;
   const paging = Object.keys((await schemeOf(session, listOf("listInvoices"), total))?.query(1, 1) ?? {});
   const [first, second] = accounts.map((name) => accountIn(served, name, plain, paging));

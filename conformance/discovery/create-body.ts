@@ -5,7 +5,8 @@ import { formatOf } from "./generalize/format.ts";
 import { repeatedWords } from "./generalize/schema.ts";
 import { ifKnown } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { type Source } from "./source.ts";
 
 /** What can be sent in a field of a new user. */
 export interface Field {

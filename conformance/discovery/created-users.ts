@@ -13,7 +13,8 @@ import { formatOfIds, isId, isPrefixDoubtful, type Id } from "./generalize/ident
 import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { type Source } from "./source.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
   const { required, refusals, minimal } = await creation(source);

@@ -10,7 +10,8 @@ import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts"
 import { pageQuery } from "./page-bounds.ts";
 import { namedFields, refusals } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
-import { ask, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { ask, type Source } from "./source.ts";
 
 /** A user who was created. */
 export interface Creation {

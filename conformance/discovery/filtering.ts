@@ -6,7 +6,8 @@ import { lists, readList, type ListName, type Query } from "./list.ts";
 import { certain, ifKnown, isUnset, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { scalarFields, seenRecords, type Seen } from "./seen-records.ts";
-import { searched, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { searched, type Source } from "./source.ts";
 
 const styles = ["plain", "bracket"] as const;
 type Style = (typeof styles)[number];
@@ -28,7 +29,7 @@ const maxSingly = 14;
 const noSuchValue = "orgkitNoSuchValue";
 
 /** Which fields filter a list, and in which style of parameter. */
-export const filters: (source: Source, list: ListName) => Promise<Filters> = shared(async (source, list: ListName) => {
+export const filters = shared(async (source: Source, list: ListName): Promise<Filters> => {
   const seen = await seenRecords(source, list);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
   const fields = scalarFields(seen.records).filter((field) => !taken.has(field));

@@ -3,7 +3,8 @@ import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { rateIn } from "./generalize/rate.ts";
 import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
-import { answersOf, askRejected, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { answersOf, askRejected, type Source } from "./source.ts";
 
 /** The greatest body that is sent, in bytes. */
 const maxBytes = 2 * 1024 * 1024;

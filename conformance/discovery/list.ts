@@ -3,7 +3,8 @@ import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
-import { answersOf, ask, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { answersOf, ask, type Source } from "./source.ts";
 
 export type { ListName, Page };
 

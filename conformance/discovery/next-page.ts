@@ -4,7 +4,8 @@ import { readJson } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { isMoving, pageOf, plainList, type ListName, type Query } from "./list.ts";
 import { Unset } from "./observation.ts";
-import { searched, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { searched, type Source } from "./source.ts";
 
 /** How the responses of a list lead to the next page. */
 export interface NextPage {

@@ -2,7 +2,8 @@ import { plainList, readList, sameRecords, type Listing, type ListName, type Pag
 import { Unset, type Answer } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
-import { shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { type Source } from "./source.ts";
 
 /** More than a dialect can declare as its greatest size. */
 const tooMany = 10_001;

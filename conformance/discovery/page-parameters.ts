@@ -25,7 +25,8 @@ import {
   type Followed,
 } from "./names.ts";
 import { indexIn, start, styleByName, styleOf, type Position, type Sought } from "./position-style.ts";
-import { answersOf, searched, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { answersOf, searched, type Source } from "./source.ts";
 
 async function pagedList(source: Source, list: ListName): Promise<Page> {
   const { page } = await plainList(source, list);

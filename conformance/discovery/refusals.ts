@@ -5,7 +5,8 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
 import { timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { ask, askRejected, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { ask, askRejected, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The reads with which tokens are tried: those that the good token may make. */

@@ -14,7 +14,8 @@ import {
 import { ifKnown, type Answer } from "./observation.ts";
 import { bounds, pageQuery } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
-import { shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { type Source } from "./source.ts";
 
 /** Records of a list, as many as were seen without filter or order. */
 export interface Seen {

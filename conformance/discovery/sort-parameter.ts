@@ -4,7 +4,8 @@ import { findName, orderNames, sortNames, valued } from "./names.ts";
 import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
 import { namedFields } from "./refusals.ts";
 import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
-import { searched, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { searched, type Source } from "./source.ts";
 
 /** A field that no record has. */
 export const noSuchField = "orgkitNoSuchField";

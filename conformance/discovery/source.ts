@@ -3,6 +3,7 @@ import { callKey, type Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
+import { shared } from "../target/shared.ts";
 import { remedies, Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -79,21 +80,19 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
 /** So many requests of its own a session may spend to find out what a target does. */
 const maxOwn = 80;
 
-const sources = new WeakMap<Session, Source>();
+/** A session as a source that asks no more than so many requests of its own. */
+export function openBounded(session: Session, max: number): Source {
+  let own = 0;
+  return openSource(session, {
+    refuse: () => {
+      own += 1;
+      return own > max ? `not found with ${max} requests, and no more are spent on it` : undefined;
+    },
+  });
+}
 
 /** The source that all checks of a session share: what they find out costs a few requests. */
-export function sessionSource(session: Session): Source {
-  const opened = sources.get(session);
-  if (opened !== undefined) return opened;
-  let own = 0;
-  const refuse = (): string | undefined => {
-    own += 1;
-    return own > maxOwn ? `not found with ${maxOwn} requests, and no more are spent on it` : undefined;
-  };
-  const source = openSource(session, { refuse });
-  sources.set(session, source);
-  return source;
-}
+export const sessionSource = shared((session: Session) => openBounded(session, maxOwn));
 
 function reasonOf({ reason, lack }: Unavailable): Unset {
   // An expired token is sent as that of a second account would be.
@@ -138,24 +137,6 @@ export function answersOf({ entries }: Source): readonly Answer[] {
     const { response } = exchange;
     return response === undefined ? [] : [{ call, exchange: { ...exchange, response } }];
   });
-}
-
-/**
- * Memoizes a fact, so that all that build on it share it: found once for each source and arguments.
- * @param find sends what it takes
- */
-export function shared<Arguments extends readonly string[], Fact>(
-  find: (source: Source, ...given: Arguments) => Promise<Fact>,
-): (source: Source, ...given: Arguments) => Promise<Fact> {
-  const facts = new WeakMap<Source, Map<string, Promise<Fact>>>();
-  return (source, ...given) => {
-    const found = facts.get(source) ?? new Map<string, Promise<Fact>>();
-    facts.set(source, found);
-    const key = given.join("\n");
-    const fact = found.get(key) ?? find(source, ...given);
-    found.set(key, fact);
-    return fact;
-  };
 }
 
 /**

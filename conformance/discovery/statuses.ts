@@ -13,7 +13,8 @@ import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists } from "./sort-parameter.ts";
-import { ask, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { ask, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
 
 /** The code of a success (§4). */

@@ -8,7 +8,8 @@ import { alphabetNames, formatOfIds, isId, type Id } from "./generalize/identifi
 import { lists } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { ask, askRejected, shared, type Source } from "./source.ts";
+import { shared } from "../target/shared.ts";
+import { ask, askRejected, type Source } from "./source.ts";
 import { idUnlike } from "./unknown-id.ts";
 
 /** The subscriptions that were read, and the ids by which others are known. */

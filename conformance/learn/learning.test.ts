@@ -4,7 +4,8 @@ import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import { creationsIn, maxCreated } from "../target/creations.ts";
 import { isUnset } from "../discovery/observation.ts";
-import { searched, shared, type Source } from "../discovery/source.ts";
+import { shared } from "../target/shared.ts";
+import { searched, type Source } from "../discovery/source.ts";
 import { learnFrom } from "./learn-from.ts";
 import { maxRequests, openLearning, requestsOf } from "./learning.ts";
 

@@ -1,3 +1,4 @@
+import { shared } from "../target/shared.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
@@ -22,16 +23,8 @@ export const ids: Exploration = {
 /** A known id, and what the good token gets for it. */
 type KnownId = Visit & { readonly id: string };
 
-const known = new WeakMap<Session, Map<OperationId, Promise<readonly KnownId[]>>>();
-
 /** The known ids of an operation, each asked for once. `isServed` are those that are given. */
-export function ofKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
-  const ofSession = known.get(session) ?? new Map<OperationId, Promise<readonly KnownId[]>>();
-  known.set(session, ofSession);
-  const found = ofSession.get(operation) ?? askKnown(session, operation);
-  ofSession.set(operation, found);
-  return found;
-}
+export const ofKnown: (session: Session, operation: OperationId) => Promise<readonly KnownId[]> = shared(askKnown);
 
 async function askKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
   const given = knownIds(session.target, operation);

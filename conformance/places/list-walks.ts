@@ -1,3 +1,4 @@
+import { shared } from "../target/shared.ts";
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { sortsOf } from "./view-parameters.ts";
@@ -36,16 +37,8 @@ const pagesWanted = 4;
 /** Before each further walk, as parts of the time in which what was created must show. */
 const pauses = [0.02, 0.1, 0.3];
 
-const walked = new WeakMap<Session, Map<ListOperationId, Promise<ListWalks>>>();
-
 /** Walks through a list in pages of several sizes, once for each session. */
-export function listWalks(session: Session, operation: ListOperationId): Promise<ListWalks> {
-  const lists = walked.get(session) ?? new Map<ListOperationId, Promise<ListWalks>>();
-  walked.set(session, lists);
-  const known = lists.get(operation) ?? walkList(session, operation);
-  lists.set(operation, known);
-  return known;
-}
+export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = shared(walkList);
 
 async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
   const plain = await session.call({ operation, moment: "before the pages" });
@@ -206,12 +199,12 @@ export function isMiscounted({ walk: { pages }, count }: Reading): boolean {
 /** Whether two walks show the same of a list that stood still between them. */
 function agree(one: Reading, other: Reading): boolean {
   if (!stoodStill(one, other)) return false;
-  const isAlike = one.problems.length + other.problems.length === 0 || shared(one, other).length > 0;
+  const isAlike = one.problems.length + other.problems.length === 0 || problemsInBoth(one, other).length > 0;
   return isAlike && isMiscounted(one) === isMiscounted(other);
 }
 
 /** What is wrong in the second of two walks, and was in the first. */
-export function shared(one: Reading, other: Reading): readonly Problem[] {
+export function problemsInBoth(one: Reading, other: Reading): readonly Problem[] {
   return other.problems.filter(({ kind }) => one.problems.some((problem) => problem.kind === kind));
 }
 

@@ -1,27 +1,79 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { operationOf } from "../discovery/operation-of.ts";
+import { callKey, isGood, type Call } from "../target/call.ts";
+import { isSuccess } from "../target/exchange.ts";
+import type { Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
+import { shared } from "../target/shared.ts";
 import { concurrency } from "./concurrency.ts";
 import { ids } from "./ids.ts";
 import { namedAccounts } from "./named-accounts.ts";
 import { pages } from "./pages.ts";
 import { repetition } from "./repetition.ts";
 import { views } from "./views.ts";
-import type { Exploration, Visit } from "./visit.ts";
+import type { Exploration, Served, Visit } from "./visit.ts";
 import { writes } from "./writes.ts";
 
 /** The dimensions that a run explores, in order. */
 export const explorations: readonly Exploration[] = [pages, ids, views, namedAccounts, concurrency, repetition, writes];
 
-const explored = new WeakMap<Session, Promise<readonly Visit[]>>();
-
 /** Every place that the run comes to: explored once, by whoever asks first. */
-export function visits(session: Session): Promise<readonly Visit[]> {
-  const known = explored.get(session) ?? exploreAll(session);
-  explored.set(session, known);
-  return known;
-}
-
-async function exploreAll(session: Session): Promise<readonly Visit[]> {
+export const visits = shared(async (session: Session): Promise<readonly Visit[]> => {
   const found: Visit[] = [];
   for (const { explore } of explorations) found.push(...(await explore(session)));
   return found;
+});
+
+/** Every response to an operation that a good token got in the run so far. */
+export async function servedIn(session: Session, operation: OperationId): Promise<readonly Served[]> {
+  await visits(session);
+  const all = await servedAfter(session, String(session.entries.length));
+  return all.get(operation) ?? [];
+}
+
+/** The same for every operation, when the run has come to so many responses: all rules look at these. */
+const servedAfter = shared(async (session: Session, _count: string) => {
+  const found = await visits(session);
+  const visited = new Map(found.map((visit) => [visit.exchange, visit]));
+  const lasting = found.filter(({ isMomentary = false }) => !isMomentary);
+  const known = new Map(lasting.map((visit) => [anyTime(visit.call), visit]));
+  const order = new Map([...known.keys()].map((key, index) => [key, index]));
+  const placed = inOneOrder(session.entries).flatMap(({ call, exchange }) => {
+    const operation = operationOf(call);
+    if (operation === undefined || !isGood(call) || !isSuccess(exchange)) return [];
+    const isPlain = (call.query ?? call.id ?? call.path ?? call.body ?? call.text ?? call.headers) === undefined;
+    const key = anyTime(call);
+    const visit = visited.get(exchange) ??
+      known.get(key) ?? { operation, call, place: placeOf(call), isServed: isPlain };
+    return [{ operation, at: order.get(key) ?? order.size, visit: { ...visit, exchange } }];
+  });
+  const inOrder = placed.toSorted((one, other) => one.at - other.at);
+  const byOperation = Map.groupBy(inOrder, ({ operation }) => operation);
+  return new Map([...byOperation].map(([operation, some]) => [operation, some.map(({ visit }): Served => visit)]));
+});
+
+/** Short requests first: an order that does not depend on which of several responses came first. */
+export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
+  const key = ({ call: { moment = "", ...call } }: Entry): string => `${moment} ${callKey(call)}`;
+  const keyed = entries.map((entry) => ({ entry, key: key(entry) }));
+  const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
+  return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ entry }) => entry);
+}
+
+/** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
+function placeOf({ operation, as, query, id, path }: Call): string {
+  const names = Object.keys(query ?? {});
+  const asked =
+    names.length > 3
+      ? ` with ${names.length} parameters`
+      : names.length > 0
+        ? `?${new URLSearchParams(query).toString()}`
+        : "";
+  const which = path ?? (id === undefined ? operation : `${operation} of "${id}"`);
+  return `${which}${asked}${as === "second" ? " (second account)" : ""}`;
+}
+
+/** A call as a text, whenever it is made: what is read again is read at the same place. */
+function anyTime({ moment, ...call }: Call): string {
+  return callKey(call.operation === "createUser" && moment !== undefined ? { ...call, moment } : call);
 }

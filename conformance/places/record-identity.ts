@@ -1,4 +1,4 @@
-import { areDrawn, isCommon, isWhole, leavesOf, numbered, ownName, type Leaves } from "../checks/record-values.ts";
+import { areDrawn, isCommon, isWhole, leavesOf, numbered, ownName, type Leaves } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
 /** What tells the records of a list from each other. */

@@ -1,3 +1,4 @@
+import { shared } from "../target/shared.ts";
 import { readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { asksToWait, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -17,16 +18,8 @@ const perSeries = 4;
 /** Of the second account, and with wrong credentials. */
 export const others = 2;
 
-const found = new WeakMap<Session, Map<OperationId, Promise<readonly Visit[]>>>();
-
 /** The plain request of an operation that reads, repeated; once for each session. */
-export function repeated(session: Session, operation: OperationId): Promise<readonly Visit[]> {
-  const known = found.get(session) ?? new Map<OperationId, Promise<readonly Visit[]>>();
-  found.set(session, known);
-  const visits = known.get(operation) ?? repeat(session, operation);
-  known.set(operation, visits);
-  return visits;
-}
+export const repeated: (session: Session, operation: OperationId) => Promise<readonly Visit[]> = shared(repeat);
 
 async function repeat(session: Session, operation: OperationId): Promise<readonly Visit[]> {
   if (session.isQuick || !readOperationIds.some((id) => id === operation)) return [];

@@ -1,3 +1,4 @@
+import { shared } from "../target/shared.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { filterQuery } from "../discovery/filter-query.ts";
 import { filters, usual } from "../discovery/filtering.ts";
@@ -13,7 +14,7 @@ import {
   type SortParameter,
   type SortWay,
 } from "../discovery/sort-parameter.ts";
-import { openSource, type Source } from "../discovery/source.ts";
+import { openBounded, type Source } from "../discovery/source.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Members } from "../target/envelope.ts";
 import type { Session } from "../target/session.ts";
@@ -34,21 +35,7 @@ export interface Filter extends Sort {
 /** So many requests of its own a run may spend to find out how lists are sorted and filtered. */
 const maxFinding = 40;
 
-const sources = new WeakMap<Session, Source>();
-
-function findingSource(session: Session): Source {
-  const opened = sources.get(session);
-  if (opened !== undefined) return opened;
-  let left = session.isQuick ? 0 : maxFinding;
-  const source = openSource(session, {
-    refuse: () => {
-      left -= 1;
-      return left < 0 ? "not found with the requests that are spent on it" : undefined;
-    },
-  });
-  sources.set(session, source);
-  return source;
-}
+const findingSource = shared((session: Session) => openBounded(session, session.isQuick ? 0 : maxFinding));
 
 const directions: readonly Direction[] = ["descending", "ascending"];
 

@@ -1,3 +1,4 @@
+import { shared } from "../target/shared.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { awaitCreated, freshValue, look } from "../target/created-user.ts";
@@ -39,14 +40,8 @@ export interface Writes {
   readonly untried: readonly { readonly place: string; readonly reason: string }[];
 }
 
-const found = new WeakMap<Session, Promise<Writes>>();
-
 /** Writes once for each session, by whoever asks first. */
-export function writesOf(session: Session): Promise<Writes> {
-  const known = found.get(session) ?? findWrites(session);
-  found.set(session, known);
-  return known;
-}
+export const writesOf: (session: Session) => Promise<Writes> = shared(findWrites);
 
 const nothing: Writes = { all: [], visits: [], untried: [] };
 

@@ -1,0 +1,18 @@
+/**
+ * Memoizes a fact, so that all that build on it share it: found once for each owner (a session, a source of exchanges)
+ * and arguments.
+ * @param find sends what it takes
+ */
+export function shared<Owner extends object, Arguments extends readonly string[], Fact>(
+  find: (owner: Owner, ...given: Arguments) => Fact,
+): (owner: Owner, ...given: Arguments) => Fact {
+  const facts = new WeakMap<Owner, Map<string, { readonly fact: Fact }>>();
+  return (owner, ...given) => {
+    const found = facts.get(owner) ?? new Map<string, { readonly fact: Fact }>();
+    facts.set(owner, found);
+    const key = given.join("\n");
+    const known = found.get(key) ?? { fact: find(owner, ...given) };
+    found.set(key, known);
+    return known.fact;
+  };
+}
