@@ -100,7 +100,7 @@ export const idRequirements: readonly Requirement[] = [
     sections: ["4"],
     rule: "an unknown id, also one near a known one, is not answered with the record of a known one",
     quote: selectedById,
-    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space or zeros, in another letter case (but for a UUID or a ULID), as a pattern, as a list or as another spelling of a number it is another id.",
+    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space, in another letter case (but for a UUID or a ULID), as a pattern, as a list or as another spelling of a number it is another id.",
     good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
     bad: `sub_unknown: ${oneSubscription}`,
     fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription. Compare the whole id by equality: no LIKE, no collation that ignores letter case, no trim, no parseInt, and decode it once.",

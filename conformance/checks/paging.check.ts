@@ -1,5 +1,10 @@
-import { isList, listOf, operations, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { listOperationIds } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOf,
+  listOperationIds,
+  operations,
+  type ListOperationId,
+} from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import {

@@ -2,7 +2,7 @@ import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
-import { canonical } from "../target/records.ts";
+import { canonical, isCount } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import type { Way } from "./way.ts";
 
@@ -134,8 +134,4 @@ export function heldIn(exchange: Exchange): Held | undefined {
   const [number, total] = [meta?.["page"], meta?.["total"]];
   if (data === undefined || !isCount(total)) return undefined;
   return { records: data, total, number: isCount(number) ? number : undefined };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
+import { isCount } from "./records.ts";
 
 /** What reads the list of users: a session, or the part of one that sends. */
 export interface Reader {
@@ -98,7 +99,7 @@ export async function lookAs(as: "first" | "second", reader: Reader, moment?: st
 export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];
-  return { exchange, total: Number.isSafeInteger(total) && Number(total) >= 0 ? Number(total) : undefined };
+  return { exchange, total: isCount(total) ? total : undefined };
 }
 
 /** Whether a list shows the fresh value that was sent with a creation. */

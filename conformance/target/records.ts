@@ -74,7 +74,8 @@ export function pageIn({ response }: Success): Page | undefined {
   return { records: data, keys, page, total };
 }
 
-function isCount(value: unknown): value is number {
+/** Whether a value is a count that arithmetic can rely on. */
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
