@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
+import type { Entry } from "./recorder.ts";
 import { isCount } from "./records.ts";
 
 /** What reads the list of users: a session, or the part of one that sends. */
@@ -93,6 +94,20 @@ export function look(reader: Reader, moment?: string): Promise<Look | undefined>
 export async function lookAs(as: "first" | "second", reader: Reader, moment?: string): Promise<Look | undefined> {
   const exchange = await reader.call({ operation: "listUsers", as, ...(moment === undefined ? {} : { moment }) });
   return "request" in exchange ? lookIn(exchange) : undefined;
+}
+
+/**
+ * The greatest total that an account's list had so far: a total may fall and come back, where a rate is limited by empty
+ * lists, or another account's list is served now and then.
+ * @returns `undefined` where `now` has none
+ */
+export function greatestTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
+  if (now?.total === undefined) return undefined;
+  const totals = entries.map(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
+    const isPlain = operation === "listUsers" && as === account && (query ?? path ?? headers) === undefined;
+    return (isPlain ? lookIn(exchange)?.total : undefined) ?? 0;
+  });
+  return Math.max(now.total, ...totals);
 }
 
 /** What a reply to `listUsers` shows; `undefined` where it is no success. */

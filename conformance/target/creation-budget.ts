@@ -1,5 +1,5 @@
 import { isGood, type Call } from "./call.ts";
-import { awaitCreated, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
+import { awaitCreated, greatestTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
 import { isAccepted, type Creation } from "./creations.ts";
 import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
@@ -36,6 +36,8 @@ interface Sent {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly before: Look | undefined;
+  /** The greatest total that was seen before it: one that fell, and came back, shows no new users. */
+  readonly total: number | undefined;
 }
 
 /**
@@ -77,7 +79,7 @@ export function openCreationBudget(
 
   async function secondTotal(when: string): Promise<number | undefined> {
     const moment = `creations, ${when} the first`;
-    return (await lookAs("second", sender, moment))?.total;
+    return greatestTotal(entries, "second", await lookAs("second", sender, moment));
   }
 
   function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
@@ -91,7 +93,7 @@ export function openCreationBudget(
     if (first === undefined) return;
     const counted = sent.filter((one) => isAccepted(one) || isUnknown(one.exchange));
     for (const one of counted) add(one, isAccepted(one) ? "response" : "nothing");
-    const total = first.before?.total;
+    const { total } = first;
     const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
     const more = (growth ?? 0) - counted.length;
     const surplus = more > 0 && (await isOurs()) ? more : 0;
@@ -175,10 +177,11 @@ export function openCreationBudget(
     const isFresh = last !== undefined && performance.now() - last.at < fresh;
     const before = first === undefined ? (isFresh ? last?.look : await lookNow()) : first.before;
     const theirs = isCompared ? undefined : await secondTotal("before");
+    const total = first === undefined ? greatestTotal(entries, "first", before) : first.total;
     const sent = await Promise.all(
-      calls.map(async (call): Promise<Sent> => ({ call, exchange: await sender.call(call), before })),
+      calls.map(async (call): Promise<Sent> => ({ call, exchange: await sender.call(call), before, total })),
     );
-    if (!isCompared) await compare(sent, before?.total, theirs);
+    if (!isCompared) await compare(sent, total, theirs);
     if (first === undefined) openSince = performance.now();
     open.push(...sent);
     const areRefused = sent.every((one) => one.exchange.response !== undefined && !isAccepted(one));
@@ -189,9 +192,10 @@ export function openCreationBudget(
   /** Counts what an earlier process of the run sent. */
   async function resume(): Promise<void> {
     let seen: Look | undefined;
-    for (const { call, exchange } of entries) {
+    for (const [index, { call, exchange }] of entries.entries()) {
       if (exchange.request.body !== undefined) {
-        const sent = { call, exchange, before: open[0]?.before ?? seen };
+        const [first = { before: seen, total: greatestTotal(entries.slice(0, index), "first", seen) }] = open;
+        const sent = { call, exchange, before: first.before, total: first.total };
         if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
       }
       if (call.moment?.startsWith(ownLook) !== true) continue;
