@@ -1,6 +1,7 @@
 import { catalogue, findRequirement } from "../checks/catalogue.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
+import { failed, passed, type Outcome } from "../checks/check.ts";
 import { judgeError } from "../checks/declarations/refusals.check.ts";
 import { callKey } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -16,6 +17,63 @@ const ofOneSuccess = catalogue.filter(({ look }) => look !== undefined).map(({ i
 /** Those that are also asked for what the run has been given, an id for instance: nothing is. */
 const ofDialect = ["DECL-26", "DECL-27", "DECL-28", "DECL-29"];
 
+/** What came of a rule on one exchange. */
+interface Ruled {
+  readonly id: string;
+  readonly outcome: Pick<Outcome, "status" | "message">;
+}
+
+/** What each requirement comes to that one response of an operation can show by itself. */
+export async function outcomesOf(exchange: Passed, operation: OperationId, target: Target): Promise<readonly Ruled[]> {
+  const { request, response } = exchange;
+  const { status } = response;
+  const { dialect } = target;
+  const { authorization, cookie } = request.headers;
+  const without =
+    authorization === undefined ? "AUTH-02" : /^(?:bearer)?\s*$/i.test(authorization) ? "AUTH-03" : undefined;
+  const what = without === "AUTH-02" ? "without `Authorization`" : "with `Authorization` and no token";
+  if (!isSuccess(exchange)) {
+    // A failure of a declared status code has the declared body. What a gateway answers is not declared.
+    const isDeclared = status >= 400 && Object.values(dialect?.statuses?.failure ?? {}).includes(status);
+    const isRefused = status >= 300 && status < 500 && status !== 429;
+    return [
+      ...(isDeclared && dialect?.errors !== undefined
+        ? [{ id: "DECL-18", outcome: judgeError(exchange, dialect.errors) }]
+        : []),
+      ...(without === undefined || !isRefused
+        ? []
+        : [{ id: without, outcome: passed(`${what}: refused with ${status}`) }]),
+    ];
+  }
+  // A part of a response (RFC 9110 §15.3.7) is not an envelope.
+  if (status === 206) return [];
+  const { data, meta } = readEnvelope(response);
+  if (!showsToken(authorization)) {
+    // Other credentials are not ours to judge.
+    if (data === undefined || meta === undefined || cookie !== undefined || without === undefined) return [];
+    return [{ id: without, outcome: failed(`${what}: accepted with ${status}`) }];
+  }
+  const { shape } = operations[operation];
+  // As far as it shows without knowing which ids there are: none, for one that is not, is open.
+  const records = data?.length ?? 0;
+  const single =
+    records > 1
+      ? failed(`\`data\` holds ${counted(records, "record")}; §1 says one subscription`)
+      : passed("one subscription");
+  // ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records.
+  const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
+  const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
+  const session = sessionOf(exchange, operation, target);
+  const found: Ruled[] = shape === "one" && records > 0 ? [{ id: "SUB-01", outcome: single }] : [];
+  for (const id of ids) {
+    const requirement = findRequirement(id);
+    if (requirement?.operations.includes(operation) !== true) continue;
+    const outcome = requirement.look?.(exchange, operation, target) ?? (await requirement.judge(session, operation));
+    found.push({ id, outcome });
+  }
+  return found;
+}
+
 /**
  * Judges how a target responded to a request of an operation, by requirements of the catalogue.
  * @param validated what Prism found in the response: it names each place in a record that does not fit
@@ -26,53 +84,18 @@ export async function judgeResponse(
   target: Target,
   validated: readonly Diagnostic[],
 ): Promise<readonly Finding[]> {
-  const found: Finding[] = [];
-  const add = (rule: string, text: string, place = ""): void => {
-    found.push({ side: "reply", operation, rule, place, found: text });
-  };
-  const { request, response } = exchange;
-  const { status } = response;
-  const { dialect } = target;
-  if (!isSuccess(exchange)) {
-    // A failure of a declared status code has the declared body. What a gateway answers is not declared.
-    const isDeclared = status >= 400 && Object.values(dialect?.statuses?.failure ?? {}).includes(status);
-    const outcome = isDeclared && dialect?.errors !== undefined ? judgeError(exchange, dialect.errors) : undefined;
-    if (outcome?.status === "failed") add("DECL-18", outcome.message);
-    return found;
-  }
-  // A part of a response (RFC 9110 §15.3.7) is not an envelope.
-  if (status === 206) return found;
-  const { data, meta } = readEnvelope(response);
-  const { authorization, cookie } = request.headers;
-  if (!showsToken(authorization)) {
-    // Other credentials are not ours to judge.
-    if (data === undefined || meta === undefined || cookie !== undefined) return found;
-    if (authorization === undefined) add("AUTH-02", `without \`Authorization\`: accepted with ${status}`);
-    else if (/^(?:bearer)?\s*$/i.test(authorization)) {
-      add("AUTH-03", `with \`Authorization\` and no token: accepted with ${status}`);
-    }
-    return found;
-  }
-  const { shape } = operations[operation];
-  // As far as it shows without knowing which ids there are: none, for one that is not, is open.
-  const records = data?.length ?? 0;
-  if (shape === "one" && records > 1)
-    add("SUB-01", `\`data\` holds ${counted(records, "record")}; §1 says one subscription`);
-  // ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records.
-  const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
-  const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
-  const session = sessionOf(exchange, operation, target);
-  for (const id of ids) {
-    const requirement = findRequirement(id);
-    if (requirement?.operations.includes(operation) !== true) continue;
-    const outcome = requirement.look?.(exchange, operation, target) ?? (await requirement.judge(session, operation));
-    if (outcome.status !== "failed") continue;
-    // The check decides whether a record fits; where it does not, Prism names each place.
-    const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);
-    if (id === "DECL-31" && places.length > 0) for (const place of places) add(id, place.message, placeOf(place));
-    else add(id, outcome.message + (id === "ENV-01" ? pageHint(exchange) : ""));
-  }
-  return found;
+  // The check decides whether a record fits; where it does not, Prism names each place.
+  const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);
+  const all = await outcomesOf(exchange, operation, target);
+  return all
+    .filter(({ outcome }) => outcome.status === "failed")
+    .flatMap(({ id, outcome }): readonly Finding[] => {
+      const of = { side: "reply", operation, rule: id } as const;
+      if (id === "DECL-31" && places.length > 0) {
+        return places.map((place) => ({ ...of, place: placeOf(place), found: place.message }));
+      }
+      return [{ ...of, place: "", found: outcome.message + (id === "ENV-01" ? pageHint(exchange) : "") }];
+    });
 }
 
 /** What was seen is all there is to ask. */

@@ -71,7 +71,7 @@ const maxTokens = 1000;
  * Whether a success may be a refusal: §7 leaves it open, so it may be a 2xx without an envelope. It is one perhaps where
  * the operation gave one token an envelope, and this token got none anywhere yet.
  */
-function rememberAccepted(): (exchange: Passed, operation: OperationId) => boolean {
+export function rememberAccepted(): (exchange: Passed, operation: OperationId) => boolean {
   const accepted = new Set<string>();
   const served = new Set<OperationId>();
   return (exchange, operation) => {

@@ -6,7 +6,8 @@ import { asEvidence, type Exchange } from "../target/exchange.ts";
 export interface Mask {
   /** Remembers the secrets of an exchange, so that they are known in all that is shown from now on. */
   learn(exchange: Exchange): void;
-  exchange(exchange: Exchange): Exchange;
+  /** @param maxBody characters of a body that are shown */
+  exchange(exchange: Exchange, maxBody?: number): Exchange;
   url(url: string): string;
   text(text: string): string;
 }
@@ -19,7 +20,7 @@ const minSecrets = 200;
 /** A shorter text is no secret, and would stand in other words. */
 const minLength = 4;
 /** The most characters of a body that a report shows. */
-const maxBody = 2000;
+const shownBody = 2000;
 
 export function createMask(): Mask {
   let secrets = new Map<string, string>();
@@ -65,7 +66,7 @@ export function createMask(): Mask {
       hideInQuery(query.join("?"), rest);
       hideInBody(request.body ?? "", rest);
     },
-    exchange({ request, response }) {
+    exchange({ request, response }, maxBody = shownBody) {
       const { body } = request;
       return asEvidence(
         {

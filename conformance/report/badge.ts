@@ -26,8 +26,9 @@ export function reportBadge(report: Report): string {
 
 function messageOf(report: Report): string {
   const { passed, failures, judged } = overviewOf(report);
-  const { verdict, complete } = report;
+  const { verdict, complete, traffic } = report;
   if (verdict === "non-conforming") return `${verdict} ${failures.length}/${judged}`;
+  if (traffic !== undefined && passed.length > 0) return `no violation ${passed.length}/${judged}`;
   return verdict === "conforming" && !complete ? `${verdict} ${passed.length}/${judged}` : verdict;
 }
 

@@ -7,7 +7,16 @@ import { exchangeLinks, exchangesPart, foldedExchange } from "./html-exchanges.t
 import { htmlPage, type Part } from "./html-page.ts";
 import { statuses } from "./html-style.ts";
 import { markup, prose, type Markup } from "./markup.ts";
-import { failureFacts, looks, overviewOf, placesInWords, sectionOf, verdictLine, waitedInWords } from "./overview.ts";
+import {
+  failureFacts,
+  looks,
+  overviewOf,
+  placesInWords,
+  sectionOf,
+  trafficLines,
+  verdictLine,
+  waitedInWords,
+} from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 
@@ -45,10 +54,14 @@ ${problem !== undefined && markup`<p class="problem"><strong>Could not be judged
   });
 }
 
-function commonFacts({ contract, requests }: Pick<Report, "contract" | "requests">): Readonly<Record<string, string>> {
+function commonFacts({
+  contract,
+  requests,
+  traffic,
+}: Pick<Report, "contract" | "requests" | "traffic">): Readonly<Record<string, string>> {
   return {
     "Judged by": `${contract.title} ${contract.version}, requirement set ${contract.set}`,
-    Requests: String(requests),
+    ...(traffic === undefined ? { Requests: String(requests) } : { Exchanges: String(traffic.used) }),
   };
 }
 
@@ -173,6 +186,7 @@ function notesPart(report: Report): Part {
   const waited = waitedInWords(report);
   const content = markup`<ul>
 ${command !== undefined && markup`<li>To repeat it: <code>${command}</code></li>`}
+${trafficLines(report).map((line) => markup`<li>Recorded traffic: ${line}</li>`)}
 <li>Requirement set: <code>${contract.hash}</code></li>
 ${waited !== undefined && markup`<li>${waited} That is no fault.</li>`}
 ${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`}

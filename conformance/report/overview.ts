@@ -48,8 +48,11 @@ interface Counts {
   readonly failed: number;
 }
 
-function inWords({ verdict, complete }: Report, { all, passed, failed }: Counts): readonly [string, string] {
+function inWords({ verdict, complete, traffic }: Report, { all, passed, failed }: Counts): readonly [string, string] {
   if (verdict === "non-conforming") return [verdict, `${failed} of ${all} failed, ${passed} passed`];
+  if (traffic !== undefined && passed > 0) {
+    return [`no violation in ${counted(traffic.used, "exchange")}`, `${passed} of ${all} verified`];
+  }
   if (verdict === "inconclusive") return [verdict, `nothing of ${all} could be verified`];
   if (!complete) return ["conforming in what was verified", `${passed} of ${all}`];
   return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that arise here verified, of ${all}`];
@@ -88,6 +91,23 @@ export function failureFacts(result: Result): readonly (readonly [label: string,
     ["Found", message],
     ...(places === "" ? [] : [["Places", places] as const]),
     ...(quote === undefined ? [] : [["Document", `“${quote}” (${section})`] as const]),
+  ];
+}
+
+/** What was sent, or what was read where nothing was: `214 exchanges of visit.har`. */
+export function effortInWords({ requests, traffic }: Report): string {
+  if (traffic === undefined) return counted(requests, "request");
+  return `${counted(traffic.used, "exchange")} of ${traffic.files.join(", ")}`;
+}
+
+/** What recorded traffic held beside what was judged. */
+export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly string[] {
+  if (traffic === undefined) return [];
+  const { entries, used, leftOut, notes } = traffic;
+  return [
+    `${used} of ${counted(entries, "entry").replace("entrys", "entries")} were used`,
+    ...leftOut.map(({ reason, count }) => `left out: ${reason} (${count})`),
+    ...notes,
   ];
 }
 

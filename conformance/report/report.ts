@@ -94,6 +94,18 @@ export const reportSchema = z
     missing: z
       .array(z.strictObject({ give: z.string(), toVerify: z.int() }))
       .describe("What to give to complete the verdict, and how many results wait for it."),
+    traffic: z
+      .strictObject({
+        files: z.array(z.string()),
+        entries: z.int().describe("All entries of the HAR files."),
+        used: z.int().describe("How many of them are exchanges of the interface that were judged."),
+        leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+        notes: z.array(z.string()).describe("What else has to be known of the files, such as where one breaks off."),
+      })
+      .optional()
+      .describe(
+        "Present where recorded traffic was judged, and nothing was sent: the verdict is never conforming then.",
+      ),
     problem: z.string().optional().describe("Why the target cannot be judged; absent where it was."),
     summary: z.strictObject({
       passed: z.int(),
@@ -124,7 +136,7 @@ export interface Finding extends Outcome {
 /** What the run was for one target, as far as it had come when a finding was made. */
 export type Facts = Pick<
   Report,
-  "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem"
+  "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem" | "traffic"
 > & {
   /** How orgkit itself failed on it; absent where it did not. */
   readonly fault?: string;
@@ -145,7 +157,7 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
     kit: { name: "orgkit", version },
     contract: { ...contract, set: requirementSet, hash: catalogueHash() },
     ...shown,
-    verdict: verdictOf(results),
+    verdict: verdictOf(results, facts),
     complete: facts.problem === undefined && judged.every(isVerified),
     missing: [...remedies]
       .map(([lack, { give }]) => ({ give, toVerify: judged.filter((finding) => finding.lack === lack).length }))
@@ -167,11 +179,17 @@ export function countsOf(results: readonly Pick<Result, "status">[]): Report["su
   return counts;
 }
 
-/** A failure decides; without one, only what was seen to pass makes a target conforming. */
-export function verdictOf(results: readonly Pick<Result, "status">[]): Report["verdict"] {
+/**
+ * A failure decides; without one, only what was seen to pass makes a target conforming. Recorded traffic alone never
+ * does: nobody asked what matters most.
+ */
+export function verdictOf(
+  results: readonly Pick<Result, "status">[],
+  { traffic }: Pick<Report, "traffic"> = {},
+): Report["verdict"] {
   const { failed, passed } = countsOf(results);
   if (failed > 0) return "non-conforming";
-  return passed > 0 ? "conforming" : "inconclusive";
+  return passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
 }
 
 /** Many results rest on one exchange. */

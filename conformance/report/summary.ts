@@ -1,6 +1,6 @@
 import { digestInWords } from "./digest.ts";
 import { code, fenced, inline, inTable } from "./markdown.ts";
-import { failureFacts, looks, overviewOf, resultName } from "./overview.ts";
+import { failureFacts, looks, overviewOf, resultName, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
 
 /** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
@@ -84,6 +84,8 @@ function* detailsOf(reports: readonly Report[]): Generator<string> {
       yield `**${resultName(failure)}** (${failure.level}, ${failure.section})\n\n${facts.join("")}\n`;
       if (failure.curl !== undefined) yield `${fenced(failure.curl, "sh", 2000)}\n\n`;
     }
+    const traffic = trafficLines(report);
+    if (traffic.length > 0) yield folded("Recorded traffic", traffic.map((line) => `- ${inline(line)}`).join("\n"));
     if (missing.length > 0 && problem === undefined) {
       const lines = missing.map(
         ({ give, toVerify }) => `- ${give.startsWith("--") ? code(give) : give}: ${toVerify} more`,

@@ -1,7 +1,6 @@
-import { counted } from "../../fixtures/counted.ts";
 import { shownInWords } from "../target/creations.ts";
 import type { Exchange } from "../target/exchange.ts";
-import { failureFacts, looks, overviewOf, resultName, waitedInWords } from "./overview.ts";
+import { effortInWords, failureFacts, looks, overviewOf, resultName, trafficLines, waitedInWords } from "./overview.ts";
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 import { mapLeaves, visible, visibleLine } from "./visible.ts";
@@ -13,18 +12,22 @@ export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan
 export function reportText(given: Report, paint: Paint): string {
   const report = visibleReport(given);
   const { failures, failing, notVerified, reasons, verdict, extent } = overviewOf(report);
-  const { created, runId, missing, problem, requests, durationMs } = report;
+  const { created, runId, missing, problem, durationMs } = report;
   const { sign, colour } = looks[report.verdict];
   const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
   const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them only possibly`}`;
   const give = missing.map((lack) => `${lack.give} (${lack.toVerify})`).join(", ");
   const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
-  const effort = `${counted(requests, "request")} in ${(durationMs / 1000).toFixed(1)} s`;
+  const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
   return [
     ...failures.map((result) => failureLines(result, paint)),
     titled(
       paint("bold", `Not verified (${notVerified.length})`),
       reasons.map(({ reason, places }) => `  ${paint("yellow", "–")} ${places}: ${paint("dim", reason)}`),
+    ),
+    titled(
+      paint("bold", "Recorded traffic"),
+      trafficLines(report).map((line) => `  ${paint("yellow", "–")} ${line}`),
     ),
     titled(
       paint("bold", `Created (${count}), marked ${runId}; the interface has no way to delete them`),

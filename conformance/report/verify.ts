@@ -24,7 +24,7 @@ export function verifyReport(report: Report | RunReport): Verification {
             verdict: verdictOf(report.results.filter(({ target }) => target === name)),
           })),
         )
-      : verdictOf(results);
+      : verdictOf(results, report);
   return {
     intact: digest === undefined ? undefined : digest === digestOf(report),
     sameSet: report.contract.set === requirementSet && report.contract.hash === catalogueHash(),

@@ -5,12 +5,14 @@ import { visibleLine } from "../../conformance/report/visible.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
-import { parseCapsule } from "../../mocks/simulation/recording/capsule.ts";
+import { openHarFile } from "../../conformance/har/write.ts";
+import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
+import { bodyOf } from "../../mocks/simulation/recording/recorded-call.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text, whole } from "../settings/option.ts";
 import { invocation, paint, print } from "../terminal.ts";
 import { capsuleSummary } from "./capsule-summary.ts";
-import { forceOption, writeNewFile } from "./write-new-file.ts";
+import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
 const defaultName = "orgkit-capsule.json";
 
@@ -33,6 +35,12 @@ export const capsuleOptions = z.object({
     "of this sandbox, not of the main world",
   ),
   out: option(text("expected a file").default(defaultName), "-o, --out <file>", "where to write it"),
+  har: option(
+    text("expected a file").optional(),
+    "--har <file>",
+    "write its calls as a HAR file too, secrets masked, which orgkit learn and conform read",
+    { variable: "ORGKIT_CAPSULE_HAR" },
+  ),
   controlToken: option(
     z.string("expected the token the mock printed").optional(),
     "--control-token <token>",
@@ -52,13 +60,18 @@ export default defineCommand(
     // The mock of the same folder is the one that is meant, so its port counts.
     asMock: "port",
   },
-  async ({ settings }) => {
-    const { out, force } = settings;
+  async ({ settings, version }) => {
+    const { out, force, har } = settings;
     const { url, body, value } = await fetchCapsule(settings);
     const capsule = parseCapsule({ path: url, value, position: () => url });
     const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
     const path = isFolder ? join(out, defaultName) : out;
     writeNewFile({ what: "Capsule", path, text: body, force });
+    if (har !== undefined) {
+      prepareNewFile({ what: "HAR", at: "--har", path: har, force });
+      writeHar(capsule, url.replace(/\/_orgkit\/.*$/, ""), har, version);
+      print(`Wrote ${paint("bold", visibleLine(har))}: its calls as HAR`);
+    }
     const note =
       "  It holds every record of the world, and the calls as they were sent; tokens from elsewhere are masked.";
     const replay = `    ${invocation()} replay ${shellWord(path)}`;
@@ -75,6 +88,27 @@ export default defineCommand(
     );
   },
 );
+
+/** Writes the calls of a capsule as a HAR file. @param base the address of the mock */
+function writeHar({ steps }: Capsule, base: string, path: string, version: string): void {
+  const file = openHarFile(path, version);
+  for (const step of steps) {
+    // A broken connection is no response.
+    if (!("call" in step) || (step.reply.delivery?.end ?? "whole") !== "whole") continue;
+    const { method, path: place, query, headers, at } = step.call;
+    const body = new TextDecoder().decode(bodyOf(step.call));
+    const request = { method, url: `${base}${place}${query === "" ? "" : `?${query}`}`, headers };
+    const { status, headers: received, body: text } = step.reply;
+    file.add(
+      {
+        request: { ...request, headers: { ...headers }, ...(body === "" ? {} : { body }) },
+        response: { status, headers: { ...received }, body: text, ms: 0 },
+      },
+      new Date(at),
+    );
+  }
+  file.close();
+}
 
 type Source = Pick<z.output<typeof capsuleOptions>, "port" | "from" | "sandbox" | "controlToken">;
 

@@ -10,6 +10,7 @@ import { reporterNames } from "./write-reports.ts";
 const knownId = new RegExp(`^(${recordKinds.join("|")})=.`);
 
 const expected = {
+  har: "expected a file; a base URL stands before --har, or after --base-url",
   id: `expected KIND=ID, for instance subscription=sub_1, of the kinds ${recordKinds.join(", ")}`,
   shard: "expected I/N, for instance 1/3",
   target: "expected NAME=URL, for instance staging=https://staging.example/x",
@@ -21,6 +22,11 @@ export const conformOptions = z.object({
     targetSchema.shape.baseUrl.optional(),
     "[BASE_URL]",
     "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)",
+  ),
+  har: option(
+    z.array(z.string().regex(/^(?!https?:).+/, expected.har), "expected a list of files").default([]),
+    "--har <files...>",
+    "judge the recorded traffic of HAR files, and send nothing; BASE_URL then stands before it",
   ),
   token: tokenSchema.optional(),
   tokenB: tokenSchema.optional(),

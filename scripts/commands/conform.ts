@@ -1,14 +1,17 @@
+import { judgeTraffic } from "../../conformance/har/judge-traffic.ts";
 import { conformAll } from "../../conformance/index.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { isInShard } from "../../conformance/run/judge-targets.ts";
 import { readTarget } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { environmentName } from "../settings/option.ts";
 import { wrongSetting, type Sources } from "../settings/read-settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
-import { conformOptions } from "./conform-options.ts";
+import { conformOptions, type ConformSettings } from "./conform-options.ts";
 import { readTargets } from "./conform-targets.ts";
 import { commandFor, finish, readBaseline } from "./finish.ts";
 import { reachingOf } from "./reach-options.ts";
@@ -19,10 +22,10 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target by the interface document",
-    description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB.`,
+    description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB. With --har it judges recorded traffic by the rules that one exchange shows by itself: no token is needed and nothing is sent, so the verdict is never conforming, but "no violation in 214 exchanges".`,
     options: conformOptions,
     exitCodes: {
-      0: "conforming, in what was verified",
+      0: "conforming, in what was verified; of recorded traffic: no violation in it",
       1: "non-conforming",
       2: "wrong usage or config",
       3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
@@ -30,6 +33,7 @@ export default defineCommand(
     prepare: nearestTargets,
   },
   async ({ settings, version }) => {
+    if (settings.har.length > 0) return judgeHar(settings);
     const { level, grep, out, workers, insecure, maxCreated, patience } = settings;
     const targets = readTargets(settings, process.env);
     const count = countObligations({ level, grep }, "--grep");
@@ -64,6 +68,24 @@ export default defineCommand(
     return finish(reports, { ...settings, baseline, isShard, commandFor: (report) => commandFor(report, settings) });
   },
 );
+
+/** Judges recorded traffic. @throws InputError where it is none, or a setting is about requests */
+async function judgeHar(settings: ConformSettings): Promise<number> {
+  const { har, baseUrl, level, grep, out, dialect } = settings;
+  if (settings.target.length > 0 || settings.targets !== undefined || settings.shard !== undefined) {
+    throw wrongSetting(
+      "--har",
+      "expected without --target, --targets and --shard: it judges the traffic of one target",
+    );
+  }
+  countObligations({ level, grep }, "--grep");
+  const baseline = readBaseline(settings.baseline, 1);
+  if (out !== undefined) prepareReports(out);
+  const declared = dialect === undefined ? undefined : writtenDialect(await openDialect(dialect));
+  const report = await judgeTraffic({ files: har, baseUrl, dialect: declared, level, grep });
+  print(`${paint("bold", `Judging recorded traffic of ${report.target.baseUrl}`)}: nothing is sent`, "");
+  return finish([report], { ...settings, baseline, commandFor: (one) => commandFor(one, settings) });
+}
 
 /** The settings that each name targets: only one of them can hold. */
 const naming = ["baseUrl", "target", "targets"];

@@ -57,9 +57,12 @@ export function readBaseline(file: string | undefined, targets: number): Report 
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };
 
-/** 0 conforming, 1 non-conforming, 3 where something could not be judged, or was not and had to be. */
+/** 0 conforming, or no violation in recorded traffic, 1 non-conforming, 3 where something could not be judged, or was not and had to be. */
 function exitCode(reports: readonly Report[], mustBeComplete: boolean): number {
-  const code = exitCodes[worstVerdict(reports)];
+  const isClean = reports.every(
+    ({ traffic, summary }) => traffic !== undefined && summary.passed > 0 && summary.failed === 0,
+  );
+  const code = isClean ? 0 : exitCodes[worstVerdict(reports)];
   return code === 0 && mustBeComplete && reports.some(({ complete }) => !complete) ? 3 : code;
 }
 
@@ -75,11 +78,24 @@ type Given = Pick<
   | "grep"
   | "maxCreated"
   | "patience"
->;
+> &
+  Partial<Pick<ConformSettings, "har">>;
 
 /** The command line that judges a target in the same way again; the tokens are expected in the environment. */
 export function commandFor({ target }: Report, given: Given): string {
-  const { id, subscriptionId, allowWrites, quick, createBody, dialect, level, grep, maxCreated, patience } = given;
+  const {
+    id,
+    subscriptionId,
+    allowWrites,
+    quick,
+    createBody,
+    dialect,
+    level,
+    grep,
+    maxCreated,
+    patience,
+    har = [],
+  } = given;
   const body =
     createBody === undefined
       ? undefined
@@ -87,6 +103,7 @@ export function commandFor({ target }: Report, given: Given): string {
   return [
     "orgkit conform",
     shellWord(target.baseUrl),
+    ...(har.length === 0 ? [] : ["--har", ...har.map(shellWord)]),
     ...[...id, ...subscriptionId.map((known) => `subscription=${known}`)].map((known) => `--id ${shellWord(known)}`),
     ...(allowWrites ? ["--allow-writes"] : []),
     ...(maxCreated === undefined ? [] : ["--max-created", String(maxCreated)]),

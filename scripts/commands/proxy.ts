@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
+import { openHarFile } from "../../conformance/har/write.ts";
 import { sides, type Passed } from "../../conformance/proxy/finding.ts";
 import { judgingDocument, openJudge } from "../../conformance/proxy/judge.ts";
 import type { Mask } from "../../conformance/proxy/mask.ts";
@@ -15,11 +16,12 @@ import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { isLoopback } from "../../mocks/faces/control-guard.ts";
 import { startProxy, type ProxyOptions } from "../proxy/proxy.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { onOff, option } from "../settings/option.ts";
+import { onOff, option, text } from "../settings/option.ts";
 import { interruption, paint, print, type Paint } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
 import { listenOptions } from "./listen-options.ts";
 import { baseUrlOf, readCa } from "./reach-options.ts";
+import { prepareNewFile } from "./write-new-file.ts";
 import { prepareDirectory } from "./write-reports.ts";
 
 const { baseUrl, dialect, out, timeout, ca, insecure } = conformOptions.shape;
@@ -40,6 +42,13 @@ export const proxyOptions = z.object({
   ),
   failOnViolation: option(onOff, "--fail-on-violation", "exit 1 where there was one"),
   out: option(out, "-o, --out <folder>", "write proxy.json, summary.md, junit.xml and openapi.json there"),
+  har: option(
+    text("expected a file").optional(),
+    "--har <file>",
+    "write what passes as a HAR file, secrets masked, which orgkit learn and conform read",
+    // ORGKIT_HAR is what they read.
+    { variable: "ORGKIT_PROXY_HAR" },
+  ),
   ...listenOptions.shape,
   allowOrigin: option(
     z.array(z.string().refine((text) => URL.parse(text)?.origin === text, expectedOrigin)).default([]),
@@ -87,7 +96,11 @@ export default defineCommand(
     const target = baseUrlOf(settings);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
     if (folder !== undefined) prepareDirectory(folder, Object.keys(forms));
+    const { har } = settings;
+    if (har !== undefined) prepareNewFile({ what: "HAR", at: "--har", path: har, force: false });
     const stop = interruption();
+    const log = settings.quiet ? {} : logging(target);
+    const recorded = har === undefined ? undefined : openHarFile(har, version);
     const proxy = await startProxy({
       ...settings,
       baseUrl: target,
@@ -97,12 +110,18 @@ export default defineCommand(
       timeout: settings.timeout ?? 60_000,
       ca: readCa(settings.ca),
       sides: side === "both" ? sides : [side],
-      ...(settings.quiet ? {} : logging(target)),
+      ...log,
+      onJudged(exchange, ...judged) {
+        recorded?.add(exchange, new Date(Date.now() - exchange.response.ms));
+        log.onJudged?.(exchange, ...judged);
+      },
     });
     print(startupText(settings, { version, url: proxy.url, dialect: declared?.name }, paint));
     if (!stop.aborted) await once(stop, "abort");
     const report = await proxy.close(version, declared?.name);
+    recorded?.close();
     print("", proxyText(report, paint));
+    if (har !== undefined) print(`Recorded: ${har}`);
     for (const [name, text] of folder === undefined ? [] : Object.entries(forms)) {
       const path = join(folder ?? "", name);
       writeWholeFile(path, text(report, declared));
@@ -152,7 +171,7 @@ export function startupText(
 }
 
 /** One exchange in one line, and each violation below it: with what was found the first time, with its name after that. */
-function logging(target: string): Pick<ProxyOptions, "onJudged" | "onLost"> {
+function logging(target: string): Partial<Pick<ProxyOptions, "onJudged" | "onLost">> {
   const line = ({ method, url }: Passed["request"], mask: Mask, rest: string): string => {
     const time = paint("dim", new Date().toTimeString().slice(0, 8));
     return `${time} ${visibleLine(`${method} ${mask.url(url.slice(target.length))}`)} ${rest}`.trimEnd();

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { z } from "zod";
 import { readConfigFile, sectionNames, type ConfigFile } from "./config-file.ts";
 import { flagOf, isArgument, settingsOf } from "./option.ts";
@@ -36,6 +36,11 @@ interface Run<Options extends z.ZodObject> {
 /** Makes a command of the command line, of a version of orgkit. */
 export type CommandFactory = (version: string) => Command;
 
+/** `baseUrl` → `base-url`. */
+function kebab(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** @param run returns the exit code, or nothing where that is 0 */
 export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
@@ -48,15 +53,21 @@ export function defineCommand<Options extends z.ZodObject>(
     const command = new Command(name).summary(summary).description(description);
     for (const [argument, text] of positional) command.argument(argument, text);
     for (const setting of settings) {
-      if (isArgument(setting)) command.argument(setting.flags ?? "", setting.description);
-      else if (setting.flags !== undefined) command.addOption(flagOf(setting));
+      if (isArgument(setting)) {
+        command.argument(setting.flags ?? "", setting.description);
+        // For a command line on which a list of files stands before it.
+        command.addOption(new Option(`--${kebab(setting.key)} <value>`).hideHelp());
+      } else if (setting.flags !== undefined) command.addOption(flagOf(setting));
     }
     const meanings = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code}  ${meaning}`);
     if (meanings.length > 0) command.addHelpText("after", `\nExit codes:${meanings.join("")}`);
     if (help !== "") command.addHelpText("after", help);
     return command.action(async () => {
       const { args } = command;
-      const optional = settings.filter(isArgument).map(({ key }, index) => [key, args[positional.length + index]]);
+      const optional = settings
+        .filter(isArgument)
+        .map(({ key }, index) => [key, args[positional.length + index]])
+        .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
       const read = async (): Promise<Pick<Run<Options>, "settings" | "configName">> => {
         const hasSection = sectionNames.some((section) => section === name);

@@ -1,0 +1,178 @@
+import { createHmac } from "node:crypto";
+import { basename } from "node:path";
+import { isObject } from "../../fixtures/json.ts";
+import type { Passed } from "../proxy/finding.ts";
+import type { Credentials } from "../target/credentials.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { canonical } from "../target/records.ts";
+
+/** What is known of a token. */
+interface Known {
+  readonly number: number;
+  accepted: number;
+  /** The operations' paths it was refused on, with the status. */
+  readonly refused: Set<string>;
+  /** Keys of records it was shown, hashed. */
+  readonly records: Set<string>;
+}
+
+/** Whose request an exchange was. */
+export interface Carried {
+  readonly as: Credentials;
+  /** The number of the account, where its token was accepted somewhere. */
+  readonly account: number | undefined;
+}
+
+/** So many records of a token are remembered: two tokens that were shown one record are of one organization. */
+const maxRecords = 2000;
+
+/** A value that a tool wrote in the place of a credential. */
+const redactedValue =
+  /redact|hidden|masked|removed|omitted|filtered|sanitized|\*{3}|x{5}|^\s*(?:bearer\s+)?(?:<[^>]*>|\[[^\]]*\]|\$\{?\w+\}?|…|\.{3})\s*$/i;
+
+/**
+ * The accounts behind the tokens of recorded requests. No token is kept: each is known by a hash with a key that is
+ * drawn for the run.
+ */
+export class Accounts {
+  readonly #key: Buffer;
+  readonly #tokens = new Map<string, Known>();
+  /** Files in which requests were accepted, and none carries `Authorization`: it was left out. */
+  readonly #files = new Map<string, { bare: number; bareAccepted: number; carried: number; hidden: number }>();
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** Looks at an exchange as it was recorded. */
+  see(passed: Passed, file: string): void {
+    const { authorization } = passed.request.headers;
+    const isAccepted = isEnvelope(passed);
+    const counts = this.#files.get(file) ?? { bare: 0, bareAccepted: 0, carried: 0, hidden: 0 };
+    this.#files.set(file, counts);
+    if (authorization === undefined) {
+      counts.bare += 1;
+      if (isAccepted) counts.bareAccepted += 1;
+      return;
+    }
+    counts.carried += 1;
+    if (redactedValue.test(authorization)) counts.hidden += 1;
+    const token = tokenIn(authorization);
+    if (token === undefined) return;
+    const known = this.#known(token);
+    if (isAccepted) {
+      known.accepted += 1;
+      for (const key of recordsIn(passed)) {
+        if (known.records.size < maxRecords) known.records.add(this.#hash(key));
+      }
+    } else if (isRefusal(passed)) known.refused.add(`${passed.response.status} ${placeOf(passed)}`);
+  }
+
+  /** Whether the credentials of a file were left out by the tool that wrote it. */
+  isRedacted(file: string): boolean {
+    const counts = this.#files.get(file);
+    return counts !== undefined && counts.carried === 0 && counts.bareAccepted > 0;
+  }
+
+  /** An exchange with a token where a tool left it out: that it is absent is the tool's doing. */
+  shown(passed: Passed, file: string): Passed {
+    const { headers } = passed.request;
+    const isMissing = headers["authorization"] === undefined;
+    if (isMissing ? !this.isRedacted(file) : !this.isLeftOut(passed)) return passed;
+    return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: leftOut } } };
+  }
+
+  /** Whether what an exchange carries as its token stands for one that was left out. */
+  isLeftOut({ request: { headers } }: Passed): boolean {
+    return redactedValue.test(headers["authorization"] ?? "");
+  }
+
+  /** Whose request an exchange was, after all were seen. */
+  carried({ request }: Passed): Carried {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return { as: "none", account: undefined };
+    if (authorization.trim() === "") return { as: "empty", account: undefined };
+    if (/^bearer\s*$/i.test(authorization)) return { as: "no-token", account: undefined };
+    if (redactedValue.test(authorization)) return { as: "first", account: 0 };
+    const token = tokenIn(authorization);
+    if (token === undefined) return { as: "other-scheme", account: undefined };
+    const known = this.#known(token);
+    if (known.accepted === 0 && isNeverIssued(known)) return { as: "never-issued", account: undefined };
+    const isOtherCase = !authorization.startsWith("Bearer ") && /^bearer /i.test(authorization);
+    const account = this.#accountOf(known);
+    return { as: isOtherCase ? "other-case" : "first", account };
+  }
+
+  /** What a reader has to know of the credentials. */
+  notes(): readonly string[] {
+    const redacted = [...this.#files.keys()].filter((file) => this.isRedacted(file));
+    const hidden = [...this.#files].filter(([, counts]) => counts.hidden > 0).map(([file]) => file);
+    const names = [...redacted, ...hidden].map((file) => basename(file)).join(", ");
+    if (names === "") return [];
+    return [
+      `${names}: \`Authorization\` was left out by the tool that recorded it, so refused tokens show nothing and accounts cannot be told apart`,
+    ];
+  }
+
+  /** Tokens that were shown a record in common are of one account, as far as its lists go. */
+  #accountOf(known: Known): number {
+    const linked = new Set([known]);
+    for (const one of linked) {
+      for (const other of this.#tokens.values()) {
+        if (one.records.values().some((key) => other.records.has(key))) linked.add(other);
+      }
+    }
+    return Math.min(...[...linked].map(({ number }) => number));
+  }
+
+  #known(token: string): Known {
+    const hash = this.#hash(token);
+    const known = this.#tokens.get(hash) ?? {
+      number: this.#tokens.size + 1,
+      accepted: 0,
+      refused: new Set(),
+      records: new Set(),
+    };
+    this.#tokens.set(hash, known);
+    return known;
+  }
+
+  #hash(text: string): string {
+    return createHmac("sha256", this.#key).update(text).digest("base64");
+  }
+}
+
+const leftOut = "Bearer $TOKEN";
+
+function tokenIn(authorization: string): string | undefined {
+  return /^bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
+}
+
+/** 3xx or 4xx, but not "too many requests". */
+function isRefusal({ response: { status } }: Passed): boolean {
+  return status >= 300 && status < 500 && status !== 429;
+}
+
+function placeOf({ request: { method, url } }: Passed): string {
+  return `${method} ${url.split("?")[0]}`;
+}
+
+/** A token that was accepted nowhere: refused with 401, or at several places in one way. */
+function isNeverIssued({ refused }: Known): boolean {
+  const statuses = [...refused].map((text) => text.split(" ")[0]);
+  return statuses.includes("401") || (statuses.length > 1 && new Set(statuses).size === 1);
+}
+
+/** Whether a response is what a token is accepted by: an envelope (§2). */
+function isEnvelope(passed: Passed): boolean {
+  if (!isSuccess(passed)) return false;
+  const { data, meta } = readEnvelope(passed.response);
+  return data !== undefined && meta !== undefined;
+}
+
+function recordsIn(passed: Passed): readonly string[] {
+  const { data = [] } = readEnvelope(passed.response);
+  // Whole records: an id alone may be another record's, of another account.
+  return data.filter(isObject).map(canonical);
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { harEntrySchema, type HarEntry } from "../../fixtures/har/har.ts";
+import { jsonOf } from "../../fixtures/json.ts";
+import type { Passed } from "../proxy/finding.ts";
+import { decompress } from "../target/read-body.ts";
+
+/** An exchange as a HAR file holds it: headers by lower-case name, nothing redacted. */
+export type Read =
+  | { readonly passed: Passed; readonly startedAt: string }
+  /** Why there is none, and the address where it is known. */
+  | { readonly nothing: string; readonly url?: string };
+
+/** The most bytes of a body that are read: what `orgkit proxy` judges, too. */
+const maxBody = 4 * 2 ** 20;
+
+/** Reads one entry of a HAR file. @param file beside it are the bodies that Playwright keeps apart */
+export function readEntry(text: string, file: string): Read {
+  const parsed = harEntrySchema.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue?.path.join(".") ?? "";
+    return { nothing: at === "" ? "an entry that is not JSON" : `an entry whose ${at} is not as HAR 1.2 has it` };
+  }
+  const { request, response, time, startedDateTime = "" } = parsed.data;
+  const { url, method } = request;
+  if (response.status < 100) {
+    const why = response._error ?? response._failureText ?? "";
+    return { nothing: `no response: failed or cancelled${why === "" ? "" : ` (${why})`}`, url };
+  }
+  if (response.status === 304) return { nothing: "304: not modified, so without a body", url };
+  const sent = headersOf(request.headers);
+  const headers = headersOf(response.headers);
+  const body = bodyOf(response, headers, file);
+  const isUnread = "unread" in body;
+  const requestBody = sentBody(request.postData);
+  return {
+    startedAt: startedDateTime,
+    passed: {
+      request: { method, url, headers: sent, ...(requestBody === undefined ? {} : { body: requestBody }) },
+      response: {
+        status: response.status,
+        headers,
+        body: isUnread ? "" : body.text,
+        ms: Math.max(0, Math.round(time ?? 0)),
+        ...(isUnread || body.isUtf8 ? {} : { isUtf8: false }),
+      },
+      ...(isUnread ? { unread: body.unread } : {}),
+    },
+  };
+}
+
+/** Without the pseudo headers of HTTP/2 (`:authority`); a header that stands twice is one list (RFC 9110 §5.2). */
+function headersOf(given: HarEntry["request"]["headers"]): Record<string, string> {
+  const headers = new Map<string, string>();
+  for (const { name, value } of given) {
+    const lower = name.toLowerCase();
+    if (lower === "" || lower.startsWith(":")) continue;
+    headers.set(lower, headers.has(lower) ? `${headers.get(lower)}, ${value}` : value);
+  }
+  return Object.fromEntries(headers);
+}
+
+function sentBody(post: HarEntry["request"]["postData"]): string | undefined {
+  if (post?.text !== undefined && post.text !== null) {
+    return post.encoding === "base64" ? Buffer.from(post.text, "base64").toString() : post.text;
+  }
+  const { params } = post ?? {};
+  if (params === undefined || params === null || params.length === 0) return undefined;
+  return new URLSearchParams(params.map(({ name, value }) => [name, value ?? ""])).toString();
+}
+
+type Body = { readonly text: string; readonly isUtf8: boolean } | { readonly unread: string };
+
+/** The body of a response as it was before it was encoded; why it cannot be judged, where a tool dropped it. */
+function bodyOf(
+  { status, content }: HarEntry["response"],
+  headers: Readonly<Record<string, string>>,
+  file: string,
+): Body {
+  const { encoding } = content;
+  const size = content.size ?? -1;
+  const given = content._file === undefined || content._file === null ? content.text : attached(content._file, file);
+  if (given === undefined || given === null) {
+    // A tool that says how long it was, and that it was empty, has dropped nothing.
+    const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";
+    return isEmpty ? { text: "", isUtf8: true } : { unread: "the recorder left its body out" };
+  }
+  if (given.length > 2 * maxBody) return { unread: "a body too large to be judged" };
+  const bytes = typeof given === "string" && encoding === "base64" ? Buffer.from(given, "base64") : Buffer.from(given);
+  const plain =
+    typeof given === "string" && encoding !== "base64" ? bytes : decoded(bytes, headers["content-encoding"]);
+  if (plain === undefined || plain.length > maxBody) return { unread: "a body too large to be judged" };
+  const text = new TextDecoder().decode(plain);
+  const isJson = jsonOf(text) !== undefined;
+  if (!isJson && !isUtf8(plain) && isEncoded(headers)) {
+    return { unread: `a body in the encoding ${headers["content-encoding"]}` };
+  }
+  // Some tools count otherwise, so a whole JSON text is believed.
+  const whole = Math.max(size, isEncoded(headers) ? -1 : Number(headers["content-length"] ?? -1));
+  const isCut = plain.length < whole || (whole < 0 && /^\s*[{[]/.test(text));
+  if (!isJson && isCut) return { unread: "its body is cut" };
+  return {
+    text,
+    isUtf8: typeof given === "string" && encoding !== "base64" ? !text.includes("\uFFFD") : isUtf8(plain),
+  };
+}
+
+function isEncoded(headers: Readonly<Record<string, string>>): boolean {
+  return !/^(?:identity)?$/i.test((headers["content-encoding"] ?? "").trim());
+}
+
+/** The standard wants bodies decoded; some tools keep them as they came. */
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
+  if (jsonOf(bytes.toString()) !== undefined) return bytes;
+  try {
+    return decompress(bytes, encoding, maxBody);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body that stands in a file beside the HAR; none that is elsewhere. */
+function attached(name: string, file: string): Buffer | undefined {
+  if (basename(name) !== name) return undefined;
+  const path = join(dirname(file), name);
+  try {
+    return statSync(path).size > maxBody ? Buffer.alloc(2 * maxBody + 1) : readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { verifyReport } from "../report/verify.ts";
+import { verdictLine } from "../report/overview.ts";
+import type { Report } from "../report/report.ts";
+import { baseUrl, entry, harOf, token } from "./har.fixture.ts";
+import { judgeTraffic } from "./judge-traffic.ts";
+
+const folder = openTemporaryFolder();
+let files = 0;
+
+function write(...entries: readonly object[]): string {
+  files += 1;
+  return folder.write(`visit-${files}.har`, harOf(...entries));
+}
+
+function statusOf({ results }: Report, id: string, operation = "listUsers"): string | undefined {
+  return results.find((result) => result.id === id && result.operation === operation)?.status;
+}
+
+const good = entry();
+const page = (data: readonly object[], total: unknown) => ({ json: { data, meta: { page: 1, total } } });
+
+test("traffic without a violation is never conforming, and says what it verified", async () => {
+  const report = await judgeTraffic({ files: [write(good, entry({ url: `${baseUrl}/login` })), write(good)] });
+  expect(report).toMatchObject({ verdict: "inconclusive", complete: false, requests: 0 });
+  expect(statusOf(report, "ENV-04")).toBe("passed");
+  expect(statusOf(report, "ENV-04", "listInvoices")).toBe("skipped");
+  expect(statusOf(report, "AUTH-04")).toBe("skipped");
+  expect(verdictLine(report)).toMatch(/^no violation in 2 exchanges: \d+ of \d+ verified/);
+  expect(report.traffic?.leftOut).toEqual([{ reason: "no part of the interface", count: 1 }]);
+  expect(verifyReport(report).contradictions).toEqual([]);
+});
+
+test("a violation counts as anywhere, with the exchanges that show it and no secret", async () => {
+  const bad = entry({
+    ...page([{ id: "u1", echo: token }], "one"),
+    headers: [{ name: "Cookie", value: `sid=${token}` }],
+  });
+  const report = await judgeTraffic({ files: [write(good, bad, good)] });
+  expect(report.verdict).toBe("non-conforming");
+  expect(statusOf(report, "ENV-05")).toBe("failed");
+  expect(report.results.find(({ status }) => status === "failed")?.message).toContain("in 1 of 3 exchanges");
+  expect(JSON.stringify(report)).not.toContain(token);
+});
+
+test("a request without a token is judged, but not where the tool left the tokens out", async () => {
+  const without = entry({ authorization: null });
+  const shown = await judgeTraffic({ files: [write(good, without)] });
+  expect(statusOf(shown, "AUTH-02")).toBe("failed");
+  const redacted = await judgeTraffic({ files: [write(without, without)] });
+  expect(statusOf(redacted, "AUTH-02")).toBe("skipped");
+  expect(statusOf(redacted, "AUTH-01")).toBe("skipped");
+  expect(statusOf(redacted, "ENV-04")).toBe("passed");
+  const refused = await judgeTraffic({ files: [write(good, entry({ authorization: null, status: 401 }))] });
+  expect(statusOf(refused, "AUTH-02")).toBe("passed");
+});
+
+test("what is declared is judged too, and asked for where it is not", async () => {
+  const plain = await judgeTraffic({ files: [write(good)] });
+  expect(plain.missing.map(({ give }) => give)).toEqual(["--dialect FILE"]);
+  const declared = await judgeTraffic({ files: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });
+  expect(declared.verdict).toBe("non-conforming");
+});

@@ -1,0 +1,119 @@
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { counted } from "../../fixtures/counted.ts";
+import { kitVersion } from "../kit.ts";
+import { obligationName, type Obligation } from "../checks/catalogue.ts";
+import { selectObligations } from "../checks/judge.ts";
+import { rememberAccepted } from "../proxy/judge.ts";
+import { outcomesOf } from "../proxy/judge-response.ts";
+import { createMask } from "../proxy/mask.ts";
+import { findPlace } from "../proxy/place.ts";
+import { showsToken } from "../proxy/judge-request.ts";
+import { composeReport, type Finding, type Report } from "../report/report.ts";
+import { factsOf, findingOf } from "../run/judging.ts";
+import { selectionOf, type Chosen } from "../run/selection.ts";
+import { dialectOf } from "../target/dialect.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { newRunId } from "../target/body.ts";
+import { targetSchema } from "../target/target.ts";
+import { openHar, pathOf, type Recorded } from "./read.ts";
+
+/** What is judged of recorded traffic. */
+export interface TrafficToJudge extends Chosen {
+  readonly files: readonly string[];
+  /** By default the base URL of most of the recorded requests. */
+  readonly baseUrl?: string | undefined;
+  readonly dialect?: DialectInput | undefined;
+}
+
+/** How often a rule was looked at on an operation, and what first showed what came of it. */
+interface Tally {
+  seen: number;
+  failed: number;
+  message: string;
+  readonly evidence: Exchange[];
+}
+
+/** So many exchanges of a failure are shown. */
+const maxEvidence = 3;
+
+/**
+ * Judges recorded traffic by every rule that one exchange shows by itself, as `orgkit proxy` does; nothing is sent.
+ * @throws InputError where the files are no HAR, or hold nothing of the interface
+ */
+export async function judgeTraffic({ files, baseUrl, dialect: declared, ...chosen }: TrafficToJudge): Promise<Report> {
+  const startedAt = new Date();
+  const { traffic, accounts, exchanges } = await openHar(files, baseUrl);
+  const target = targetSchema.parse({ baseUrl: traffic.baseUrl, allowWrites: false, dialect: declared });
+  const dialect = dialectOf(target)?.filled;
+  const mask = createMask();
+  const mayBeRefused = rememberAccepted();
+  const tallies = new Map<string, Tally>();
+  const add = (name: string, status: string, message: string, { passed }: Recorded): void => {
+    if (status !== "passed" && status !== "failed") return;
+    const tally = tallies.get(name) ?? { seen: 0, failed: 0, message: "", evidence: [] };
+    tallies.set(name, tally);
+    const isFirst = tally.seen === 0 || (status === "failed" && tally.failed === 0);
+    tally.seen += 1;
+    if (status === "failed") tally.failed += 1;
+    if (isFirst) {
+      tally.message = mask.text(message);
+      tally.evidence.length = 0;
+    }
+    const isShown = status === "failed" ? tally.evidence.length < maxEvidence : isFirst;
+    if (isShown) tally.evidence.push(mask.exchange(passed));
+  };
+  for await (const recorded of exchanges()) {
+    const { passed } = recorded;
+    const place = findPlace(passed.request.method, pathOf(passed, traffic.baseUrl), dialect);
+    if (place.kind !== "operation") continue;
+    const { operation } = place;
+    mask.learn(passed);
+    if (mayBeRefused(passed, operation)) continue;
+    if (isSuccess(passed) && showsToken(passed.request.headers["authorization"], dialect)) {
+      const accepted = `accepted with ${passed.response.status}`;
+      add(`PATH-01 ${operation}`, "passed", accepted, recorded);
+      if (!accounts.isLeftOut(passed)) add(`AUTH-01 ${operation}`, "passed", accepted, recorded);
+    }
+    for (const { id, outcome } of await outcomesOf(passed, operation, target)) {
+      add(`${id} ${operation}`, outcome.status, outcome.message, recorded);
+    }
+  }
+  const { levels, ...rest } = selectionOf(chosen);
+  const selected = selectObligations({ ...rest, levels: levels.filter((level) => level !== "observed") });
+  return composeReport(kitVersion, {
+    facts: {
+      ...factsOf(target, newRunId()),
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      traffic: {
+        files: [...traffic.files],
+        entries: traffic.entries,
+        used: traffic.used,
+        leftOut: [...traffic.leftOut],
+        notes: [...traffic.notes],
+      },
+    },
+    findings: selected.map((obligation) => found(obligation, tallies, target.dialect !== undefined)),
+  });
+}
+
+function found(obligation: Obligation, tallies: ReadonlyMap<string, Tally>, isDeclared: boolean): Finding {
+  const tally = tallies.get(obligationName(obligation));
+  if (tally === undefined) {
+    const isLacking = obligation.requirement.level === "declared" && !isDeclared;
+    return findingOf(obligation, {
+      status: "skipped",
+      evidence: [],
+      ...(isLacking
+        ? { message: "no dialect (--dialect)", lack: "dialect" }
+        : { message: "the recorded traffic does not show it" }),
+    });
+  }
+  const { seen, failed, message, evidence } = tally;
+  const count = counted(seen, "exchange");
+  return findingOf(obligation, {
+    status: failed > 0 ? "failed" : "passed",
+    message: failed > 0 ? `${message} (in ${failed} of ${count})` : `in ${count}: ${message}`,
+    evidence,
+  });
+}

@@ -1,0 +1,197 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
+import { openHar, type Recording } from "./read.ts";
+
+const folder = openTemporaryFolder();
+let files = 0;
+
+function write(text: string): string {
+  files += 1;
+  return folder.write(`visit-${files}.har`, text);
+}
+
+async function opened(...entries: readonly object[]): Promise<Recording> {
+  return openHar([write(harOf(...entries))]);
+}
+
+async function bodiesOf(recording: Recording): Promise<readonly string[]> {
+  const bodies: string[] = [];
+  for await (const { passed } of recording.exchanges()) bodies.push(passed.response.body);
+  return bodies;
+}
+
+const good = entry();
+const json = JSON.stringify({ data: [{ id: "u2" }], meta: { page: 1, total: 1 } });
+const headers = (encoding: string) => [
+  { name: "Content-Type", value: "application/json" },
+  { name: "Content-Encoding", value: encoding },
+];
+const base64 = (bytes: Buffer): object => ({ text: bytes.toString("base64"), encoding: "base64" });
+
+describe("bodies in the forms that tools write", () => {
+  test.each<[string, EntryChanges]>([
+    ["as text", { content: { text: json, size: json.length } }],
+    [
+      "as text, of a response that was compressed",
+      { content: { text: json, size: 20 }, responseHeaders: headers("br") },
+    ],
+    ["in base64", { content: base64(Buffer.from(json)) }],
+    ["in base64, still compressed by gzip", { content: base64(gzipSync(json)), responseHeaders: headers("gzip") }],
+    [
+      "in base64, still compressed by brotli",
+      { content: base64(brotliCompressSync(json)), responseHeaders: headers("br") },
+    ],
+    ["whole, though the tool counts more bytes", { content: { text: json, size: 9999 } }],
+  ])("%s", async (_, changes) => {
+    expect(await bodiesOf(await opened(entry(changes)))).toEqual([json]);
+  });
+
+  test("in a file beside the HAR, as Playwright attaches them; none elsewhere is read", async () => {
+    folder.write("0a1b.json", json);
+    const [beside, elsewhere] = ["0a1b.json", "../0a1b.json"].map((_file) => entry({ content: { size: 50, _file } }));
+    const recording = await opened(beside ?? {}, elsewhere ?? {});
+    expect(await bodiesOf(recording)).toEqual([json]);
+    expect(recording.traffic.leftOut).toEqual([{ reason: "the recorder left its body out", count: 1 }]);
+  });
+});
+
+test.each<[string, EntryChanges, string]>([
+  ["another host", { url: "https://cdn.example/app.js" }, "of another host or base URL"],
+  ["another part of the host", { url: `${baseUrl}/login` }, "no part of the interface"],
+  [
+    "a cancelled request",
+    { status: 0, more: { _error: "net::ERR_ABORTED" } },
+    "no response: failed or cancelled (net::ERR_ABORTED)",
+  ],
+  ["not modified", { status: 304, content: { size: 0 } }, "304: not modified, so without a body"],
+  [
+    "a body that the recorder dropped",
+    { content: { size: 812, mimeType: "application/json" } },
+    "the recorder left its body out",
+  ],
+  ["a body that was cut", { content: { text: json.slice(0, 20), size: json.length } }, "its body is cut"],
+  ["a body that may be cut", { content: { text: json.slice(0, 20) } }, "its body is cut"],
+  [
+    "an encoding nobody reads",
+    { content: base64(Buffer.from([0xff, 0xfe, 1])), responseHeaders: headers("zstd") },
+    "a body in the encoding zstd",
+  ],
+  ["a body that is far too large", { content: { text: "x".repeat(9_000_000) } }, "a body too large to be judged"],
+])("%s is left out with its reason, and nothing else", async (_, changes, reason) => {
+  const { traffic } = await opened(good, entry(changes), good);
+  expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
+});
+
+test("a text of 60 MB in an entry takes no other with it", async () => {
+  const large = { ...entry(), comment: `${'"\\u0041'.repeat(10)}${"\\".repeat(30_000_001)}` };
+  const { traffic } = await opened(good, large, good);
+  expect(traffic).toMatchObject({ entries: 3, used: 3 });
+});
+
+test("an entry that is not HAR is left out, and says where it is", async () => {
+  const broken = harOf(good, { request: { method: "GET" } }, good).replace('"method":"GET"', '"method":"GET');
+  const whole = harOf(good, { request: { method: "GET" } }, good);
+  const { traffic } = await openHar([write(whole)]);
+  expect(traffic.used).toBe(2);
+  expect(traffic.leftOut[0]?.reason).toMatch(
+    /^an entry whose request\.url is not as HAR 1\.2 has it \(entry 2 of visit-\d+\.har, byte \d+\)$/,
+  );
+  const { traffic: rest } = await openHar([write(broken)]);
+  expect(rest.used).toBe(1);
+  expect(rest.leftOut.map(({ reason }) => reason).join()).toMatch(/an entry that is not JSON \(entry 1 of/);
+});
+
+test("of a file that breaks off, every entry before is read, and the notes say where", async () => {
+  const text = harOf(good, good, good);
+  for (const length of [text.length - 1, text.length - 3, text.length - 20]) {
+    const { traffic } = await openHar([write(text.slice(0, length))]);
+    const isWithin = length === text.length - 20;
+    expect(traffic.used).toBe(isWithin ? 2 : 3);
+    expect(traffic.notes.join()).toContain(isWithin ? "breaks off in entry 3" : "breaks off after entry 3");
+  }
+});
+
+test.each([
+  ["no JSON", "GET /api/v1/users", "it has no log.entries"],
+  ["another JSON", '{"entries":[1]}', "it has no log.entries"],
+  [
+    "no entries of the interface",
+    harOf(entry({ url: "https://cdn.example/" })),
+    "no request in it is of the interface",
+  ],
+])("%s is refused as a whole", async (_, text, problem) => {
+  await expect(openHar([write(text)])).rejects.toThrow(problem);
+});
+
+test("pseudo headers of HTTP/2 are dropped, and headers that stand twice are one list", async () => {
+  const links = ["a", "b"].map((value) => ({ name: "Link", value }));
+  const recording = await opened(entry({ responseHeaders: links }));
+  for await (const { passed } of recording.exchanges()) {
+    expect(Object.keys(passed.request.headers)).toEqual(["authorization"]);
+    expect(passed.response.headers["link"]).toBe("a, b");
+  }
+});
+
+test("the base URL is that of most requests, or the one that is given", async () => {
+  const other = "https://other.example";
+  const file = write(harOf(good, good, entry({ url: `${other}/api/v1/invoices` })));
+  expect((await openHar([file])).traffic).toMatchObject({ baseUrl, used: 2 });
+  expect((await openHar([file])).traffic.notes.join()).toContain("2 base URLs");
+  expect((await openHar([file], other)).traffic).toMatchObject({ baseUrl: other, used: 1 });
+});
+
+describe("accounts", () => {
+  const as = async (...entries: readonly object[]) => {
+    const recording = await opened(...entries);
+    const found: string[] = [];
+    for await (const { passed } of recording.exchanges()) {
+      const { as: credentials, account } = recording.accounts.carried(passed);
+      found.push(`${credentials} ${account ?? "-"}`);
+    }
+    return { found, notes: recording.traffic.notes.join() };
+  };
+  const refused = { status: 401, json: { error: "no" } };
+
+  test("are told apart by their tokens, and by the records that two tokens have in common", async () => {
+    const records = (id: string) => ({ json: { data: [{ id, name: `of ${id}` }], meta: { page: 1, total: 1 } } });
+    const { found } = await as(
+      entry(records("a")),
+      entry({ ...records("b"), authorization: "Bearer another-token-1" }),
+      entry({ ...records("a"), authorization: "Bearer refreshed-token-1" }),
+    );
+    expect(found).toEqual(["first 1", "first 2", "first 1"]);
+  });
+
+  test("a token that is accepted nowhere was never issued; none, an empty one and other schemes are told apart", async () => {
+    const { found } = await as(
+      good,
+      entry({ ...refused, authorization: "Bearer who-knows-who-0" }),
+      entry({ ...refused, authorization: null }),
+      entry({ ...refused, authorization: "" }),
+      entry({ ...refused, authorization: "Bearer" }),
+      entry({ ...refused, authorization: "Basic dXNlcjpwYXNz" }),
+      entry({ authorization: `bearer ${token}` }),
+    );
+    expect(found.map((one) => one.split(" ")[0])).toEqual([
+      "first",
+      "never-issued",
+      "none",
+      "empty",
+      "no-token",
+      "other-scheme",
+      "other-case",
+    ]);
+  });
+
+  test.each([
+    ["is left out of the whole file, as Chromium does", null],
+    ["is replaced by a word", "[REDACTED]"],
+    ["is replaced after its scheme", "Bearer ***"],
+  ])("where `Authorization` %s, its absence says nothing", async (_, authorization) => {
+    const { found, notes } = await as(entry({ authorization }), entry({ ...refused, authorization }));
+    expect(found.map((one) => one.split(" ")[0])).toEqual(["first", "first"]);
+    expect(notes).toContain("`Authorization` was left out");
+  });
+});

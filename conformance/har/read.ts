@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import { InputError } from "../../fixtures/input-error.ts";
+import type { Passed } from "../proxy/finding.ts";
+import { findPlace } from "../proxy/place.ts";
+import { Accounts } from "./accounts.ts";
+import { readEntry } from "./entry.ts";
+import { harEntries } from "./split.ts";
+
+/** An exchange of the interface as a HAR file holds it. Its secrets are not redacted yet: it is judged or masked, and forgotten. */
+export interface Recorded {
+  readonly passed: Passed;
+  /** Where it stands: `entry 17 of visit.har`. */
+  readonly place: string;
+}
+
+/** What HAR files hold, in numbers. */
+export interface Traffic {
+  readonly baseUrl: string;
+  readonly files: readonly string[];
+  /** Entries of all files. */
+  readonly entries: number;
+  /** Those of the interface, whole enough to be looked at. */
+  readonly used: number;
+  readonly leftOut: readonly { readonly reason: string; readonly count: number }[];
+  /** What else has to be known of the files: where one breaks off, what was redacted. */
+  readonly notes: readonly string[];
+}
+
+/** HAR files, opened: what is in them was counted once, and they are read again by whoever wants the exchanges. */
+export interface Recording {
+  readonly traffic: Traffic;
+  readonly accounts: Accounts;
+  /** The exchanges of the interface, in the order of the files; all with a whole body or why it is not. */
+  readonly exchanges: () => AsyncGenerator<Recorded>;
+}
+
+/**
+ * Opens HAR files, as browsers, Playwright, proxies and load tools write them.
+ * @param given the base URL; by default the one below which most requests of the interface went
+ * @throws InputError where a file cannot be read or is no HAR, or nothing in it is of the interface
+ */
+export async function openHar(files: readonly string[], given?: string): Promise<Recording> {
+  const bases = new Map<string, number>();
+  const leftOut = new Map<string, number>();
+  const notes: string[] = [];
+  let entries = 0;
+  for (const file of files) {
+    for await (const { url } of addresses(file, notes)) {
+      entries += 1;
+      const base = url === undefined ? undefined : baseOf(url);
+      if (base !== undefined) bases.set(base, (bases.get(base) ?? 0) + 1);
+    }
+  }
+  const [[likeliest] = [], ...others] = [...bases].toSorted(([, left], [, right]) => right - left);
+  const baseUrl = given ?? likeliest;
+  if (baseUrl === undefined) throw nothingOf(files, "no request in it is of the interface (…/api/v1/users, …)");
+  if (given === undefined && others.length > 0) {
+    notes.push(`requests went to ${bases.size} base URLs; ${baseUrl} was taken, give another as BASE_URL`);
+  }
+  const accounts = new Accounts(randomBytes(32));
+  let used = 0;
+  for (const file of files) {
+    for await (const found of exchangesOf(file, baseUrl)) {
+      if ("reason" in found) leftOut.set(found.reason, (leftOut.get(found.reason) ?? 0) + 1);
+      else {
+        used += 1;
+        accounts.see(found.passed, file);
+      }
+    }
+  }
+  if (used === 0) throw nothingOf(files, `no request in it went to ${baseUrl}/api/v1/… and got a whole response`);
+  return {
+    accounts,
+    traffic: {
+      baseUrl,
+      files: files.map((file) => basename(file)),
+      entries,
+      used,
+      leftOut: [...leftOut]
+        .map(([reason, count]) => ({ reason, count }))
+        .toSorted((left, right) => right.count - left.count),
+      notes: [...notes, ...accounts.notes()],
+    },
+    async *exchanges() {
+      for (const file of files) {
+        for await (const found of exchangesOf(file, baseUrl)) {
+          if ("passed" in found) yield { ...found, passed: accounts.shown(found.passed, file) };
+        }
+      }
+    },
+  };
+}
+
+function nothingOf(files: readonly string[], problem: string): InputError {
+  return new InputError(`HAR "${files.join('", "')}"`, [{ at: "--har", problem }]);
+}
+
+/** The address of each entry; notes where the file breaks off. @throws InputError where it is no HAR at all */
+async function* addresses(file: string, notes: string[]): AsyncGenerator<{ readonly url: string | undefined }> {
+  const texts = openEntries(file);
+  let count = 0;
+  for (;;) {
+    const next = await texts.next();
+    if (next.done === true) {
+      const problem = next.value;
+      if (problem === undefined) return;
+      if (count === 0) throw new InputError(`HAR "${file}"`, [{ at: file, problem }]);
+      notes.push(`${basename(file)}: ${problem}; the ${count} entries before were read`);
+      return;
+    }
+    count += 1;
+    const read = readEntry(next.value.text, file);
+    yield { url: "nothing" in read ? read.url : read.passed.request.url };
+  }
+}
+
+function openEntries(file: string): ReturnType<typeof harEntries> {
+  const unusable = (problem: string): InputError => new InputError(`HAR "${file}"`, [{ at: file, problem }]);
+  try {
+    if (!statSync(file).isFile()) throw unusable("it is not a file; expected a HAR file");
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw unusable(error instanceof Error ? error.message : String(error));
+  }
+  if (file.toLowerCase().endsWith(".zip")) throw unusable("it is a ZIP archive; expected the HAR file in it, unpacked");
+  return harEntries(file);
+}
+
+/** The base URL of an address of the interface: what stands before `/api/v1/users`. */
+function baseOf(url: string): string | undefined {
+  const { origin, pathname } = URL.parse(url) ?? {};
+  const at = pathname?.indexOf("/api/v1/") ?? -1;
+  if (pathname === undefined || at < 0 || matchPath(pathname.slice(at)) === undefined) return undefined;
+  return origin + pathname.slice(0, at);
+}
+
+type Found = Recorded | { readonly reason: string };
+
+async function* exchangesOf(file: string, baseUrl: string): AsyncGenerator<Found> {
+  let index = 0;
+  for await (const { text, at } of openEntries(file)) {
+    index += 1;
+    const read = readEntry(text, file);
+    if ("nothing" in read) {
+      if (read.url === undefined) yield { reason: `${read.nothing} (entry ${index} of ${basename(file)}, byte ${at})` };
+      else yield { reason: read.url.startsWith(`${baseUrl}/`) ? read.nothing : otherHost };
+      continue;
+    }
+    const { passed } = read;
+    const { method, url } = passed.request;
+    if (!url.startsWith(`${baseUrl}/`)) yield { reason: otherHost };
+    else if (findPlace(method, pathOf(passed, baseUrl), undefined).kind === "outside") {
+      yield { reason: "no part of the interface" };
+    } else if (passed.unread !== undefined) yield { reason: passed.unread };
+    else yield { passed, place: `entry ${index} of ${basename(file)}` };
+  }
+}
+
+const otherHost = "of another host or base URL";
+
+/** The path of an exchange below the base URL. */
+export function pathOf({ request }: Pick<Passed, "request">, baseUrl: string): string {
+  return request.url.slice(baseUrl.length).split(/[?#]/)[0] ?? "";
+}

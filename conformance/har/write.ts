@@ -1,0 +1,59 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { InputError } from "../../fixtures/input-error.ts";
+import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
+import { createMask, type Mask } from "../proxy/mask.ts";
+import type { Passed } from "../proxy/finding.ts";
+
+/** A HAR 1.2 file that exchanges are written to as they come: one that is not closed lacks only its end. */
+export interface HarFile {
+  add(exchange: Passed, startedAt: Date): void;
+  close(): void;
+}
+
+/**
+ * Opens a new HAR file. Nothing that is secret is written: each token becomes a name of its own, so that requests of two
+ * accounts are still told apart, and cookies, keys and passwords are hidden wherever they stand.
+ * @throws InputError where it cannot be written
+ */
+export function openHarFile(path: string, version: string, mask: Mask = createMask()): HarFile {
+  const tokens = new Map<string, string>();
+  let separator = "";
+  const file = attempt(path, () => openSync(path, "w", 0o600));
+  writeSync(file, harStart(version));
+  return {
+    add(exchange, startedAt) {
+      mask.learn(exchange);
+      const { authorization } = exchange.request.headers;
+      const { request, response: masked = exchange.response } = mask.exchange(exchange, Number.POSITIVE_INFINITY);
+      const response = exchange.unread === undefined ? masked : { ...masked, body: undefined };
+      const headers = {
+        ...request.headers,
+        ...(authorization === undefined ? {} : { authorization: named(authorization, tokens) }),
+      };
+      writeSync(file, separator + harEntryText({ request: { ...request, headers }, response, startedAt }));
+      separator = ",\n";
+    },
+    close() {
+      writeSync(file, harEnd);
+      closeSync(file);
+    },
+  };
+}
+
+/** The header with a name in the place of its credentials: the same for the same ones. */
+function named(authorization: string, tokens: Map<string, string>): string {
+  const [, scheme = "", credentials = ""] = /^(\s*(?:bearer\s*$|[^\s=]+\s+)?)(.*)$/is.exec(authorization) ?? [];
+  if (credentials === "") return authorization;
+  const name = tokens.get(credentials) ?? `orgkit-token-${tokens.size + 1}`;
+  tokens.set(credentials, name);
+  return scheme + name;
+}
+
+function attempt<Value>(path: string, task: () => Value): Value {
+  try {
+    return task();
+  } catch (error) {
+    const problem = `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+    throw new InputError(`HAR "${path}"`, [{ at: "--har", problem }]);
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { reportSchema } from "../conformance/report/report.ts";
+import { test } from "./cli.fixture.ts";
+
+const token = "aurora-token-4f7a91";
+const bearer = { authorization: `Bearer ${token}` };
+
+/** A visit: lists, pages, a creation, and requests that fail. */
+async function visit(url: string): Promise<void> {
+  const json = { ...bearer, "content-type": "application/json" };
+  const body = JSON.stringify({ email: "ada@new.example", name: "Ada Ångström", password: "hunter2-and-more" });
+  const requests: readonly (readonly [path: string, init: RequestInit])[] = [
+    ["/api/v1/users", { headers: bearer }],
+    ["/api/v1/users?per_page=2&page=2", { headers: { ...bearer, cookie: "sid=s3cret-of-a-session" } }],
+    ["/api/v1/invoices", { headers: bearer }],
+    ["/api/v1/users", { headers: json, method: "POST", body }],
+    ["/api/v1/users", {}],
+    ["/login", {}],
+  ];
+  for (const [path, init] of requests) await (await fetch(url + path, init)).text();
+}
+
+const secrets = [token, "s3cret-of-a-session", "hunter2-and-more"];
+
+test("what a proxy or a mock recorded is judged in every form of report, and holds no secret", async ({
+  folder,
+  mock,
+  startProxy,
+  orgkit,
+}) => {
+  const target = await mock();
+  const { url, signal, ended } = await startProxy([target.url, "--har", "passed.har"]);
+  await visit(url);
+  signal("SIGINT");
+  expect(await ended).toBe(0);
+  const saved = await orgkit(["capsule", "--from", target.url, "--har", "recorded.har"]);
+  expect(saved).toMatchObject({ code: 0, err: "" });
+  for (const file of ["passed.har", "recorded.har"]) {
+    const text = readFileSync(join(folder, file), "utf8");
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(JSON.parse(text)).toMatchObject({ log: { version: "1.2", creator: { name: "orgkit" } } });
+    const judged = await orgkit(["conform", "--har", file, "--out", "reports"]);
+    expect(judged).toMatchObject({ code: 0, err: "" });
+    expect(judged.out).toMatch(/\? no violation in \d exchanges: \d+ of \d+ verified/);
+    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8")));
+    expect(report).toMatchObject({ verdict: "inconclusive", requests: 0, target: { baseUrl: target.url } });
+    expect(report.command).toBe(`orgkit conform ${target.url} --har ${file}`);
+    const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
+    expect(passed).toEqual(expect.arrayContaining(["PATH-01", "ENV-01", "AUTH-02"]));
+    for (const name of ["report.html", "summary.md", "junit.xml", "badge.svg"]) {
+      const form = readFileSync(join(folder, "reports", name), "utf8");
+      expect(form).toContain("no violation");
+      expect(form).not.toContain(">conforming");
+      for (const secret of secrets) expect(form).not.toContain(secret);
+    }
+    expect(await orgkit(["verify", join("reports", "report.json")])).toMatchObject({ code: 0 });
+    expect(await orgkit(["conform", "--har", file, "--complete"])).toMatchObject({ code: 3 });
+  }
+
+  const broken = readFileSync(join(folder, "passed.har"), "utf8").replace(/\\"total\\":\d+/, '\\"total\\":\\"all\\"');
+  writeFileSync(join(folder, "broken.har"), broken);
+  const failed = await orgkit(["conform", "--base-url", target.url, "--har", "passed.har", "broken.har"]);
+  expect(failed).toMatchObject({ code: 1, err: "" });
+  expect(failed.out).toContain("✗ ENV-05 listUsers");
+});
+
+test("what cannot be judged is said with what to do about it", async ({ folder, orgkit }) => {
+  writeFileSync(join(folder, "page.har"), "<html>");
+  for (const [args, problem] of [
+    [["conform", "--har", "nowhere.har"], "no such file"],
+    [["conform", "--har", "page.har"], "it has no log.entries; expected a HAR 1.2 file"],
+    [["conform", "--har", "page.har", "https://api.example"], "a base URL stands before --har, or after --base-url"],
+    [["conform", "--har", "page.har", "--target", "a=https://api.example"], "--har: expected without --target"],
+  ] as const) {
+    const ended = await orgkit([...args]);
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain(problem);
+  }
+});
