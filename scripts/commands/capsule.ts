@@ -98,11 +98,11 @@ function writeHar({ steps }: Capsule, base: string, path: string, version: strin
     const { method, path: place, query, headers, at } = step.call;
     const body = new TextDecoder().decode(bodyOf(step.call));
     const request = { method, url: `${base}${place}${query === "" ? "" : `?${query}`}`, headers };
-    const { status, headers: received, body: text } = step.reply;
+    const { status, headers: received, body: content } = step.reply;
     file.add(
       {
         request: { ...request, headers: { ...headers }, ...(body === "" ? {} : { body }) },
-        response: { status, headers: { ...received }, body: text, ms: 0 },
+        response: { status, headers: { ...received }, body: content, ms: 0 },
       },
       new Date(at),
     );

@@ -51,7 +51,7 @@ export const proxyOptions = z.object({
   ),
   ...listenOptions.shape,
   allowOrigin: option(
-    z.array(z.string().refine((text) => URL.parse(text)?.origin === text, expectedOrigin)).default([]),
+    z.array(z.string().refine((origin) => URL.parse(origin)?.origin === origin, expectedOrigin)).default([]),
     "--allow-origin <origin>",
     "an origin whose pages may use the proxy, besides those on localhost; repeatable",
   ),
@@ -122,9 +122,9 @@ export default defineCommand(
     recorded?.close();
     print("", proxyText(report, paint));
     if (har !== undefined) print(`Recorded: ${har}`);
-    for (const [name, text] of folder === undefined ? [] : Object.entries(forms)) {
+    for (const [name, form] of folder === undefined ? [] : Object.entries(forms)) {
       const path = join(folder ?? "", name);
-      writeWholeFile(path, text(report, declared));
+      writeWholeFile(path, form(report, declared));
       print(`Report: ${path}`);
     }
     if (!failOnViolation) return 0;
