@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
 import { formatOf } from "./generalize/format.ts";
+import { idNameIn } from "./generalize/id-name.ts";
 import { repeatedWords } from "./generalize/schema.ts";
 import { ifKnown } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
@@ -27,7 +28,9 @@ const identity = /^_?(id|uuid|guid|key|_id|href|url|self)$/i;
 /** The fields a new user may have: those of the body that was given, or else those of the users seen. */
 export const fieldsOfUsers = shared(async (source: Source): Promise<readonly Field[]> => {
   const { createBody } = source.target;
-  const shown = fieldsIn((await ifKnown(seenRecords(source, "users")))?.records ?? []);
+  const records = (await ifKnown(seenRecords(source, "users")))?.records ?? [];
+  const idName = idNameIn(records, "user");
+  const shown = fieldsIn(records).filter(({ name }) => name !== idName);
   if (isObject(createBody)) {
     const given = Object.entries(createBody).map(([name, value]) => ({ name, values: [toJson(value)], isOwn: true }));
     const others = shown.filter(({ name }) => !Object.hasOwn(createBody, name));

@@ -9,7 +9,8 @@ import {
   unknownField,
   type Creation,
 } from "./creation.ts";
-import { formatOfIds, isId, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
+import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
+import { idName, idsOf } from "./id-names.ts";
 import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
@@ -35,10 +36,11 @@ const valuesOfService = shared(
   async (source: Source): Promise<{ readonly values: ServiceValues; readonly answers: readonly Answer[] }> => {
     const { minimal } = await creation(source);
     const full = (await ifKnown(fullCreation(source)))?.full;
+    const name = (await ifKnown(idName(source, "user")))?.name ?? "id";
     const made = withRecord(minimal);
     if (made === undefined) throw new Unset("no reply and no list shows the user who was created");
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
-    return { values: serviceValues(made, full && withRecord(full)), answers };
+    return { values: serviceValues(made, full && withRecord(full), name), answers };
   },
 );
 
@@ -82,15 +84,15 @@ export async function uniqueKey(source: Source): Promise<Found> {
 export async function createdId(source: Source): Promise<Found> {
   const made = await creations(source);
   const evidence = made.map(({ answer }) => answer);
-  let ids = made.map(idOf).filter(isId);
+  let ids = await idsIn(source, made);
   if (ids.length === 0) throw new Unset("no reply and no list shows the id of a user who was created");
-  const others = ((await ifKnown(seenRecords(source, "users")))?.records ?? []).map(({ id }) => id).filter(isId);
+  const others = await idsOf(source, "user", (await ifKnown(seenRecords(source, "users")))?.records ?? []);
   const common = formatOfIds([...ids, ...others]);
   if (common.kind !== "any" && !isNarrower(formatOfIds(ids), common, ids.length)) {
     return certain({ ...common }, evidence, `by ${ids.length + others.length} ids`);
   }
   if (isPrefixDoubtful(formatOfIds(ids), ids.length)) {
-    ids = [...ids, idOf(await anotherCreation(source))].filter(isId);
+    ids = await idsIn(source, [...made, await anotherCreation(source)]);
   }
   const format = formatOfIds(ids);
   if (format.kind === "uuid" || ids.length > 2) return certain({ ...format }, evidence);
@@ -104,9 +106,12 @@ function isNarrower(own: Identifier, common: Identifier, count: number): boolean
   return share ** (count * own.length) < 0.001;
 }
 
-function idOf(made: Creation | undefined): Id | undefined {
-  const id = made?.record?.["id"];
-  return isId(id) ? id : undefined;
+function idsIn(source: Source, made: readonly (Creation | undefined)[]): Promise<readonly Id[]> {
+  return idsOf(
+    source,
+    "user",
+    made.flatMap((one) => (one?.record === undefined ? [] : [one.record])),
+  );
 }
 
 /** The header, with `{{id}}` for the new user's id. */
@@ -114,7 +119,7 @@ export async function createdLocation(source: Source): Promise<Found> {
   const [first, second] = await creations(source);
   const header = locationOf(first);
   if (header === undefined) return certain(null, [first.answer]);
-  const id = idOf(first);
+  const [id] = await idsIn(source, [first]);
   const text = id === undefined ? undefined : encodeURIComponent(id);
   if (text !== undefined && header.includes(text)) return certain(header.replaceAll(text, "{{id}}"), [first.answer]);
   const other = second && locationOf(second);

@@ -13,6 +13,7 @@ import {
 } from "./created-users.ts";
 import { errors } from "./errors.ts";
 import { filteringFields, filteringStyle } from "./filtering.ts";
+import { idNames } from "./id-names.ts";
 import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, settled, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
@@ -102,6 +103,7 @@ const inferences: Inferences = {
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),
   "records.user": (source) => listedRecord(source, "users"),
   "records.subscription": subscriptionRecord,
+  "responses.ids": idNames,
   errors,
   "limits.rate": rateLimit,
 };

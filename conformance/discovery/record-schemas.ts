@@ -4,7 +4,8 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
 import type { ListName } from "./list.ts";
-import { certain, likely, Unset, type Found } from "./observation.ts";
+import { idName } from "./id-names.ts";
+import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
@@ -18,7 +19,8 @@ export async function listedRecord(source: Source, list: ListName): Promise<Foun
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are no objects`);
   const created = list === "users" ? createdRecords(source) : [];
   const schema = schemaOf([...records, ...created], isAll);
-  const value = list === "users" ? withIssuableId(schema) : schema;
+  const value =
+    list === "users" ? withIssuableId(schema, (await ifKnown(idName(source, "user")))?.name ?? "id") : schema;
   return (records.length >= enough ? certain : likely)(
     value,
     evidence,

@@ -4,7 +4,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
 import { creation, invalidBody, tokenRefusals, uniqueFields } from "./creation.ts";
-import { isId } from "./generalize/identifier.ts";
+import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { otherMediaType, tooLarge, unreadableBody } from "./limits.ts";
 import { lists, plainList, refusalOf } from "./list.ts";
@@ -44,7 +44,7 @@ async function knownId(source: Source, operation: OperationId): Promise<string> 
   if (given !== undefined) return given;
   const { record } = operations[operation];
   const list = lists.find((name) => operations[listing(name)].record === record);
-  const seen = list && (await ifKnown(seenRecords(source, list)))?.records.map(({ id }) => id).find(isId);
+  const [seen] = await idsOf(source, record, (list && (await ifKnown(seenRecords(source, list)))?.records) ?? []);
   if (seen === undefined) throw new Unset(`no ${record} id is known`, `--id ${record}=ID`);
   return String(seen);
 }

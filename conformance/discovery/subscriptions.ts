@@ -1,10 +1,12 @@
 import { operationPath } from "../../fixtures/contract/operations.ts";
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { alphabetNames, formatOfIds, isId, type Id } from "./generalize/identifier.ts";
+import { idNameIn } from "./generalize/id-name.ts";
 import { lists } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
@@ -36,7 +38,7 @@ export const moreSubscriptions = shared((source: Source) => readSubscriptions(so
 async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
   const named: Id[] = [];
   for (const list of lists.toReversed()) {
-    named.push(...idsNamedIn((await ifKnown(seenRecords(source, list)))?.records ?? []));
+    named.push(...idsNamedIn(source, (await ifKnown(seenRecords(source, list)))?.records ?? []));
   }
   const ids = [...new Set([...(source.target.ids.subscription ?? []), ...named.map(String)])];
   const answers: Answer[] = [];
@@ -55,15 +57,27 @@ async function readSubscriptions(source: Source, max: number): Promise<Subscript
   if (first === undefined) throw problem;
   const records = answers.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
   // Ids as records write them: as numbers, where they are.
-  const written = new Map([...named, ...records.map(({ id }) => id).filter(isId)].map((id) => [String(id), id]));
+  const written = new Map([...named, ...ownIds(source, records)].map((id) => [String(id), id]));
   return { ids: ids.map((id) => written.get(id) ?? id), records, answers: [first, ...others] };
 }
 
-/** What stands in fields of records that are called after a subscription. */
-export function idsNamedIn(records: readonly Members[]): readonly Id[] {
+function ownIds({ target }: Source, records: readonly Members[]): readonly Id[] {
+  const name = idNameIn(records, "subscription", target.ids.subscription);
+  return records.map((record) => name && own(record, name)).filter(isId);
+}
+
+/** Shorter values may be equal to an id by chance. */
+const minTelling = 4;
+
+/** What stands in fields of records that are called after a subscription, or that hold the id of a known one. */
+export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly Members[]): readonly Id[] {
+  const known = new Set(target.ids.subscription?.filter((id) => id.length >= minTelling));
+  const holdsId = (name: string): boolean => records.some((record) => known.has(String(own(record, name))));
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const naming = new Set(names.filter((name) => /subscription/i.test(name) || holdsId(name)));
   return records.flatMap((record) =>
     Object.entries(record)
-      .filter(([name]) => /subscription/i.test(name))
+      .filter(([name]) => naming.has(name))
       .map(([, value]) => (isObject(value) ? value["id"] : value))
       .filter(isId)
       .filter((id) => (typeof id === "string" ? id !== "" && id.length <= 128 : Number.isInteger(id))),
@@ -89,7 +103,7 @@ export const illFormed = shared(
 
 export async function subscriptionIdFormat(source: Source): Promise<Found> {
   const { ids, records, answers } = await subscriptions(source);
-  const seen = formatOfIds([...ids, ...records.map(({ id }) => id).filter(isId)]);
+  const seen = formatOfIds([...ids, ...ownIds(source, records)]);
   const note = `by ${ids.length} ids`;
   const isClear = seen.kind === "uuid" || ids.length > 3;
   if (seen.kind !== "prefixed") return (isClear ? certain : likely)({ ...seen }, answers, note);

@@ -1,8 +1,9 @@
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { Validator } from "@cfworker/json-schema";
 import { anonymise, type Anonymised } from "../anonymise/anonymise.ts";
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
+import { responsesSchema, sentRecord, type IdNames } from "../../fixtures/dialect/responses.ts";
 import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
 import { formatOfIds } from "../discovery/generalize/identifier.ts";
 import { isUnset, type Found } from "../discovery/observation.ts";
@@ -20,29 +21,29 @@ export interface LearnedWorld extends Anonymised {
 export function makeWorld(learned: Learned, seed: number): LearnedWorld {
   const { world, replaced } = anonymise({ records: learned.sample.records, seed });
   const [account] = world.accounts;
-  const findings = learned.findings.map((found) => (account === undefined ? found : fitted(found, account)));
+  const known = learned.findings.find(({ key }) => key === "responses.ids")?.finding;
+  const { ids } = responsesSchema.parse(known === undefined || isUnset(known) ? {} : { ids: known.value });
+  const findings = learned.findings.map((found) => (account === undefined ? found : fitted(found, account, ids)));
   return { world, replaced, learned: { ...learned, findings } };
 }
 
 /** What becomes of a value that was learned, next to the records of the world. */
-const fittings: Readonly<Record<string, (seen: Json, account: Account) => Json>> = {
+const fittings: Readonly<Record<string, (seen: Json, account: Account, ids: IdNames) => Json>> = {
   "subscriptionId.format": (seen, { subscriptions }) => fittingFormat(seen, subscriptions),
-  "records.user": (seen, { users }) => fittingSchema(seen, users),
-  "records.subscription": (seen, { subscriptions }) => fittingSchema(seen, subscriptions),
-  "records.invoice": (seen, { invoices }) => fittingSchema(seen, invoices),
+  "records.user": (seen, { users }, { user }) => fittingSchema(seen, users, user),
+  "records.subscription": (seen, { subscriptions }, ids) => fittingSchema(seen, subscriptions, ids.subscription),
+  "records.invoice": (seen, { invoices }, { invoice }) => fittingSchema(seen, invoices, invoice),
 };
 
-function fitted({ key, finding }: KeyFinding, account: Account): KeyFinding {
+function fitted({ key, finding }: KeyFinding, account: Account, ids: IdNames): KeyFinding {
   const fitting = own(fittings, key);
   if (fitting === undefined || isUnset(finding)) return { key, finding };
-  return { key, finding: withValue(finding, fitting(finding.value, account)) };
+  return { key, finding: withValue(finding, fitting(finding.value, account, ids)) };
 }
 
 function withValue(found: Found, value: Json): Found {
   if (value === found.value) return found;
-  const note = [found.note, "wider than seen, so that the made-up records fit, each with an `id`"]
-    .filter(Boolean)
-    .join("; ");
+  const note = [found.note, "wider than seen, so that the made-up records fit"].filter(Boolean).join("; ");
   return { ...found, value, confidence: "likely", note };
 }
 
@@ -54,24 +55,14 @@ function fittingFormat(seen: Json, subscriptions: readonly RecordData[]): Json {
 }
 
 /** The schema, or without formats and enumerations where made-up values do not keep them. */
-function fittingSchema(seen: Json, records: readonly RecordData[]): Json {
-  const schema = withId(seen, records);
-  if (fitsAll(schema, records)) return schema;
-  const loose: Json = JSON.parse(JSON.stringify(schema, withoutDetails));
+function fittingSchema(seen: Json, held: readonly RecordData[], idName: string | null): Json {
+  const records = held.map((record) => sentRecord(record, idName));
+  if (fitsAll(seen, records)) return seen;
+  const loose: Json = JSON.parse(JSON.stringify(seen, withoutDetails));
   return fitsAll(loose, records) ? loose : { type: "object" };
 }
 
-/** The mock knows a record by its `id`, so a world has one even where the target calls it otherwise: it may be there. */
-function withId(schema: Json, records: readonly RecordData[]): Json {
-  const properties = isObject(schema) ? schema["properties"] : undefined;
-  const [record] = records;
-  if (!isObject(schema) || !isObject(properties) || record === undefined || Object.hasOwn(properties, "id"))
-    return schema;
-  const type = typeof record.id === "number" ? "integer" : "string";
-  return { ...schema, properties: { ...properties, id: { type } } };
-}
-
-function fitsAll(schema: Json, records: readonly RecordData[]): boolean {
+function fitsAll(schema: Json, records: readonly JsonObject[]): boolean {
   if (!isObject(schema)) return true;
   const validator = new Validator(schema, "2020-12");
   return records.every((record) => validator.validate(record).valid);

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import type { SourceRecords } from "../anonymise/structure.ts";
+import { idName } from "../discovery/id-names.ts";
 import type { ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { enoughRecords, readUpTo } from "../discovery/seen-records.ts";
@@ -39,19 +42,19 @@ export async function takeSample(source: Source, requestsLeft?: number): Promise
   const users = await ifKnown(readUpTo(source, "users", extent));
   const invoices = await ifKnown(readUpTo(source, "invoices", extent));
   // The fresh values in the bodies of users whom this run created.
-  const own = creationsIn(source.entries).flatMap(
+  const marks = creationsIn(source.entries).flatMap(
     ({ request }) => request.body?.match(/orgkit[0-9a-f]+-[0-9a-f]{8}/g) ?? [],
   );
   const listed = ({ records = [] }: Partial<NonNullable<typeof users>> = {}): readonly Members[] =>
-    records.filter((record) => isShallow(record) && !isMarked(record, own)).slice(0, maxTaken);
-  const named = idsNamedIn([...listed(invoices), ...listed(users)]).map(String);
+    records.filter((record) => isShallow(record) && !isMarked(record, marks)).slice(0, maxTaken);
+  const named = idsNamedIn(source, [...listed(invoices), ...listed(users)]).map(String);
   const ids = requestsLeft === undefined ? [] : [...new Set([...(source.target.ids.subscription ?? []), ...named])];
   for (const id of ids.slice(0, maxSubscriptions)) await source.ask(subscriptionCall(id, "a known id"));
   return {
     records: {
-      users: jsonOf(listed(users)),
-      subscriptions: jsonOf(subscriptionsIn(source)),
-      invoices: jsonOf(listed(invoices)),
+      users: await identified(source, "user", listed(users)),
+      subscriptions: await identified(source, "subscription", subscriptionsIn(source)),
+      invoices: await identified(source, "invoice", listed(invoices)),
     },
     totals: {
       ...(users === undefined ? {} : { users: users.page.total }),
@@ -84,6 +87,18 @@ function isMarked(record: Members, marks: readonly string[]): boolean {
 
 const recordsSchema = z.array(z.record(z.string(), z.json()));
 
-function jsonOf(records: readonly Members[]): SourceRecords["users"] {
-  return recordsSchema.parse(records);
+/** Records as a world holds them: with their own id as `id`, whatever the target calls it. */
+async function identified(
+  source: Source,
+  kind: RecordKind,
+  records: readonly Members[],
+): Promise<SourceRecords["users"]> {
+  const { name = "id" } = (await ifKnown(idName(source, kind))) ?? {};
+  const named = records.map((record) => {
+    const id = name === null ? undefined : own(record, name);
+    if (name === null || name === "id" || id === undefined) return record;
+    const { [name]: _, id: __, ...others } = record;
+    return { id, ...others };
+  });
+  return recordsSchema.parse(named);
 }

@@ -108,6 +108,11 @@ function furtherCalls(dialect: Dialect): readonly GeneratedCall[] {
       const [record] = world.accounts[0]?.[`${operations[id].record}s`] ?? [];
       return { method: "GET", path: operationPath(id, String(record?.id)), headers: { authorization } };
     }),
+    ...(["users", "invoices"] as const).flatMap((list) => {
+      const paging = dialect.paging[list];
+      const [place = ""] = paging.style === "none" ? [] : Object.values(paging.parameters);
+      return { method: "GET", path: `/api/v1/${list}?${encodeURIComponent(place)}=100000`, headers: { authorization } };
+    }),
     ...[body, body].map((same) => ({ ...post, body: same })),
     { ...post, body: " ".repeat(dialect.limits.bodyBytes + 1) },
   ];

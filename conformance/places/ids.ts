@@ -52,7 +52,7 @@ export function namedTo(session: Session, account: "first" | "second"): readonly
       ? objectsOf(readEnvelope(exchange.response).data ?? [])
       : [],
   );
-  return [...new Set(idsNamedIn(records).map(String))];
+  return [...new Set(idsNamedIn(session, records).map(String))];
 }
 
 /** An id near a known one: another text, so another identifier. */

@@ -14,7 +14,7 @@ export interface UserRules {
 /** Compiles the rules once for a dialect. */
 export function compileUserRules(dialect: Dialect): UserRules {
   const { required, unknownFields } = dialect.createUser;
-  const generated = Object.keys(dialect.createUser.generated);
+  const generated = [dialect.responses.ids.user ?? "id", ...Object.keys(dialect.createUser.generated)];
   const known = new Set([...propertyNames(dialect.records.user), ...required, ...generated]);
   // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
   const { required: _, ...bodySchema } = dialect.records.user;

@@ -48,6 +48,11 @@ export function expectedOf(
   return new Map(entries);
 }
 
+/** What is generated, with the id under its name. */
+function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Readonly<Record<string, Json>>): Json {
+  return { ...others, ...(idName !== null && { [idName]: id }) };
+}
+
 function shown(value: Json): Expected {
   return { value };
 }
@@ -104,7 +109,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       "no refusal is a redirect",
     ),
     "createUser.defaults": shown(Object.fromEntries(visible)),
-    "createUser.generated": shown({ id: "{{id}}", ...generated }),
+    "createUser.generated": shown(generatedWith(spoken.responses.ids.user, generated)),
     // Issued ids of no format are twelve characters of one alphabet.
     "createUser.id":
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,

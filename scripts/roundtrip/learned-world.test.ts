@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { withIds } from "../../conformance/anonymise/structure.ts";
 import { randomRecords, structure, type RandomRecords } from "../../conformance/anonymise/random-records.fixture.ts";
 import { survivorsIn } from "../../conformance/anonymise/survivors.fixture.ts";
@@ -12,13 +13,16 @@ import { makeWorld } from "../../conformance/learn/learned-world.ts";
 import type { TargetFindings } from "../../conformance/report/report.ts";
 import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { parseData } from "../../fixtures/data-file.ts";
-import { readDialect } from "../../fixtures/dialect/declared.ts";
+import { fillDialect, readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/faces/http-server.ts";
+import { openTestCaller, type TestCaller } from "../../mocks/simulation/caller.fixture.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { learnDirectly } from "./trial.fixture.ts";
 import { roundtripWorld, tokens } from "./world.fixture.ts";
+
+const bodySchema = z.object({ data: z.tuple([z.record(z.string(), z.json())], z.json()) });
 
 /** Texts of a service that tell whose it is, as those of records do. */
 function spokenBy(name: string): Dialect {
@@ -98,6 +102,25 @@ test.each(fc.sample(randomRecords(), 12).map((source, index) => ({ source, index
     expect(await failuresOf(written)).toStrictEqual([]);
   },
 );
+
+test("records have the same members again, whatever their id is called", async () => {
+  const ids = { user: "uid", subscription: "reference", invoice: null };
+  const spoken = fillDialect({ responses: { ids } });
+  const written = await learnWithWorld(roundtripWorld(), spoken);
+  const dialect = readDialect(parseData(written.dialect, "learned.yaml", "Dialect"));
+  const world = worldSchema.parse(parse(written.world));
+  const membersIn = async (caller: TestCaller): Promise<readonly (readonly string[])[]> => {
+    const [account] = caller.simulation.accounts;
+    const token = account?.tokens[0]?.token ?? "";
+    const id = String(account?.subscriptions.all()[0]?.id);
+    const paths = ["/api/v1/users", "/api/v1/invoices", `/api/v1/subscriptions/${id}`];
+    const replies = await Promise.all(paths.map((path) => caller.call({ path, token })));
+    return replies.map(({ body }) => Object.keys(bodySchema.parse(JSON.parse(body)).data[0]).toSorted());
+  };
+  const source = await openTestCaller({ world: roundtripWorld(), dialect: spoken });
+  expect(await membersIn(await openTestCaller({ world, dialect }))).toStrictEqual(await membersIn(source));
+  expect(await failuresOf(written)).toStrictEqual([]);
+});
 
 test("a world takes no more requests than there are, however small the pages", async () => {
   const paging = { style: "page", defaultSize: 2, maxSize: 2 } as const;

@@ -1,4 +1,4 @@
-import type { Json } from "../../fixtures/json.ts";
+import type { Json, JsonObject } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
@@ -6,7 +6,8 @@ import { compareSides, type Comparison } from "../../conformance/diff/compare.ts
 import { dialectFileSide, targetSide } from "../../conformance/diff/side.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
-import type { RecordData, World } from "../../fixtures/worlds/world.ts";
+import { sentRecord } from "../../fixtures/dialect/responses.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
 import { learnDirectly, type Trial } from "./trial.fixture.ts";
 
 export type Outcome = "recovered" | "unset" | "wrong" | "hidden";
@@ -20,9 +21,9 @@ export interface Recovery {
 }
 
 const recordKeys = {
-  "records.user": "users",
-  "records.subscription": "subscriptions",
-  "records.invoice": "invoices",
+  "records.user": ["users", "user"],
+  "records.subscription": ["subscriptions", "subscription"],
+  "records.invoice": ["invoices", "invoice"],
 } as const;
 
 /** Compares what was learned with what was spoken, key by key. */
@@ -48,7 +49,11 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   return [
     ...told,
     ...surplus.map((key): Recovery => ({ key, outcome: "wrong", detail: "found, though it does not arise" })),
-    ...Object.entries(recordKeys).map(([key, kind]) => schemaRecovery(key, trial, records[kind])),
+    ...Object.entries(recordKeys).map(([key, [list, kind]]) => {
+      const idName = spoken.responses.ids[kind];
+      const sent = records[list].map((record) => sentRecord(record, idName));
+      return schemaRecovery(key, trial, sent);
+    }),
   ];
 }
 
@@ -63,7 +68,7 @@ function comparable(key: string, value: Json): Json {
  * A schema is recovered where it takes every record of the world, and no record that lacks a field or has a wrong type;
  * but a user may lack what the user did whom the run created with as little as will do.
  */
-function schemaRecovery(key: string, { composed, spoken, learned }: Trial, records: readonly RecordData[]): Recovery {
+function schemaRecovery(key: string, { composed, spoken, learned }: Trial, records: readonly JsonObject[]): Recovery {
   const found = composed.found.get(key)?.value;
   if (found === undefined) return { key, outcome: "unset", detail: composed.unset.get(key)?.unset ?? "" };
   if (typeof found !== "object" || found === null || Array.isArray(found))
@@ -72,7 +77,7 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   const refused = records.find((record) => !validator.validate(record).valid);
   if (refused !== undefined) return { key, outcome: "wrong", detail: `refuses ${JSON.stringify(refused)}` };
   const { required, defaults, generated } = spoken.createUser;
-  const given = new Set(["id", ...required, ...Object.keys({ ...defaults, ...generated })]);
+  const given = new Set([spoken.responses.ids.user, ...required, ...Object.keys({ ...defaults, ...generated })]);
   const isOptional = (name: string): boolean =>
     key === "records.user" && learned.created.length > 0 && !given.has(name);
   const accepted = records
@@ -84,7 +89,7 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
 }
 
 /** A record without one of its fields that is not optional, or with a value of another type in one. */
-function spoilt(record: RecordData, isOptional: (name: string) => boolean): readonly object[] {
+function spoilt(record: JsonObject, isOptional: (name: string) => boolean): readonly object[] {
   return Object.keys(record).flatMap((name) => {
     const { [name]: _, ...others } = record;
     return [...(isOptional(name) ? [] : [others]), { ...record, [name]: [["spoilt"]] }];

@@ -24,9 +24,17 @@ function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect
   });
 }
 
-function isSetTo(record: Members, field: string, declared: Json): boolean {
-  const value = own(record, field);
-  if (declared === "{{id}}") return value !== undefined && value === record["id"];
+/** The member that holds the id of a user; `null` where they show none. */
+function idNameIn({ responses }: Dialect): string | null {
+  const declared = ifDeclared(() => responses.ids.user);
+  return declared === undefined ? "id" : declared;
+}
+
+function isSetTo(record: Members, field: string, declared: Json, idName: string | null): boolean {
+  // The id of a user stands where the dialect says, whatever sets it.
+  if (field === "id" && idName === null) return true;
+  const value = own(record, field === "id" && idName !== null ? idName : field);
+  if (declared === "{{id}}") return value !== undefined && (idName === null || value === record[idName]);
   if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   const text = JSON.stringify(declared);
   if (!text.includes("{{")) return canonical(value) === canonical(declared);
@@ -44,7 +52,8 @@ export const declaredAnswers: readonly Requirement[] = [
     bad: 'role declared to default to member: {"id":"usr_1","role":null}',
     fix: "Fill in the declared values before the user is stored, so that the reply and the list show them.",
     // What the service sets for fields left out, and whatever the body says.
-    judge: onCreated((record, creation, { createUser }) => {
+    judge: onCreated((record, creation, dialect) => {
+      const { createUser } = dialect;
       const sent = sentWith(creation);
       const generated = ifDeclared(() => createUser.generated);
       const left = generated === undefined ? createUser.defaults : (ifDeclared(() => createUser.defaults) ?? {});
@@ -52,7 +61,7 @@ export const declaredAnswers: readonly Requirement[] = [
         ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
       );
       if (set.length === 0) return notArising("the dialect declares no value that the service sets", creation);
-      const wrong = set.filter(([field, value]) => !isSetTo(record, field, value));
+      const wrong = set.filter(([field, value]) => !isSetTo(record, field, value, idNameIn(dialect)));
       if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
       const found = wrong.map(
         ([field, value]) => `\`${field}\` is ${describe(own(record, field))}, declared as ${JSON.stringify(value)}`,
@@ -68,9 +77,13 @@ export const declaredAnswers: readonly Requirement[] = [
     good: "declared usr_ and 10 characters: usr_2z8iq9y7jz",
     bad: "declared usr_ and 10 characters: 4711",
     fix: "Make ids of the declared format, or declare theirs.",
-    judge: onCreated(({ id }, creation, { createUser }) => {
+    judge: onCreated((record, creation, dialect) => {
+      const { createUser } = dialect;
+      const idName = idNameIn(dialect);
+      if (idName === null) return notArising("the dialect declares that users show no id", creation);
       if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
         return notArising("the dialect declares another id than its format makes", creation);
+      const id = own(record, idName);
       const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
       const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
       if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
@@ -107,10 +120,12 @@ export const declaredAnswers: readonly Requirement[] = [
     good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
     bad: "declared /api/v1/users/{id}: 201 without the header",
     fix: "Set the header to the declared form, with the new user's id in it.",
-    judge: onDeclared((_, __, { createUser }, creation) => {
+    judge: onDeclared((_, __, dialect, creation) => {
+      const { createUser } = dialect;
+      const idName = idNameIn(dialect);
       const found = creation.response.headers["location"];
       const shown = found === undefined ? "no `Location`" : `\`Location: ${found}\``;
-      const id = recordIn(creation)?.["id"];
+      const id = idName === null ? undefined : recordIn(creation)?.[idName];
       const isKnown = typeof id === "string" || typeof id === "number";
       const declared = createUser.location?.replaceAll(/\{\{\s*id\s*\}\}/g, (placeholder) =>
         isKnown ? encodeURIComponent(id) : placeholder,

@@ -7,6 +7,7 @@ import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
 import { readEnvelope } from "../../target/envelope.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { whyNotReadInFull } from "../../target/parse-json.ts";
+import { own } from "../../../fixtures/own.ts";
 import { knownIds } from "../../target/target.ts";
 import { failed, inconclusive, notArising, passed, skipped } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
@@ -70,12 +71,13 @@ export const declaredRecords: readonly Requirement[] = [
     bad: "declared sub_ and 8 characters: 42",
     fix: "Give out ids of the declared format, in invoices too, or declare theirs.",
     // The ids that are known, and the one the record carries.
-    judge: onDeclared((session, operation, { subscriptionId }, sample) => {
+    judge: onDeclared((session, operation, { subscriptionId, responses }, sample) => {
       const record = readEnvelope(sample.response).data?.[0];
-      const own = isObject(record) ? record["id"] : undefined;
+      const idName = ifDeclared(() => responses.ids.subscription);
+      const shown = isObject(record) && idName !== null ? own(record, idName ?? "id") : undefined;
       const ids = [
         ...knownIds(session.target, operation),
-        ...(typeof own === "string" || typeof own === "number" ? [String(own)] : []),
+        ...(typeof shown === "string" || typeof shown === "number" ? [String(shown)] : []),
       ];
       const wrong = ids.find((id) => !fitsIdentifier(subscriptionId.format, id));
       if (wrong === undefined) return passed("every id seen has the declared format", sample);

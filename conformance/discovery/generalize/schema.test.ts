@@ -66,6 +66,6 @@ test("an id of a format that the mock does not issue is a text like any other", 
   const mail = { type: "string", format: "email" };
   const uuid = { type: "string", format: "uuid" };
   const user = (id: typeof mail): Parameters<typeof withIssuableId>[0] => ({ properties: { id, note: mail } });
-  expect(withIssuableId(user(mail))).toEqual({ properties: { id: { type: "string" }, note: mail } });
-  expect(withIssuableId(user(uuid))).toEqual(user(uuid));
+  expect(withIssuableId(user(mail), "id")).toEqual({ properties: { id: { type: "string" }, note: mail } });
+  expect(withIssuableId(user(uuid), "id")).toEqual(user(uuid));
 });

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../../fixtures/json.ts";
+import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 import { formatOf, isFieldName, typeOf } from "./format.ts";
 
@@ -50,11 +51,12 @@ export function typesIn(values: readonly unknown[]): Schema {
 }
 
 /** The schema of a user, of whose id no format is told that the mock does not issue: an e-mail address, a URL. */
-export function withIssuableId(user: Schema): Schema {
+export function withIssuableId(user: Schema, idName: string): Schema {
   const { properties } = user;
-  if (!isObject(properties) || !isObject(properties["id"])) return user;
-  const { format, ...id } = properties["id"];
-  return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, id } };
+  const schema = isObject(properties) ? own(properties, idName) : undefined;
+  if (!isObject(properties) || !isObject(schema)) return user;
+  const { format, ...id } = schema;
+  return format === undefined || format === "uuid" ? user : { ...user, properties: { ...properties, [idName]: id } };
 }
 
 function ofObjects(objects: readonly Members[], rules: Rules, levels: number, below = rules): Schema {
@@ -137,7 +139,8 @@ export function repeatedWords(values: readonly unknown[]): string[] | undefined 
 function countsOf(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
   const counts = new Map<string, number>();
   for (const value of values) {
-    if (typeof value !== "string" || !/^[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value)) return undefined;
+    if (typeof value !== "string" || !/^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value))
+      return undefined;
     counts.set(value, (counts.get(value) ?? 0) + 1);
     if (counts.size > maxChoices) return undefined;
   }

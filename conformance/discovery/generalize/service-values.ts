@@ -22,13 +22,14 @@ export interface ServiceValues {
 /**
  * What differs from what was sent, of two users: one created with little, one with everything.
  * @param full absent where there is but one
+ * @param idName the member that holds the id of a user
  */
-export function serviceValues(minimal: Made, full: Made | undefined): ServiceValues {
+export function serviceValues(minimal: Made, full: Made | undefined, idName = "id"): ServiceValues {
   const defaults = new Map<string, Json>();
   const generated = new Map<string, Json>();
   const doubtful: string[] = [];
   for (const name of new Set([...Object.keys(minimal.record), ...Object.keys(full?.record ?? {})])) {
-    const value = fixedValue(name, minimal, full);
+    const value = fixedValue(name, idName, minimal, full);
     if (value === undefined) continue;
     const isOverruled = [minimal, full].some((made) => made !== undefined && isSentInVain(name, made));
     const isKept = [minimal, full].some((made) => made !== undefined && Object.hasOwn(made.sent, name)) && !isOverruled;
@@ -61,18 +62,18 @@ function isOwnKind(value: Json): boolean {
 }
 
 /** The value of a field that was not sent, as a dialect writes it; `undefined` where it changes without a rule. */
-function fixedValue(name: string, minimal: Made, full: Made | undefined): Json | undefined {
+function fixedValue(name: string, idName: string, minimal: Made, full: Made | undefined): Json | undefined {
   const values = [minimal, full].flatMap((made) => {
     if (made === undefined || !Object.hasOwn(made.record, name)) return [];
     const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
-    return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record)];
+    return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record[idName])];
   });
   const [first] = values;
   return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;
 }
 
 /** With `{{id}}` for the user's own id, and `{{now}}` for a moment. */
-function templated(value: unknown, { id }: Members): Json {
+function templated(value: unknown, id: unknown): Json {
   if (value === id && id !== undefined) return "{{id}}";
   const isNow = formatOf(value) === "date-time";
   if (isNow) return "{{now}}";

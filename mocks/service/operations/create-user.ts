@@ -57,7 +57,7 @@ function created({ dialect }: Context, user: RecordData): Reply {
   const { returns, location } = dialect.createUser;
   const reply = successReply(
     "createUser",
-    dialect.statuses.success.createUser,
+    dialect,
     envelopeOf(returns === "record" ? [user] : []),
     location === null ? undefined : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
   );

@@ -1,4 +1,5 @@
 import {
+  listing,
   listOf,
   operations,
   type ListName,
@@ -39,7 +40,7 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
   const name = listOf(operation);
   return kept.of(account[name], call.query, () => {
     const page = listPage(context, name);
-    return page instanceof Failure ? page : successReply(operation, dialect.statuses.success[operation], page);
+    return page instanceof Failure ? page : successReply(operation, dialect, page);
   });
 }
 
@@ -49,7 +50,11 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Env
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
   const filter = readFilter(dialect.filtering, name, query);
-  const shown = account[name].hidden.read(account[name].all(), now);
+  const read = account[name].hidden.read(account[name].all(), now);
+  const idName = dialect.responses.ids[operations[listing(name)].record];
+  // A query names the id as the dialect does.
+  const isNamed = idName !== "id" && idName !== null && query.size > 0;
+  const shown = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
   const filtered = filter === undefined ? shown : shown.filter(filter);
   const records = order === undefined ? filtered : filtered.toSorted(order);
   const page = takePage(records, dialect.paging[name], query, `paging.${name}`);
@@ -62,7 +67,7 @@ export function one(operation: OneOperationId, { id, account, dialect }: Context
   const collection = account[`${kind}s`];
   const record = collection.find(id);
   if (record !== undefined) {
-    return successReply(operation, dialect.statuses.success[operation], envelopeOf(collection.sent([record])));
+    return successReply(operation, dialect, envelopeOf(collection.sent([record])));
   }
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {
