@@ -1,9 +1,10 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
+import { kindsTried, refusedKinds } from "./refusal.ts";
 import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
@@ -111,7 +112,11 @@ describe("each further kind of wrong token is a failure of its own", () => {
   test.each([
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
     ["AUTH-04", "percent-sign", "`%` in the place of the token"],
+    ["AUTH-04", "null", "`null` in the place of the token, as a client without one sends it"],
+    ["AUTH-04", "undefined", "`undefined` in the place of the token, as a client without one sends it"],
+    ["AUTH-04", "forged-jwt", "a JSON Web Token never issued"],
     ["AUTH-05", "letter-case", "the real token in another letter case"],
+    ["AUTH-05", "sql", "the real token with SQL after it"],
     ["AUTH-05", "last-changed", "the real token with its last character changed"],
     ["AUTH-05", "crossed", "the first part of the real token and the last of another account's"],
     ["AUTH-05", "jwt-none", 'the real token with `"alg":"none"` and no signature'],
@@ -124,10 +129,29 @@ describe("each further kind of wrong token is a failure of its own", () => {
     });
   });
 
-  test("what is tried on a creation, and what is not: each may create a user", async () => {
-    const outcome = await judge("AUTH-05", { "letter-case": good, "one-wildcard": good }, "createUser");
+  test("of kinds that are alike, a creation is tried with few: each may create a user", async () => {
+    const outcome = await judge("AUTH-05", { changed: good, "one-wildcard": good }, "createUser");
     expect(outcome).toMatchObject({ status: "failed" });
     expect(outcome?.evidence).toHaveLength(1);
+  });
+
+  test("a quick run tries each operation with one kind of each requirement", () => {
+    const session = scriptedSession({}, { isQuick: true });
+    for (const operation of operationIds) {
+      for (const kinds of Object.values(refusedKinds)) {
+        const tried = kindsTried(session, operation, kinds);
+        expect(tried.filter((kind) => !kind.startsWith("jwt"))).toHaveLength(1);
+      }
+    }
+  });
+
+  test("SQL is sent where writes are allowed", () => {
+    const { target } = scriptedSession({});
+    const kinds = (allowWrites: boolean) =>
+      kindsTried({ isQuick: false, target: { ...target, allowWrites } }, "listUsers");
+    expect(kinds(true)).toContain("sql");
+    expect(kinds(false)).not.toContain("sql");
+    expect(kinds(false)).toContain("cut");
   });
 });
 

@@ -2,6 +2,7 @@ import {
   hasId,
   isList,
   listOf,
+  listOperationIds,
   operations,
   type ListOperationId,
   type OperationId,
@@ -24,7 +25,7 @@ import { worst } from "./worst.ts";
 export const refusedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
-  "AUTH-04": ["never-issued", "percent-sign"],
+  "AUTH-04": ["never-issued", "percent-sign", "null", "undefined", "forged-jwt"],
   "AUTH-05": [
     "cut",
     "extended",
@@ -33,6 +34,7 @@ export const refusedKinds = {
     "letter-case",
     "one-wildcard",
     "crossed",
+    "sql",
     "jwt-claims",
     "jwt-header",
     "jwt-signature",
@@ -45,31 +47,46 @@ export const refusedKinds = {
   "AUTH-10": ["in-cookies", "in-headers", "in-body"],
 } as const satisfies Readonly<Record<string, readonly Credentials[]>>;
 
-/** The kinds that a creation is tried with: each costs a request more, that looks whether a user came of it. */
-const triedOnCreation: ReadonlySet<Credentials> = new Set([
-  ...(["none", "empty", "no-token", "never-issued", "cut", "extended", "changed", "letter-case", "crossed"] as const),
-  ...(["jwt-claims", "jwt-none"] as const),
-  ...refusedKinds["AUTH-06"],
-  ...refusedKinds["AUTH-07"],
-  ...refusedKinds["AUTH-10"],
+/** The kinds that one operation is tried with: what an operation may lack is its guard, and that guards no other way. */
+const triedOnce: ReadonlySet<Credentials> = new Set([
+  ...(["percent-sign", "null", "undefined", "forged-jwt", "last-changed", "one-wildcard", "crossed", "sql"] as const),
+  ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
+  "in-query-otherwise",
 ]);
 
-/** The kinds that a quick run leaves out: others find most of what they find. */
-const leftOutWhenQuick: ReadonlySet<Credentials> = new Set([
-  ...(["session-cookies", "no-token", "percent-sign", "extended", "last-changed", "one-wildcard"] as const),
-  ...(["crossed", "jwt-header", "jwt-signature", "jwt-unsigned", "after-another", "basic-user"] as const),
-  ...(["basic-password", "basic-named-password", "in-query-otherwise", "in-body"] as const),
+const [triedWithAll] = listOperationIds;
+
+/** The kinds that a creation is tried with: each costs a request more, that looks whether a user came of it. */
+const triedOnCreation: ReadonlySet<Credentials> = new Set([
+  ...(["none", "empty", "no-token", "never-issued", "cut", "changed", "jwt-claims", "jwt-none"] as const),
+  ...(["other-scheme", "no-scheme", "in-query", ...refusedKinds["AUTH-10"]] as const),
 ]);
+
+/** The kinds that a quick run tries an operation with: of each requirement one, and another one for a JSON Web Token. */
+const triedWhenQuick: Readonly<Record<OperationId, readonly Credentials[]>> = {
+  listUsers: ["none", "empty", "never-issued", "cut", "jwt-claims", "other-scheme", "in-query", "in-cookies"],
+  createUser: ["none", "no-token", "never-issued", "cut", "jwt-claims", "no-scheme", "in-query", "in-body"],
+  getSubscription: ["none", "no-token", "never-issued", "changed", "jwt-none", "no-scheme", "in-query", "in-headers"],
+  listInvoices: [
+    ...(["none", "empty", "never-issued", "letter-case", "jwt-signature"] as const),
+    ...(["other-scheme", "in-query", "in-headers"] as const),
+  ],
+};
 
 /** Those of these kinds that an operation is tried with. */
 export function kindsTried(
-  { isQuick }: Pick<Session, "isQuick">,
+  { isQuick, target }: Pick<Session, "isQuick" | "target">,
   operation: OperationId,
   kinds: readonly Credentials[] = Object.values(refusedKinds).flat(),
 ): readonly Credentials[] {
-  return kinds
-    .filter((kind) => !(isQuick && leftOutWhenQuick.has(kind)))
-    .filter((kind) => (operation === "createUser" ? triedOnCreation.has(kind) : kind !== "in-body"));
+  if (isQuick) return kinds.filter((kind) => triedWhenQuick[operation].includes(kind));
+  if (operation === "createUser") return kinds.filter((kind) => triedOnCreation.has(kind));
+  return (
+    kinds
+      .filter((kind) => operation === triedWithAll || !triedOnce.has(kind))
+      // SQL may be taken for an attack.
+      .filter((kind) => kind !== "in-body" && (kind !== "sql" || target.allowWrites))
+  );
 }
 
 /** The wrong credentials that are tried at other places than the plain call, too. */
@@ -191,7 +208,7 @@ const comesTo = new Map<Credentials, Credentials>([
   ...(["empty", "no-token", "session-cookies", ...refusedKinds["AUTH-07"], ...refusedKinds["AUTH-10"]] as const).map(
     (kind) => [kind, "none"] as const,
   ),
-  ...(["percent-sign", ...refusedKinds["AUTH-05"]] as const).map((kind) => [kind, "never-issued"] as const),
+  ...[...refusedKinds["AUTH-04"].slice(1), ...refusedKinds["AUTH-05"]].map((kind) => [kind, "never-issued"] as const),
 ]);
 
 /** Tells a defect of its own from one that is seen elsewhere already. */

@@ -1,9 +1,10 @@
-import { gapDefects, pathDefects, placedGaps } from "./access.ts";
+import { gapDefects, placedGaps } from "./access.ts";
 import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { idPlaceDefects } from "./ids.ts";
 import { brokenPages, pagingDefects } from "./paging.ts";
 import { momentDefects } from "./moments.ts";
+import { pathDefects } from "./paths.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
 import { refusalDefects } from "./refusals.ts";

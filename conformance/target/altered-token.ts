@@ -3,7 +3,7 @@ import { isObject } from "../../fixtures/json.ts";
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
 
-/** How a real token is altered. Those that begin with `jwt` are for JSON Web Tokens (RFC 7519) alone. */
+/** How a real token is altered. Those that begin with `jwt` are for JSON Web Tokens (RFC 7519) alone, but for claims. */
 export type Alteration =
   | "cut"
   | "extended"
@@ -12,6 +12,7 @@ export type Alteration =
   | "letter-case"
   | "one-wildcard"
   | "crossed"
+  | "sql"
   | "jwt-claims"
   | "jwt-header"
   | "jwt-signature"
@@ -34,12 +35,14 @@ export function alterationsOf(
   });
   const [mine, theirs] = [jwtOf(first), jwtOf(second)];
   const last = first.replace(/=+$/, "").length - 1;
+  const more = withOneMore(first);
   // In the middle, and long: in base64 the last character may hold bits that mean nothing, all but the highest.
   const altered: readonly (readonly [Alteration, Secret])[] = [
     ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
     ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
     ["changed", replaced(middle, otherCharacter(first.charAt(middle)))],
     ["last-changed", replaced(last, otherHighBit(first.charAt(last)))],
+    ...(more === undefined ? [] : [["jwt-claims", { value: more, name: `(${one} with one claim more)` }] as const]),
     ...(mine === undefined ? ofText() : ofJwt(mine)),
   ];
   return new Map(altered.filter(([, { value }]) => value !== first && value !== second));
@@ -54,6 +57,7 @@ export function alterationsOf(
           : { value: first.toLowerCase(), name: `\${${one},,}` },
       ],
       ["one-wildcard", replaced(middle, "_")],
+      ["sql", { value: first + alwaysTrue, name: `\${${one}}${alwaysTrue}` }],
       ...(second === ""
         ? []
         : ([
@@ -68,11 +72,9 @@ export function alterationsOf(
     ];
   }
 
-  function ofJwt({ header, payload, signature, claims }: Jwt): readonly (readonly [Alteration, Secret])[] {
+  function ofJwt({ header, payload, signature }: Jwt): readonly (readonly [Alteration, Secret])[] {
     const at = first.length - Math.ceil(signature.length / 2);
-    const more = encoded({ ...claims, orgkit: true });
     return [
-      ["jwt-claims", { value: `${header}.${more}.${signature}`, name: `(${one} with one claim more)` }],
       ["jwt-signature", replaced(at, otherCharacter(first.charAt(at)))],
       ["jwt-unsigned", { value: `${header}.${payload}.`, name: `\${${one}%.*}.` }],
       [
@@ -93,15 +95,25 @@ interface Jwt {
   readonly header: string;
   readonly payload: string;
   readonly signature: string;
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** The parts of a JSON Web Token in its compact form; `undefined` for any other. */
 function jwtOf(token: string): Jwt | undefined {
   const [, header = "", payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  const claims = decoded(payload);
-  return decoded(header) === undefined || claims === undefined ? undefined : { header, payload, signature, claims };
+  return decoded(header) === undefined || decoded(payload) === undefined ? undefined : { header, payload, signature };
 }
+
+/** A token whose last part that is a JSON object in base64 has one member more; `undefined` where no part is one. */
+function withOneMore(token: string): string | undefined {
+  // How `{"` begins.
+  const part = token.match(/eyJ[\w+/-]+=*/g)?.at(-1) ?? "";
+  const claims = decoded(part);
+  const more = encoded({ ...claims, orgkit: true }, /[+/=]/.test(part) ? "base64" : "base64url");
+  return claims && token.slice(0, token.lastIndexOf(part)) + more + token.slice(token.lastIndexOf(part) + part.length);
+}
+
+/** What does not change whom a query finds, where a text of a request stands in its SQL. */
+const alwaysTrue = "' AND '1'='1";
 
 function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -112,8 +124,8 @@ function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
+function encoded(value: unknown, alphabet: "base64" | "base64url" = "base64url"): string {
+  return Buffer.from(JSON.stringify(value)).toString(alphabet);
 }
 
 /** Characters that are alike: digits, letters in one case. */
@@ -151,3 +163,10 @@ export function lookalike(first: string, second: string, seed: string): string {
   }
   return "orgkit-never-issued-5b1e7f0c";
 }
+
+/** A JSON Web Token (RFC 7519) that is well-formed, expires in 2100, and was signed by nobody. */
+export const forgedJwt = [
+  encoded({ alg: "HS256", typ: "JWT" }),
+  encoded({ sub: "1", exp: 4_102_444_800 }),
+  Buffer.from("never signed by anybody").toString("base64url"),
+].join(".");

@@ -33,6 +33,10 @@ describe("what a call carries", () => {
     ["letter-case", "Bearer ABC-123456"],
     ["one-wildcard", "Bearer abc-1_3456"],
     ["percent-sign", "Bearer %"],
+    ["null", "Bearer null"],
+    ["undefined", "Bearer undefined"],
+    ["forged-jwt", /^Bearer eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/],
+    ["sql", "Bearer abc-123456' AND '1'='1"],
     ["after-another", /^Bearer [a-z]{3}-\d{6}, Bearer abc-123456$/],
     ["other-scheme", "Basic abc-123456"],
     ["basic-user", `Basic ${btoa("abc-123456:")}`],
@@ -110,6 +114,15 @@ describe("tokens altered by what they are", () => {
     ["abcd123~", "abcd123a"],
   ])("%s: its last character, in a way that matters in base64, too", (real, expected) => {
     expect(authorization("last-changed", real)).toBe(`Bearer ${expected}`);
+  });
+
+  test.each([
+    ["the token as a whole", (text: string) => btoa(text)],
+    ["a part of it, after a prefix", (text: string) => `v1_${btoa(text).replaceAll("=", "")}.kx8sJw2b_3a`],
+  ])("an object in base64 has one member more: %s", (_, tokenOf) => {
+    const sent = authorization("jwt-claims", tokenOf('{"account":7}'));
+    expect(sent).toBe(`Bearer ${tokenOf('{"account":7,"orgkit":true}')}`);
+    expect(authorization("jwt-claims", "v1_eyJub3QganNvbg.kx8sJw2b_3a")).toBeUndefined();
   });
 
   test("the last character of a JSON Web Token is that of its signature", () => {

@@ -1,5 +1,5 @@
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
-import { alterationsOf, lookalike } from "./altered-token.ts";
+import { alterationsOf, forgedJwt, lookalike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** Every kind of credentials, in the order in which they are tried. */
@@ -11,6 +11,9 @@ export const credentials = [
   "no-token",
   "never-issued",
   "percent-sign",
+  "null",
+  "undefined",
+  "forged-jwt",
   "cut",
   "extended",
   "changed",
@@ -18,6 +21,7 @@ export const credentials = [
   "letter-case",
   "one-wildcard",
   "crossed",
+  "sql",
   "jwt-claims",
   "jwt-header",
   "jwt-signature",
@@ -50,6 +54,9 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "no-token": "`Bearer` and no token",
   "never-issued": "a token never issued",
   "percent-sign": "`%` in the place of the token",
+  null: "`null` in the place of the token, as a client without one sends it",
+  undefined: "`undefined` in the place of the token, as a client without one sends it",
+  "forged-jwt": "a JSON Web Token never issued",
   cut: "the real token without its last character",
   extended: "the real token and eight characters more",
   changed: "the real token with one character changed",
@@ -57,6 +64,7 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "letter-case": "the real token in another letter case",
   "one-wildcard": "the real token with `_` in the place of one character",
   crossed: "the first part of the real token and the last of another account's",
+  sql: "the real token with SQL after it",
   "jwt-claims": "the real token with one claim more, and its signature as it was",
   "jwt-header": "the real token with the header of another account's",
   "jwt-signature": "the real token with one character of its signature changed",
@@ -148,6 +156,11 @@ export function carry(
       return as(`Bearer ${lookalike(first, second, seed)}`);
     case "percent-sign":
       return as("Bearer %");
+    case "null":
+    case "undefined":
+      return as(`Bearer ${kind}`);
+    case "forged-jwt":
+      return as(`Bearer ${forgedJwt}`);
     case "after-another": {
       const other = `Bearer ${lookalike(first, second, seed)}, Bearer `;
       return as(other + first, other + variable);

@@ -1,0 +1,61 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { onGood, redirect, say, taking } from "../strangers/departures.ts";
+import { failure, type Reply } from "../strangers/service.ts";
+import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
+
+/** Answers the good call in another way. */
+function answering(id: string, rules: string, reply: Reply) {
+  return each(rules, id, (operation) => onGood(operation, () => reply));
+}
+
+const refused = "AUTH-01 PATH-01";
+
+/** Serves one path elsewhere, and nothing in its place. */
+function moved(id: string, from: string, to: string, where?: readonly OperationId[]): Defect {
+  return {
+    ...undeclared,
+    id,
+    breaks: obligationsOf("PATH-01", where),
+    around: [
+      (ask, next) => {
+        if (ask.path.startsWith(from)) return failure(404, "no_such_path", "There is nothing here.");
+        return next(ask.path.startsWith(to) ? { ...ask, path: ask.path.replace(to, from) } : ask);
+      },
+    ],
+  };
+}
+
+/** PATH-01: something is not where §4 says; AUTH-01: the good token is not accepted. */
+export const pathDefects = [
+  ...answering("not-there", "PATH-01", say(404)),
+  ...answering("internal-error", "PATH-01", failure(500, "oops", "NullPointerException")),
+  ...each("PATH-01", "error-with-envelope", (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 }))),
+  ...answering("good-token-refused", refused, failure(401, "expired", "Your token is not valid here.")),
+  ...answering("good-token-forbidden", refused, failure(403, "scope", "Your token lacks a scope.")),
+  ...answering("good-token-to-login", refused, redirect()),
+  ...each(
+    refused,
+    "wants-another-scheme",
+    (operation) =>
+      taking(operation, ({ authorization = "" }) => ({
+        authorization: authorization.startsWith("Token ") ? `Bearer ${authorization.slice(6)}` : "",
+      })),
+    undeclared,
+  ),
+  moved("without-version", "/api/v1/", "/"),
+  moved("other-version", "/api/v1/", "/api/v2/"),
+  moved("without-api", "/api/v1/", "/v1/"),
+  moved("user-in-singular", "/api/v1/users", "/api/v1/user", ["listUsers", "createUser"]),
+  moved("subscription-in-singular", "/api/v1/subscriptions/", "/api/v1/subscription/", ["getSubscription"]),
+  moved("invoices-under-billing", "/api/v1/invoices", "/api/v1/billing/invoices", ["listInvoices"]),
+  defect(
+    "PATH-01",
+    "createUser",
+    "creation-by-put",
+    (ask, next) => {
+      if (ask.path !== "/api/v1/users" || ask.method === "GET") return next(ask);
+      return next({ ...ask, method: ask.method === "PUT" ? "POST" : "PUT" });
+    },
+    undeclared,
+  ),
+];
