@@ -36,8 +36,10 @@ test("the mock serves what flags, environment and config file say, and logs each
   expect(await reply.json()).toMatchObject({ meta: { page: 0, total: 30 } });
   await fetch(`${talking.url}/api/v1/users?access_token=crowd-token-0001`);
   await expect.poll(talking.output).toMatch(/GET \/api\/v1\/users\?access_token=\[token\] 401 AUTH-02/);
-  const quiet = await mock(["--quiet"]);
-  await fetch(`${quiet.url}/api/v1/users`);
+  writeFileSync(join(folder, "closed.yaml"), "requests: { cors: null }\n");
+  const quiet = await mock(["--quiet", "--dialect", "closed.yaml", "--cors"]);
+  const { headers } = await fetch(`${quiet.url}/api/v1/users`);
+  expect(headers.get("access-control-allow-origin")).toBe("*");
   await quiet.stop();
   expect(quiet.output()).not.toContain("AUTH-02");
 });

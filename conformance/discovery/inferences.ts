@@ -1,5 +1,6 @@
 import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { cors, head, optionsReply } from "./cors.ts";
 import { tokenRefusals } from "./creation.ts";
 import {
   createdId,
@@ -75,6 +76,9 @@ const inferences: Inferences = {
   "subscriptionId.illFormed": async (source) => shownBy(await illFormed(source)),
   "versions.unversioned": (source) => versionAlias(source, "/users"),
   "versions.others": (source) => versionAlias(source, "/api/v2/users"),
+  "requests.cors": cors,
+  "requests.options": optionsReply,
+  "requests.head": head,
   "filtering.style": filteringStyle,
   "filtering.users": (source) => filteringFields(source, "users"),
   "filtering.invoices": (source) => filteringFields(source, "invoices"),

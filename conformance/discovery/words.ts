@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
+import { corsSchema } from "../../fixtures/dialect/requests.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import {
   asText,
@@ -162,6 +163,9 @@ const entries: readonly Entry[] = [
   ["limits.bodyBytes", "a body may have", (value) => `${plainly(value)} bytes`],
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
+  ["requests.cors", "of other origins a page is told"],
+  ["requests.options", "`OPTIONS` is answered as"],
+  ["requests.head", "`HEAD` is answered as", wordFor({ get: "`GET`", method: "another method" })],
   ["observed.elements", "an element of `data` is", describeElement],
   ["observed.states", "states are shown by", describeStates],
   ["observed.createBody", "a body with", describeCreateBody],
@@ -195,6 +199,8 @@ export interface Observation {
 
 /** An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each. */
 export function partsOf({ key, value }: Observation): readonly Observation[] {
+  // What is left out has its default.
+  if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
   if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
   const parts = Object.entries(isObject(value) ? value : {}).map(([name, part]) => ({
     key: `${key}.${name}`,

@@ -83,11 +83,10 @@ export interface Explanation {
 const others: Readonly<Record<string, string>> = {
   scenario: "A scenario in force answered in the place of the service, or changed its answer.",
   prefer: "The call asked for this reply itself, by its Prefer header.",
-  cors: "A browser asked whether a page of another origin may call: the mock lets it.",
 };
 
 /**
- * @param rule a requirement's id, a key of the dialect, or `scenario`, `prefer`, `cors`
+ * @param rule a requirement's id, a key of the dialect, or `scenario`, `prefer`
  * @param values the dialect in force
  */
 export function explainRule(rule: string, values: Readonly<Record<string, unknown>>): Explanation {

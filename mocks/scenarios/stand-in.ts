@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Reply } from "../service/call.ts";
-import { readable } from "../service/cors.ts";
 import { Failure } from "../service/failure.ts";
 import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
@@ -10,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** What something in front of the service answers in its place: no envelope, and not in the dialect's words. */
 function standIn(status: number, headers: Headers, body: string): Reply {
-  return readable({ status, headers, body, why: { rule: "scenario" } });
+  return { status, headers, body, why: { rule: "scenario" } };
 }
 
 /** A page in HTML, as it is meant for people. */

@@ -1,28 +1,54 @@
-import type { Reply } from "./call.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { corsSchema, type Cors } from "../../fixtures/dialect/requests.ts";
+import type { Call, Reply } from "./call.ts";
+import { fillText } from "./template.ts";
+
+const why = { rule: "requests.cors" };
+
+type Headers = Readonly<Record<string, string>>;
 
 /**
  * Every origin may read, none with credentials: a browser frontend on any port can use the mock, and a
  * cookie never travels. `*` does not cover Authorization, so it is named.
  */
-export const corsHeaders: Readonly<Record<string, string>> = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "*",
-};
+export const openCors: Cors = corsSchema.parse({});
 
-/** A reply that a page of any origin may read. */
-export function readable(reply: Reply): Reply {
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders } };
+/** What a page of an origin may read. */
+export function corsHeaders({ origins, credentials, expose }: Cors, origin?: string): Headers {
+  const isNamed = origin !== undefined && (origins === "echo" || origins.includes(origin));
+  const allowed = origins === "*" ? "*" : isNamed ? origin : undefined;
+  if (allowed === undefined) return origins === "*" ? {} : { vary: "Origin" };
+  return {
+    "access-control-allow-origin": allowed,
+    ...(origins === "*" ? {} : { vary: "Origin" }),
+    ...(credentials ? { "access-control-allow-credentials": "true" } : {}),
+    ...(expose === null ? {} : { "access-control-expose-headers": expose }),
+  };
 }
 
-/** The answer to a preflight, and to any OPTIONS. */
-export const preflightReply: Reply = {
-  status: 204,
-  headers: {
-    ...corsHeaders,
-    "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-    "access-control-allow-headers": "Authorization, *",
-    "access-control-max-age": "600",
-  },
-  body: "",
-  why: { rule: "cors" },
-};
+/** What a page may send, as a preflight is told. */
+export function preflightHeaders({ methods, headers, maxAge }: Cors, requested = ""): Headers {
+  const allowed = fillText(headers, { requested });
+  return {
+    "access-control-allow-methods": methods,
+    ...(allowed === "" ? {} : { "access-control-allow-headers": allowed }),
+    ...(maxAge === null ? {} : { "access-control-max-age": String(maxAge) }),
+  };
+}
+
+/** A reply with what a page of the caller's origin may read of it. */
+export function readable(reply: Reply, { headers }: Call, cors: Cors | null): Reply {
+  if (cors === null) return reply;
+  const allowed = corsHeaders(cors, headers["origin"]);
+  const vary = [reply.headers["vary"], allowed["vary"]].filter(Boolean).join(", ");
+  return { ...reply, headers: { ...reply.headers, ...allowed, ...(vary === "" ? {} : { vary }) } };
+}
+
+/** The answer to a preflight; `undefined` where a call is none, or preflights are answered like other calls. */
+export function preflightReply(call: Call, { cors, options }: Dialect["requests"]): Reply | undefined {
+  if (call.method !== "OPTIONS" || cors === null || cors.preflight === null) return undefined;
+  const { origin, "access-control-request-method": method, "access-control-request-headers": asked } = call.headers;
+  if ((origin === undefined || method === undefined) && options !== "preflight") return undefined;
+  const reply = { status: cors.preflight, headers: preflightHeaders(cors, asked), body: "", why };
+  return readable(reply, call, cors);
+}

@@ -4,14 +4,13 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Reply } from "./call.ts";
-import { corsHeaders } from "./cors.ts";
 
 /** The envelope (§2) around records: all there are, unless told otherwise. */
 export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
   return { data, meta: { page, total } };
 }
 
-const successHeaders = { "content-type": "application/json; charset=utf-8", ...corsHeaders };
+const successHeaders = { "content-type": "application/json; charset=utf-8" };
 
 /** A success: the envelope, with the dialect's status code for the operation and its name for the id of a record. */
 export function successReply(

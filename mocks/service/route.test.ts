@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import { Failure } from "./failure.ts";
+import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { findRoute } from "./route.ts";
 
-type Versions = Parameters<typeof findRoute>[2];
+const { requests } = dialectSchema.parse({});
+
+type Versions = Parameters<typeof findRoute>[2]["versions"];
 
 function route(line: string, unversioned: Versions["unversioned"] = "notFound", others = unversioned): string {
   const [method = "", path = ""] = line.split(" ");
-  const found = findRoute(method, path, { unversioned, others });
+  const found = findRoute(method, path, { versions: { unversioned, others }, requests });
   if (found instanceof Failure) return found.kind;
+  if ("reply" in found) return found.reply.body;
   return found.id === "" ? found.operation : `${found.operation} ${found.id}`;
 }
 
@@ -53,9 +57,11 @@ test.each([
   ["/api/v1/invoices", "GET, HEAD, OPTIONS"],
   ["/api/v1/users", "GET, POST, HEAD, OPTIONS"],
 ])("the methods that %s allows are named: %s", (path, allow) => {
-  expect(findRoute("PUT", path, { unversioned: "notFound", others: "notFound" })).toMatchObject({
-    message: `The method PUT is not allowed here; allowed: ${allow}.`,
-    headers: { allow },
-    rule: "statuses.failure.methodNotAllowed",
-  });
+  expect(findRoute("PUT", path, { versions: { unversioned: "notFound", others: "notFound" }, requests })).toMatchObject(
+    {
+      message: `The method PUT is not allowed here; allowed: ${allow}.`,
+      headers: { allow },
+      rule: "statuses.failure.methodNotAllowed",
+    },
+  );
 });

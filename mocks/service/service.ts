@@ -3,7 +3,6 @@ import { openAccounts, type Account, type AccountRecords, type OpenOptions } fro
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Share } from "./budget.ts";
 import type { Call, Reply } from "./call.ts";
-import { preflightReply, readable } from "./cors.ts";
 import { Failure, failureReply } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { createUser } from "./operations/create-user.ts";
@@ -63,14 +62,14 @@ export async function createService({ accounts: records, seed, share, ...options
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
   const kept = new KeptReplies(share);
-  const refuse = (failure: Failure, operation?: OperationId): Reply =>
-    readable(failureReply(failure, dialect, operation));
+  const refuse = (failure: Failure, operation?: OperationId): Reply => failureReply(failure, dialect, operation);
 
-  async function answer(call: Call, method: string, now: number): Promise<Reply> {
-    const route = findRoute(method, call.path, dialect.versions);
+  async function answer(call: Call, now: number): Promise<Reply> {
+    const route = findRoute(call.method, call.path, dialect);
     if (route instanceof Failure) return refuse(route);
-    const { operation, id } = route;
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
+    if ("reply" in route) return holder instanceof Failure ? refuse(holder) : route.reply;
+    const { operation, id } = route;
     if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
     if (standing instanceof Failure) return refuse(standing, operation);
@@ -81,8 +80,8 @@ export async function createService({ accounts: records, seed, share, ...options
   }
 
   function operationOf({ method, path }: Call): OperationId | undefined {
-    const route = findRoute(method === "HEAD" ? "GET" : method, path, dialect.versions);
-    return route instanceof Failure ? undefined : route.operation;
+    const route = findRoute(method, path, dialect);
+    return "operation" in route ? route.operation : undefined;
   }
 
   return {
@@ -97,10 +96,7 @@ export async function createService({ accounts: records, seed, share, ...options
         ...(holder instanceof Failure ? {} : { account: holder.account }),
       };
     },
-    respond: (call, now) => {
-      if (call.method === "OPTIONS") return Promise.resolve(preflightReply);
-      return answer(call, call.method === "HEAD" ? "GET" : call.method, now);
-    },
+    respond: answer,
     snapshot: () => takeRecords(accounts, ids),
     standing: () => takeStanding(accounts, limiter),
     restore: async (snapshot, standing) => {

@@ -6,6 +6,7 @@ import { collections as kinds, type RecordData, type World } from "../../fixture
 import { parseScenarios } from "../scenarios/parse.ts";
 import { Budget, type Share } from "../service/budget.ts";
 import { renderWorld, type Account, type OpenOptions, type Place } from "../service/accounts.ts";
+import { preflightReply } from "../service/cors.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { adjustableClock, systemClock } from "../service/clock.ts";
 import { createIdIssuer, hashText, type IdIssuer } from "../service/identifiers.ts";
@@ -154,8 +155,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
     collections: (account) => collectionsOf(served.service.accounts, account),
     // A preflight is the browser's own business: whoever counts calls means others.
-    answer: (call) =>
-      call.method === "OPTIONS" ? served.service.respond(call, clock.now()) : inTurn(() => answer(call)),
+    answer: async (call) => preflightReply(call, served.dialect.requests) ?? inTurn(() => answer(call)),
     scenarios: active,
     use: (...scenarios: readonly (string | readonly string[])[]) => {
       running = start(parseScenarios(scenarios.flat()));

@@ -25,10 +25,13 @@ export interface InForce {
 
 /** Answers a call through the scenarios in force, and those it asks for itself. */
 export function respond(call: Call, inForce: InForce): Promise<Reply> {
-  const { service, running, now } = inForce;
+  const { service, dialect, running, now } = inForce;
   const serve = (): Promise<Reply> => service.respond(call, now);
-  const reply = isDisturbed(call, inForce) ? respondDisturbed() : serve();
-  return call.method === "HEAD" ? reply.then((answered) => ({ ...answered, body: "" })) : reply;
+  return (isDisturbed(call, inForce) ? respondDisturbed() : serve()).then((reply) => {
+    // What never arrives has no headers.
+    const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
+    return call.method === "HEAD" ? { ...answered, body: "" } : answered;
+  });
 
   function respondDisturbed(): Promise<Reply> {
     const occasion = occasionOf(call, inForce);
@@ -54,7 +57,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
     account,
     dialect,
     seed,
-    refuse: (failure) => readable(failureReply(failure, dialect, operation)),
+    refuse: (failure) => failureReply(failure, dialect, operation),
     insertUser: (into, index) =>
       into.users.apply({ after: { record: newcomer(into, dialect, service.ids, now), index } }, "call"),
   };

@@ -145,7 +145,7 @@ describe("a reply", () => {
           "access-control-max-age": "600",
         },
         body: "",
-        why: { rule: "cors" },
+        why: { rule: "requests.cors" },
       });
     },
   );

@@ -45,7 +45,6 @@ export default defineCommand(
 const otherRules: Readonly<Record<string, string>> = {
   scenario: "An active scenario answered instead of the service, or changed its response. The log names it.",
   prefer: "The request asked for this response itself, with its Prefer header.",
-  cors: "A browser asked whether a page of another origin may call. The mock always allows it.",
 };
 
 /** Explains a scenario, a key of the dialect or a group of keys, or another rule of the mock's log. */

@@ -30,7 +30,7 @@ export const learnOptions = z.object({
   allowWrites: option(
     common.allowWrites,
     "--allow-writes",
-    `learn createUser too, for which at most ${maxCreated.learn} users are created; without it no request but GET is sent`,
+    `learn createUser too, for which at most ${maxCreated.learn} users are created; without it only GET, HEAD and OPTIONS are sent`,
   ),
   createBody: option(
     common.createBody,

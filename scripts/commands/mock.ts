@@ -5,6 +5,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
+import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { defineCommand } from "../settings/define-command.ts";
@@ -34,6 +35,7 @@ export const mockOptions = z.object({
     "-d, --dialect <name or file>",
     "how to answer where the document is silent: reference, offset, terse, …, or a file",
   ),
+  cors: option(onOff, "--cors", "let pages of any origin read responses, whatever the dialect says"),
   seed: option(
     whole("expected an integer", Number.MIN_SAFE_INTEGER).default(1),
     "--seed <integer>",
@@ -62,6 +64,8 @@ export const mockOptions = z.object({
 
 type MockSettings = z.output<typeof mockOptions>;
 
+type StateInputs = Pick<StateOptions, "world" | "dialect">;
+
 /** `orgkit mock`: serves the simulation over HTTP until it is told to stop. */
 export default defineCommand(
   {
@@ -73,7 +77,7 @@ export default defineCommand(
   },
   async ({ settings, read, configName, version }) => {
     const { seed, host, port, quiet } = settings;
-    const [world, dialect] = [await openWorld(settings.world, seed), await openDialect(settings.dialect)];
+    const { world, dialect } = await openInputs(settings);
     const simulation = await createSimulation({
       world,
       dialect,
@@ -108,13 +112,22 @@ export default defineCommand(
   },
 );
 
+async function openInputs({ world, dialect: name, seed, cors }: MockSettings): Promise<StateInputs> {
+  const dialect = await openDialect(name);
+  const { requests } = dialect;
+  return {
+    world: await openWorld(world, seed),
+    dialect: cors ? { ...dialect, requests: { ...requests, cors: openCors } } : dialect,
+  };
+}
+
 /**
  * Keeps a simulation in a file, where one is named; loaded only then. On standard error it is said when it cannot.
  * @throws InputError where the file cannot be used
  */
 async function openMockState(
   path: string | undefined,
-  from: Pick<StateOptions, "simulation" | "world" | "dialect">,
+  from: StateInputs & Pick<StateOptions, "simulation">,
 ): Promise<State | undefined> {
   if (path === undefined) return undefined;
   const state = await import("../../mocks/state/state.ts");
@@ -168,8 +181,7 @@ function watch(
   const files = watchFiles(async (changed) => {
     try {
       const settings = await read();
-      const { seed } = simulation;
-      const next = { world: await openWorld(settings.world, seed), dialect: await openDialect(settings.dialect) };
+      const next = await openInputs(settings);
       const conflicts = await simulation.adopt(next);
       state?.adopted(next);
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);

@@ -1,4 +1,4 @@
-import { corsHeaders, preflightReply } from "../../mocks/service/cors.ts";
+import { corsHeaders, openCors, preflightHeaders as headersOf } from "../../mocks/service/cors.ts";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -30,6 +30,9 @@ function readableEncodings(accepted: string): string {
   return readable.length === 0 ? "identity" : readable.join(",").trim();
 }
 
+/** What lets a page of any origin read a response. */
+export const readableHeaders = corsHeaders(openCors);
+
 /**
  * The headers of a response for the client: all that the target sent but what is of its connection. What a browser may
  * read is said as the mock says it, never with credentials: to a page the proxy is the service.
@@ -39,13 +42,13 @@ export function forClient(headers: Headers): Record<string, string | string[]> {
   const passed = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || ends(name) || name.startsWith("access-control-") ? [] : [[name, value] as const],
   );
-  return { ...Object.fromEntries(passed), ...corsHeaders };
+  return { ...Object.fromEntries(passed), ...readableHeaders };
 }
 
 /** The answer to a preflight. Every method is allowed: a request that the interface does not have is to be seen. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
-  ...preflightReply.headers,
-  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+  ...readableHeaders,
+  ...headersOf({ ...openCors, methods: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }),
 };
 
 /** Each header once, as a text, by lower-case name. */

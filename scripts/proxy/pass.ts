@@ -4,8 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { Passed } from "../../conformance/proxy/finding.ts";
 import { decompress } from "../../conformance/target/read-body.ts";
 import { hasBody, readTarget } from "../../mocks/faces/http-call.ts";
-import { corsHeaders } from "../../mocks/service/cors.ts";
-import { flat, forClient, forTarget } from "./headers.ts";
+import { flat, forClient, forTarget, readableHeaders } from "./headers.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Where requests go, and who is told of them. */
@@ -63,7 +62,7 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
     // A client that goes away in the middle is no fault of the target's.
     if (isBroken || !left.signal.aborted) onLost(sent, reason);
     if (response.headersSent || response.destroyed) response.destroy();
-    else refuse(response, 502, "Bad Gateway", `orgkit proxy got no reply from the target: ${reason}.`, corsHeaders);
+    else refuse(response, 502, "Bad Gateway", `orgkit proxy got no reply from the target: ${reason}.`, readableHeaders);
   }
 }
 

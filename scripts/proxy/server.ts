@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostName, isLoopback, isOwnHost } from "../../mocks/faces/control-guard.ts";
 import { readTarget } from "../../mocks/faces/http-call.ts";
 import { baseUrl, followConnections, listen, openHttpServer, usualPatience } from "../../mocks/faces/http-listener.ts";
-import { corsHeaders } from "../../mocks/service/cors.ts";
-import { preflightHeaders } from "./headers.ts";
+import { preflightHeaders, readableHeaders } from "./headers.ts";
 import { pass, refuse, type Passage } from "./pass.ts";
 
 export interface ListenOptions {
@@ -64,7 +63,7 @@ function answerHere(request: IncomingMessage, response: ServerResponse, options:
     response.writeHead(204, preflightHeaders).end();
   } else if (climbs(readTarget(request.url ?? "/").path)) {
     const detail = 'The path could lead out of the target\'s base URL: it has a "." or ".." segment, or a "#".';
-    refuse(response, 400, "Bad Request", detail, corsHeaders);
+    refuse(response, 400, "Bad Request", detail, readableHeaders);
   } else return false;
   return true;
 }

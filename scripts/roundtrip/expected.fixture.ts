@@ -81,7 +81,7 @@ function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<str
 }
 
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
-  const { paging, sorting, statuses, auth, createUser, subscriptionId, limits } = spoken;
+  const { paging, sorting, statuses, auth, createUser, subscriptionId, limits, requests } = spoken;
   const { missingToken, refusedToken, expiredToken } = statuses.failure;
   const lists = [paging.users, paging.invoices].filter(({ style }) => style !== "none");
   const rejects = (...names: readonly ("oversize" | "unreadable" | "beyondLast")[]): boolean =>
@@ -115,6 +115,9 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
     // Where both are answered alike, to the letter, an ill-formed id gets what an unknown one gets.
     "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdTold ? undefined : shown("notFound"),
+    // Where no preflight is answered, an OPTIONS request is one of another method.
+    "requests.options":
+      requests.options === "preflight" && (requests.cors?.preflight ?? null) === null ? shown("method") : undefined,
     "limits.rate":
       rate === null || rate.headers === "none"
         ? hidden("no header tells of a limit")

@@ -52,7 +52,7 @@ describe("what the mock speaks is learned again, all that shows of it", () => {
       const trial = await learnDirectly(spoken, world, { allowWrites: false });
       expect(missed(trial, false)).toEqual([]);
       expectSound(trial);
-      expect(trial.methods).toEqual(["GET"]);
+      expect(trial.methods).toEqual(["GET", "OPTIONS", "HEAD"]);
     },
   );
 });
