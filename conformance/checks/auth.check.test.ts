@@ -155,35 +155,6 @@ describe("each further kind of wrong token is a failure of its own", () => {
   });
 });
 
-describe("AUTH-10 tries several names at once", () => {
-  const judgeNames = (isOpen: (call: Call) => boolean, operation: OperationId = "listUsers") => {
-    const answer = (call: Call): ScriptedReply => ((call.as ?? "first") === "first" || isOpen(call) ? good : refused);
-    return findRequirement("AUTH-10")?.judge(scriptedSession({}, { answer }), operation);
-  };
-
-  test("all refused", async () => {
-    expect(await judgeNames(() => false)).toMatchObject({ status: "passed" });
-  });
-
-  test("of those that are accepted together, the one that is enough is named and shown", async () => {
-    const isOpen = ({ as, only = "x-api-key" }: Call): boolean => as === "in-headers" && only === "x-api-key";
-    const outcome = await judgeNames(isOpen);
-    expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("with the real token in other headers, and no `Authorization`, as `x-api-key`:");
-    expect(outcome?.evidence).toHaveLength(1);
-  });
-
-  test("a creation is not tried again to find it", async () => {
-    const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined, "createUser");
-    expect(outcome).toMatchObject({ status: "failed" });
-  });
-
-  test("where no single one is enough, all together are shown", async () => {
-    const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined);
-    expect(outcome?.message).toContain("with the real token in cookies, and no header: accepted with 200");
-  });
-});
-
 describe("a wrong token is tried at other places, too", () => {
   const record = (id: string): ScriptedReply => envelope([{ id }]);
   const judgeIds = (id: string, isOpen: (call: Call) => boolean) => {
@@ -215,5 +186,45 @@ describe("AUTH-01", () => {
     [500, "inconclusive"],
   ])("%d: %s", async (status, expected) => {
     expect(await judge("AUTH-01", { first: { status, text: "" } })).toMatchObject({ status: expected });
+  });
+});
+
+describe("AUTH-01 after wrong tokens", () => {
+  const unauthorized: ScriptedReply = { status: 401, text: "" };
+
+  /** @param isRefused whether a good call is refused: by its query, and how many were wrong and good before */
+  const judgeAfter = async (isRefused: (query: string, wrong: number, before: number) => boolean, isQuick = false) => {
+    const counts = { wrong: 0, good: 0 };
+    const answer = ({ as = "first", query }: Call): ScriptedReply => {
+      counts[as === "first" ? "good" : "wrong"] += 1;
+      const asked = new URLSearchParams(query).toString();
+      return as === "first" && !isRefused(asked, counts.wrong, counts.good) ? good : unauthorized;
+    };
+    const session = scriptedSession({}, { answer, isQuick });
+    const outcome = await findRequirement("AUTH-01")?.judge(session, "listUsers");
+    return { outcome, sent: session.entries.map(({ call: { as = "good" } }) => as) };
+  };
+
+  test("the good token is accepted directly after wrong ones, and these are sent again directly after it", async () => {
+    const { outcome, sent } = await judgeAfter(() => false);
+    expect(outcome).toMatchObject({ status: "passed" });
+    expect(sent).toEqual(["good", "none", "never-issued", "good", "none", "never-issued"]);
+  });
+
+  test.each([true, false])("a refusal that is kept by its URL fails (quick: %s)", async (isQuick) => {
+    const { outcome } = await judgeAfter((query, wrong) => wrong > 0 && query === "", isQuick);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain("on listUsers after wrong tokens: the good token is refused, again and again");
+  });
+
+  test.each([
+    ["a lock-out of the caller", (_: string, wrong: number) => wrong > 0],
+    ["a lock-out that ends", (_: string, wrong: number, before: number) => wrong > 0 && before < 3],
+    ["every other request", (_: string, __: number, before: number) => before % 2 === 0 && before < 5],
+    ["any query", (query: string, wrong: number) => wrong > 0 || query !== ""],
+  ])("%s does not", async (_, isRefused) => {
+    const { outcome } = await judgeAfter(isRefused);
+    expect(outcome).toMatchObject({ status: "passed" });
+    expect(outcome?.places).toMatchObject([{ status: "inconclusive" }]);
   });
 });

@@ -1,8 +1,11 @@
-import { operationIds } from "../../fixtures/contract/operations.ts";
-import { isSuccess } from "../target/exchange.ts";
-import { Unavailable } from "../target/session.ts";
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { answerTo } from "../discovery/answer-to.ts";
+import type { Call } from "../target/call.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
-import { failed, inconclusive, lacking, passed } from "./check.ts";
+import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
+import { overPlaces } from "./everywhere.ts";
 import { judgeRefusals, type refusedKinds } from "./refusal.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
 
@@ -26,6 +29,46 @@ function refusal(
   };
 }
 
+/**
+ * The good token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04: a cache may know
+ * requests by their URL alone. A refusal may be a lock-out; one that another query escapes, again and again, is none.
+ */
+async function afterWrongTokens(
+  session: Session,
+  operation: OperationId,
+  sample: Success,
+): Promise<Outcome | undefined> {
+  if (operations[operation].method !== "GET") return undefined;
+  const refuse = async (moment: Pick<Call, "moment">): Promise<void> => {
+    for (const as of ["none", "never-issued"] as const) await session.call({ operation, as, ...moment });
+  };
+  await refuse({});
+  const evidence: Exchange[] = [];
+  const ask = async (round: number, query?: Call["query"]): Promise<ReturnType<typeof answerTo> | undefined> => {
+    const moment = `after wrong tokens, ${round}`;
+    const exchange = await session.call({ operation, moment, ...(query && { query }) });
+    if (exchange instanceof Unavailable) return undefined;
+    evidence.push(exchange);
+    return answerTo(exchange, sample);
+  };
+  const first = await ask(1);
+  if (!session.isQuick) await refuse({ moment: "repeated, 1" });
+  if (first === "served") return passed("accepted", ...evidence);
+  for (let round = 1; round <= rounds; round += 1) {
+    const isServedOtherwise = (await ask(round, { orgkitNoSuchParameter: String(round) })) === "served";
+    if (first !== "refused" || !isServedOtherwise || (await ask(round + 1)) !== "refused") {
+      return inconclusive("not accepted, which may pass, or be a lock-out", ...evidence);
+    }
+  }
+  return failed(
+    "the good token is refused, again and again, where the same request with another query is served: a refusal is kept by its URL",
+    ...evidence,
+  );
+}
+
+/** How often a request is refused, and served with another query, before that is no chance. */
+const rounds = 2;
+
 /** §5: the bearer token. */
 export const authRequirements: readonly Requirement[] = [
   {
@@ -34,15 +77,19 @@ export const authRequirements: readonly Requirement[] = [
     ...onEach,
     rule: "a call with `Authorization: Bearer <ACCESS_TOKEN>` is accepted",
     quote: headerValue,
-    why: "§5 gives the header and its value, and applies them to every operation: a caller who sends just that has done all the document asks for.",
+    why: "§5 gives the header and its value, and applies them to every operation: a caller who sends just that has done all the document asks for. What others were refused directly before does not matter.",
     good: served,
     bad: "401 Unauthorized",
-    fix: "Accept `Authorization: Bearer <token>` on each operation. If one of them refuses, look for a route that has another guard, or a token that lacks a scope.",
+    fix: "Accept `Authorization: Bearer <token>` on each operation. If one of them refuses, look for a route that has another guard, or a token that lacks a scope. If it refuses only after a wrong token, look for a cache that keeps refusals by their URL.",
     // Not a success is PATH-01's matter; a refusal is this one's.
     async judge(session, operation) {
       const sample = await session.call({ operation });
       if (sample instanceof Unavailable) return lacking(sample);
-      if (isSuccess(sample)) return passed(`the token was accepted (${sample.response.status})`, sample);
+      if (isSuccess(sample)) {
+        const own = passed(`the token was accepted (${sample.response.status})`, sample);
+        const outcome = await afterWrongTokens(session, operation, sample);
+        return outcome === undefined ? own : overPlaces(own, [{ place: `${operation} after wrong tokens`, outcome }]);
+      }
       const status = sample.response?.status ?? 0;
       if ([401, 403, 407].includes(status) || (status >= 300 && status <= 399)) {
         return failed(`the token was refused with ${status}; §5 applies to every operation`, sample);
@@ -55,8 +102,8 @@ export const authRequirements: readonly Requirement[] = [
     level: "implied",
     rule: "a call without the `Authorization` header is refused",
     quote: "| Applies to | All four operations |",
-    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated. Cookies that came with an authorized response do not stand in its place.",
-    fix: "Put the guard before every operation, not before some of them.",
+    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated. Cookies that came with an authorized response do not stand in its place, nor do headers that anybody can send: `X-Forwarded-For: 127.0.0.1`, `X-User-Id`.",
+    fix: "Put the guard before every operation, not before some of them. Take an address or a user from a header only where a gateway of yours sets it and drops what callers send.",
     call: { authorization: null },
   }),
   refusal({

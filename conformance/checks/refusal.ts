@@ -11,6 +11,7 @@ import type { Call } from "../target/call.ts";
 import { credentialsInWords, otherNames, type Credentials } from "../target/credentials.ts";
 import { answerTo } from "../discovery/answer-to.ts";
 import { ofKnown } from "../places/ids.ts";
+import { internalHeaders } from "../places/internal.ts";
 import { others } from "../places/repetition.ts";
 import { schemeOf } from "../places/paging-scheme.ts";
 import type { Visit } from "../places/visit.ts";
@@ -120,7 +121,11 @@ export async function judgeRefusals(
   const as = triedElsewhere[id];
   if (as === undefined || own.status !== "passed") return own;
   const places: AtPlace[] = [];
-  const elsewhere = [...(await otherPlaces(session, operation)), ...inTurn(session, operation, sample)];
+  const elsewhere = [
+    ...(id === "AUTH-02" ? await asInternal(session, operation, sample) : []),
+    ...(await otherPlaces(session, operation)),
+    ...inTurn(session, operation, sample),
+  ];
   for (const { place, call, exchange } of elsewhere) {
     const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);
     places.push({ place, outcome });
@@ -138,6 +143,13 @@ async function otherPlaces(session: Session, operation: OperationId): Promise<re
   return found
     .flatMap(({ place, call, exchange }) => (isSuccess(exchange) ? [{ place, call, exchange }] : []))
     .slice(0, maxPlaces);
+}
+
+/** The plain call as one that a gateway or another service would make. */
+async function asInternal(session: Session, operation: OperationId, exchange: Success): Promise<readonly Accepted[]> {
+  if (session.isQuick && operation !== triedWithAll) return [];
+  const headers = await internalHeaders(session);
+  return [{ place: `${operation} with headers of an internal request`, call: { operation, headers }, exchange }];
 }
 
 /** The plain call, several times: one of several instances may have no guard, or a cache may lack the token. */
@@ -186,17 +198,21 @@ async function judgeRefusal(session: Session, call: Call, as: Credentials, sampl
   }
 }
 
-/** Of several names that the token goes by, the one that is enough. A creation is not tried again. */
+/** Of several headers, or names that the token goes by, the one that is enough. A creation is not tried again. */
 async function culprit(
   session: Session,
   call: Call,
   as: Credentials,
   sample: Success,
 ): Promise<{ readonly name: string; readonly exchange: Success } | undefined> {
-  const names: readonly string[] = Object.entries(otherNames).find(([kind]) => kind === as)?.[1] ?? [];
+  const tokenNames: readonly string[] = Object.entries(otherNames).find(([kind]) => kind === as)?.[1] ?? [];
   if (call.operation === "createUser") return undefined;
-  for (const name of names) {
-    const exchange = await session.call({ ...call, only: name });
+  const single = [
+    ...Object.entries(call.headers ?? {}).map(([name, value]) => ({ name, less: { headers: { [name]: value } } })),
+    ...tokenNames.map((name) => ({ name, less: { only: name } })),
+  ];
+  for (const { name, less } of single) {
+    const exchange = await session.call({ ...call, ...less });
     if (exchange instanceof Unavailable || !isSuccess(exchange)) continue;
     if (answerTo(exchange, sample) === "served") return { name, exchange };
   }

@@ -190,9 +190,24 @@ const sessionDefects = readOperationIds.map((operation) =>
   ]),
 );
 
+/** Headers by which callers pass for others that are trusted. */
+const trusted = [
+  ["address", "x-forwarded-for", "127.0.0.1"],
+  ["service", "x-internal-request", "true"],
+] as const;
+
 /** AUTH-02 and AUTH-04: open at one place. */
 export const placedGaps: readonly Defect[] = [
   ...sessionDefects,
+  ...trusted.flatMap(([id, name, value]) =>
+    operationIds.map((operation) =>
+      defect("AUTH-02", operation, `trusts-an-internal-${id}`, [
+        letIn(operation, ({ authorization, headers }, _, isFirst) => {
+          return isFirst && authorization === undefined && headers[name] === value;
+        }),
+      ]),
+    ),
+  ),
   ...(
     [
       ["AUTH-02", "open-without-header", (header) => header === undefined],

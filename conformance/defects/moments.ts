@@ -1,7 +1,7 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isFor, letIn, pause, type Departure } from "../strangers/departures.ts";
-import { failure, type Ask } from "../strangers/service.ts";
-import { defect, each, type Defect } from "./defect.ts";
+import { failure, type Ask, type Reply } from "../strangers/service.ts";
+import { defect, each, undeclared, type Defect } from "./defect.ts";
 
 /** Requests that are under way share a part of what was asked: all get what the last one asked for. */
 function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
@@ -42,6 +42,23 @@ function open(operation: OperationId, isOpen: (ask: Ask) => boolean): Departure 
   });
 }
 
+/** A gateway gives a refusal to those who ask for the same URL next, whoever they are. */
+function keepingRefusals(operation: OperationId): Departure {
+  const kept = new Map<string, { readonly reply: Reply; left: number }>();
+  return async (ask, next) => {
+    if (!isFor(ask, operation)) return next(ask);
+    const key = `${ask.method} ${ask.path}?${ask.query.toString()}`;
+    const known = kept.get(key);
+    if (known !== undefined && known.left > 0) {
+      known.left -= 1;
+      return known.reply;
+    }
+    const reply = await next(ask);
+    if (reply.isRefusal === true) kept.set(key, { reply, left: 8 });
+    return reply;
+  };
+}
+
 /** Rules that break now and then, or where requests come at the same time. */
 export const momentDefects: readonly Defect[] = [
   defect(
@@ -59,6 +76,7 @@ export const momentDefects: readonly Defect[] = [
     ),
   ),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
+  ...each("AUTH-01", "keeps-refusals-by-url", keepingRefusals, undeclared, readOperationIds),
   ...each(
     "AUTH-02",
     "open-every-third",

@@ -1,3 +1,4 @@
+import { listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -70,29 +71,33 @@ function callsFor(
 ): readonly (readonly [words: string, call: Call])[] {
   const [first] = names.values();
   if (first === undefined) return [];
-  const known = new Map([...names].map(([name, value]) => [stemOf(name), value]));
-  const valued = (all: readonly string[]) =>
-    Object.fromEntries(all.map((name) => [name, known.get(stemOf(name)) ?? first]));
   const operation = "listInvoices";
-  const headers = Object.entries(valued(headerNames)).filter(([, value]) => sendable.test(value));
+  const headers = headersNaming(names);
   const own = [...names].slice(0, maxOwn).map(([name, value]) => {
     const parameter = name.split(".")[0] ?? name;
     return [`\`?${parameter}=\``, { operation, query: { [parameter]: value } }] as const;
   });
   return [
     ...own.slice(0, 1),
-    ...(headers.length === 0
+    ...(Object.keys(headers).length === 0
       ? []
-      : [
-          ["`X-Account-Id` and headers like it", { operation, ...page, headers: Object.fromEntries(headers) }] as const,
-        ]),
-    ["`?account=` and parameters like it", { operation, query: valued([...commonNames, ...names.keys()]) }],
+      : [["`X-Account-Id` and headers like it", { operation, ...page, headers }] as const]),
+    ["`?account=` and parameters like it", { operation, query: valued(names, [...commonNames, ...names.keys()]) }],
     ...own.slice(1),
   ];
 }
 
-/** What a header can carry (RFC 9110 §5.5). */
-const sendable = /^[!-~]+$/;
+/** A value of the same stem for each of these names, or else the preferred one. */
+function valued(values: ReadonlyMap<string, string>, all: readonly string[]): Readonly<Record<string, string>> {
+  const [first = ""] = values.values();
+  const known = new Map([...values].map(([name, value]) => [stemOf(name), value]));
+  return Object.fromEntries(all.map((name) => [name, known.get(stemOf(name)) ?? first]));
+}
+
+/** Headers that name an account by these of its names: those that a header can carry (RFC 9110 §5.5). */
+export function headersNaming(names: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(valued(names, headerNames)).filter(([, value]) => /^[!-~]+$/.test(value)));
+}
 
 /**
  * The second account's value of each member that is alike in all records of an account, and another one in those of the
@@ -100,14 +105,9 @@ const sendable = /^[!-~]+$/;
  */
 async function namesOfSecond(session: Session): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const operation of ["listInvoices", "listUsers"] as const) {
+  for (const operation of listOperationIds.toReversed()) {
     const [mine, theirs = []] = await Promise.all(
-      (["first", "second"] as const).map(async (as) => {
-        const list = await session.call(as === "first" ? { operation } : { operation, as });
-        if (list instanceof Unavailable || !isSuccess(list)) return [];
-        const { object, data = [], meta } = readEnvelope(list.response);
-        return [...sharedNames(data), ...namesIn(object), ...namesIn(meta)];
-      }),
+      (["first", "second"] as const).map((as) => namesShown(session, operation, as)),
     );
     const own = new Map(mine);
     for (const [name, value] of theirs) {
@@ -118,6 +118,18 @@ async function namesOfSecond(session: Session): Promise<ReadonlyMap<string, stri
   const preferred = [...stems];
   const place = ([name]: readonly [string, string]): number => preferred.indexOf(stemOf(name));
   return new Map([...found].toSorted((one, other) => place(one) - place(other)));
+}
+
+/** What may name an account in a list: in all of its records, in the envelope and its `meta`. */
+export async function namesShown(
+  session: Session,
+  operation: ListOperationId,
+  as: "first" | "second",
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  const list = await session.call(as === "first" ? { operation } : { operation, as });
+  if (list instanceof Unavailable || !isSuccess(list)) return [];
+  const { object, data = [], meta } = readEnvelope(list.response);
+  return [...sharedNames(data), ...namesIn(object), ...namesIn(meta)];
 }
 
 /** What may name an account in records, where it is the same in all of them. */
