@@ -19,6 +19,7 @@ import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, settled, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
+import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
 import { challenge, challengeError, login, schemeCase } from "./refusals.ts";
 import {
@@ -93,6 +94,8 @@ const inferences: Inferences = {
   "createUser.defaults": defaultValues,
   "createUser.generated": generatedValues,
   "createUser.returns": returnedValue,
+  "requests.emptyBodies": emptyBodies,
+  "requests.mediaTypes": mediaTypes,
   "records.invoice": (source) => listedRecord(source, "invoices"),
   "auth.challenge": (source) => challenge(source, tokenRefusals),
   "auth.challengeError": (source) => challengeError(source, tokenRefusals),

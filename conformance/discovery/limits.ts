@@ -11,23 +11,15 @@ const maxBytes = 2 * 1024 * 1024;
 
 const start = '{"orgkit":"';
 
-function askText(source: Source, type: string, content: string, what: string): Promise<Answer> {
-  return askRejected(source, { operation: "createUser", text: { type, content } }, what);
-}
-
 /** Sends a body that begins like JSON and never ends, so that it creates nothing whatever its size. */
 function askWith(source: Source, bytes: number): Promise<Answer> {
   const content = start + "x".repeat(Math.max(bytes - start.length, 0));
-  return askText(source, "application/json", content, "a body that is not JSON");
+  const text = { type: "application/json", content };
+  return askRejected(source, { operation: "createUser", text }, "a body that is not JSON");
 }
 
 /** What a body gets that is not JSON. */
 export const unreadableBody = shared((source: Source) => askWith(source, start.length));
-
-/** What a body of another content type gets. */
-export const otherMediaType = shared((source: Source) =>
-  askText(source, "text/plain", "orgkit", "a body of plain text"),
-);
 
 /** What a body gets that is too large. */
 export const tooLarge = shared(async (source: Source): Promise<Answer> => {

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { listOf, listOperationIds, operationIds } from "../../fixtures/contract/operations.ts";
-import { corsSchema } from "../../fixtures/dialect/requests.ts";
+import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import {
   asText,
@@ -166,6 +167,8 @@ const entries: readonly Entry[] = [
   ["requests.cors", "of other origins a page is told"],
   ["requests.options", "`OPTIONS` is answered as"],
   ["requests.head", "`HEAD` is answered as", wordFor({ get: "`GET`", method: "another method" })],
+  ["requests.mediaTypes", "bodies of other media types are read as"],
+  ["requests.emptyBodies", "taken for an object without members is", fields],
   ["observed.elements", "an element of `data` is", describeElement],
   ["observed.states", "states are shown by", describeStates],
   ["observed.createBody", "a body with", describeCreateBody],
@@ -200,6 +203,8 @@ export interface Observation {
 /** An observation by the keys that are compared and worded: parameters and the parts of a rate limit are one key each. */
 export function partsOf({ key, value }: Observation): readonly Observation[] {
   // What is left out has its default.
+  if (key === "requests.mediaTypes")
+    return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];
   if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
   if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
   const parts = Object.entries(isObject(value) ? value : {}).map(([name, part]) => ({

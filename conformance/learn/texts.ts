@@ -48,7 +48,7 @@ function shownPath(path: string, moment: string | undefined): string {
 /** The names of what was sent, and not what it was. */
 function bodyNote({ call }: Answer): readonly string[] {
   if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
-  if (call.text !== undefined) return [`${call.text.content.length} bytes of ${call.text.type}`];
+  if (call.text !== undefined) return [`${call.text.content.length} bytes of ${call.text.type || "no type"}`];
   const { body } = call;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
   return [`{${Object.keys(body).join(", ")}}`];

@@ -70,5 +70,9 @@ export function newRunId(): string {
 
 /** A body as JSON, with a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */
 export function freshText(body: Json, runId: string): string {
-  return JSON.stringify(body).replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
+  return fillFresh(JSON.stringify(body), runId);
+}
+
+export function fillFresh(text: string, runId: string): string {
+  return text.replaceAll("{{unique}}", `${runId}-${randomUUID().slice(0, 8)}`);
 }

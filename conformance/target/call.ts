@@ -17,7 +17,7 @@ export const callSchema = z.strictObject({
   id: z.string().optional(),
   /** In the place of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
   body: z.json().optional(),
-  /** A body that is no JSON, with its content type; in the place of `body`. */
+  /** A body as it is sent, with its content type, empty for none; in the place of `body`. `{{unique}}` is filled in. */
   text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
   /** In the place of the operation's method; only a safe one (RFC 9110 §9.2.1). */
   method: z.enum(["HEAD", "OPTIONS", "PROPFIND"]).optional(),

@@ -4,7 +4,7 @@ import { isSuccess, type Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 
 /** The most users that a run creates on a target, unless it is told otherwise. */
-export const maxCreated = { conform: 4, learn: 3 } as const;
+export const maxCreated = { conform: 4, learn: 5 } as const;
 
 /** A user that a run created, or may have created. */
 export interface Creation {

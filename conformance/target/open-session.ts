@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { freshText, goodBody } from "./body.ts";
+import { fillFresh, freshText, goodBody } from "./body.ts";
 import { callKey, type Call } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { withPatience } from "./created-user.ts";
@@ -158,6 +158,6 @@ function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carrie
   const type = call.text?.type ?? "application/json";
   const good = call.body ?? goodBody(target);
   const whole = carried.body !== undefined && isObject(good) ? { ...good, ...carried.body } : good;
-  const body = call.text?.content ?? freshText(whole, runId);
-  return { method, url, headers: { ...headers, "content-type": type }, body, ...shown };
+  const body = call.text === undefined ? freshText(whole, runId) : fillFresh(call.text.content, runId);
+  return { method, url, headers: type === "" ? headers : { ...headers, "content-type": type }, body, ...shown };
 }

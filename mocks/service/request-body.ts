@@ -1,30 +1,61 @@
 import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { jsonFault } from "./json-fault.ts";
 
-/** The JSON object a call carries as its body, within the dialect's limits (§8). */
-export function readJsonObject(call: Call, limits: Dialect["limits"]): JsonObject | Failure {
-  const type = call.headers["content-type"];
-  if (!isJsonType(type)) {
+/** The JSON object a call carries as its body, within the dialect's limits (§8), or what the dialect takes for one. */
+export function readJsonObject(
+  { headers, body }: Call,
+  { limits, requests }: Pick<Dialect, "limits" | "requests">,
+): JsonObject | Failure {
+  const type = headers["content-type"];
+  const { mediaTypes, emptyBodies } = requests;
+  if (type === undefined && body.byteLength === 0 && emptyBodies.includes("absent")) return {};
+  const reading = readingOf(type, mediaTypes);
+  if (reading === "unsupported") {
     const sent = type === undefined ? "There is no Content-Type" : `The Content-Type is ${type}`;
     return new Failure("unsupportedMediaType", `${sent}; send application/json.`);
   }
-  if (call.body.byteLength > limits.bodyBytes) {
+  if (body.byteLength > limits.bodyBytes) {
     return new Failure("payloadTooLarge", `The body may have at most ${limits.bodyBytes} bytes.`, {
       rule: "limits.bodyBytes",
     });
   }
-  const value = parse(call.body);
-  if (value === undefined) return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
-  if (!isObject(value)) return new Failure("unreadableBody", "The body must be a JSON object.");
-  const fault = jsonFault(value);
-  return fault === undefined ? value : new Failure("unreadableBody", fault);
+  if (reading === "empty") return {};
+  const value = reading === "form" ? formOf(body) : reading === "json" ? parse(body) : undefined;
+  if (isObject(value)) {
+    const fault = jsonFault(value);
+    return fault === undefined ? value : new Failure("unreadableBody", fault);
+  }
+  const kind = body.byteLength === 0 ? "empty" : kindOf(value);
+  if (reading === "json" && kind !== undefined && emptyBodies.includes(kind)) return {};
+  const needed = value === undefined ? "The body is not valid JSON in UTF-8." : "The body must be a JSON object.";
+  return new Failure("unreadableBody", needed);
 }
 
-function isJsonType(type: string | undefined): boolean {
-  return type !== undefined && /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
+function readingOf(
+  type: string | undefined,
+  mediaTypes: Requests["mediaTypes"],
+): NonNullable<Requests["mediaTypes"]["form"]> {
+  const name = type?.split(";")[0]?.trim().toLowerCase();
+  if (name === "application/json") return "json";
+  if (name !== undefined && /^application\/[\w.+-]+\+json$/.test(name)) return mediaTypes.vendor;
+  const own =
+    name === undefined
+      ? mediaTypes.none
+      : name === "application/x-www-form-urlencoded"
+        ? mediaTypes.form
+        : name.startsWith("text/")
+          ? mediaTypes.text
+          : undefined;
+  return own ?? mediaTypes.other;
+}
+
+function kindOf(value: Json | undefined): Requests["emptyBodies"][number] | undefined {
+  if (value === undefined) return undefined;
+  return value === null ? "null" : Array.isArray(value) ? "array" : "scalar";
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -36,4 +67,8 @@ function parse(body: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+function formOf(body: Uint8Array): JsonObject {
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
 }

@@ -18,7 +18,7 @@ export interface Conditions {
 
 /** Keys that only a write shows. */
 const written =
-  /^createUser\.|^statuses\.(?:success\.createUser|failure\.(?:methodNotAllowed|unreadableBody|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
+  /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:methodNotAllowed|unreadableBody|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
 
 /**
  * What each key of a spoken dialect must be learned as, but for `records`: the value that is spoken, unless
@@ -80,13 +80,14 @@ function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<str
   };
 }
 
+const alike = "two failures are answered alike, to the letter";
+
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
   const { paging, sorting, statuses, auth, createUser, subscriptionId, limits, requests } = spoken;
   const { missingToken, refusedToken, expiredToken } = statuses.failure;
   const lists = [paging.users, paging.invoices].filter(({ style }) => style !== "none");
   const rejects = (...names: readonly ("oversize" | "unreadable" | "beyondLast")[]): boolean =>
     lists.some((list) => list.style !== "none" && names.some((name) => list[name] === "reject"));
-  const alike = "two failures are answered alike, to the letter";
   const isSortingStrict = sorting.style !== "none" && sorting.unknownField === "reject";
   const isBadIdTold = isTold(spoken, "notFound", "badParameter");
   const isTooLargeTold = isTold(spoken, "payloadTooLarge", "unreadableBody");
@@ -115,6 +116,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
     // Where both are answered alike, to the letter, an ill-formed id gets what an unknown one gets.
     "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdTold ? undefined : shown("notFound"),
+    ...bodyExceptions(spoken),
     // Where no preflight is answered, an OPTIONS request is one of another method.
     "requests.options":
       requests.options === "preflight" && (requests.cors?.preflight ?? null) === null ? shown("method") : undefined,
@@ -123,6 +125,32 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
         ? hidden("no header tells of a limit")
         : shown({ requests: rate.requests, seconds: rate.seconds, headers: rate.headers }),
     "limits.bodyBytes": unless(isTooLargeTold, alike),
+  };
+}
+
+function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
+  const { createUser, requests, statuses } = spoken;
+  const { unreadableBody, invalidBody, unsupportedMediaType } = statuses.failure;
+  const { form, text, none, vendor, other } = requests.mediaTypes;
+  const hasNone = createUser.required.length === 0;
+  const isTypeTold = unsupportedMediaType !== unreadableBody && unsupportedMediaType !== invalidBody;
+  const isBodyTold = isTold(spoken, "unreadableBody", "invalidBody");
+  const isRefused = [form ?? other, text ?? other, none ?? other, vendor, other].includes("unsupported");
+  // A body that is not there is taken for what one without a type is taken for.
+  const ofNone = none ?? other;
+  const isEmpty = ofNone === "empty" || (ofNone === "json" && requests.emptyBodies.includes("empty"));
+  const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
+  const creates = "an object without members creates a user";
+  return {
+    "requests.emptyBodies": hasNone
+      ? hidden(creates)
+      : isBodyTold && (isTypeTold || !isRefused)
+        ? shown(empty)
+        : hidden(alike),
+    "requests.mediaTypes": hasNone ? hidden(creates) : unless(isBodyTold && (isTypeTold || !isRefused), alike),
+    "statuses.failure.unsupportedMediaType": hasNone
+      ? hidden(creates)
+      : unless(isTypeTold && isRefused, "no type is refused in its own way"),
   };
 }
 

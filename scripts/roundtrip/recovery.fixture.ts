@@ -1,10 +1,11 @@
+import { z } from "zod";
 import type { Json, JsonObject } from "../../fixtures/json.ts";
 import { Validator } from "@cfworker/json-schema";
 import { canonical } from "../../conformance/target/records.ts";
 import { expectedOf } from "./expected.fixture.ts";
 import { compareSides, type Comparison } from "../../conformance/diff/compare.ts";
 import { dialectFileSide, targetSide } from "../../conformance/diff/side.ts";
-import { corsSchema } from "../../fixtures/dialect/requests.ts";
+import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
@@ -60,8 +61,10 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
 
 /** Lists of fields have no order; what is left out has its default. */
 function comparable(key: string, value: Json): Json {
+  if (key === "requests.mediaTypes") return z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes);
   if (key === "requests.cors" && value !== null) return { ...corsSchema.parse(value) };
-  return /^(filtering|sorting)\.(users|invoices)$|createUser\.(required|unique)/.test(key) && Array.isArray(value)
+  return /^(filtering|sorting)\.(users|invoices)$|createUser\.(required|unique)|requests\.emptyBodies/.test(key) &&
+    Array.isArray(value)
     ? value.map(String).toSorted()
     : value;
 }

@@ -1,4 +1,6 @@
 import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
@@ -7,7 +9,7 @@ import { credentialsInWords, type Credentials } from "../../target/credentials.t
 import type { Success } from "../../target/exchange.ts";
 import type { Session } from "../../target/session.ts";
 import type { Target } from "../../target/target.ts";
-import { failed, passed, skipped, type Outcome } from "../check.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
 import type { Requirement, ScoredRequirement } from "../requirement.ts";
 import { everywhereDeclared, expectStatus, onAnswer, onDeclared, type Answered } from "./declared-check.ts";
 
@@ -35,9 +37,11 @@ interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "f
   readonly code: number;
   readonly wrong: string;
   readonly provoke: (target: Target, operation: OperationId) => Omit<Call, "operation">;
+  /** Why a dialect has no such failure; `undefined` where it has. */
+  readonly lacks?: (dialect: Dialect) => string | undefined;
 }
 
-function failureStatus({ kind, what, code, wrong, provoke, ...record }: FailureStatus): Requirement {
+function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: FailureStatus): Requirement {
   return {
     ...record,
     level: "declared",
@@ -46,8 +50,10 @@ function failureStatus({ kind, what, code, wrong, provoke, ...record }: FailureS
     why: `§7 leaves the status codes of failures open; the dialect declares this one: that of ${what}.`,
     good: `declared ${code}: ${code}`,
     bad: `declared ${code}: ${wrong}`,
-    judge: onDeclared((session, operation, { statuses }, sample) => {
-      const declared = statuses.failure[kind];
+    judge: onDeclared((session, operation, dialect, sample) => {
+      const declared = dialect.statuses.failure[kind];
+      const reason = lacks?.(dialect);
+      if (reason !== undefined) return notArising(reason);
       const judge = (answered: Answered): Outcome => expectStatus(answered, declared, `statuses.failure.${kind}`, what);
       const { as, ...call } = provoke(session.target, operation);
       return as === undefined
@@ -152,5 +158,10 @@ export const declaredStatuses: readonly Requirement[] = [
     fix: "Look at `Content-Type` before the body is parsed.",
     call: { contentType: "text/plain", body: "orgkit" },
     provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
+    lacks: ({ requests }) =>
+      (ifDeclared(() => requests.mediaTypes.text) ?? ifDeclared(() => requests.mediaTypes.other) ?? "unsupported") ===
+      "unsupported"
+        ? undefined
+        : "the dialect declares that plain text is not refused for its type",
   }),
 ];

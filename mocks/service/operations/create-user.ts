@@ -13,7 +13,7 @@ import type { Context } from "./read.ts";
  */
 export async function createUser(context: Context): Promise<Reply | Failure> {
   const { call, account, dialect, userRules } = context;
-  const body = readJsonObject(call, dialect.limits);
+  const body = readJsonObject(call, dialect);
   if (body instanceof Failure) return body;
   const faults = userRules.faults(body);
   if (faults.length > 0) {

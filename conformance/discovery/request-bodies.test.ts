@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import type { Call } from "../target/call.ts";
+import { ifKnown } from "./observation.ts";
+import { emptyBodies, mediaTypes, otherMediaType } from "./request-bodies.ts";
+import { openSource, type Source } from "./source.ts";
+
+const [unreadable, lacking, unsupported] = [400, 422, 415].map((status) => ({ status, json: { error: status } }));
+
+/** What parsers of frameworks make of a body: the body that a handler gets, or a refusal. */
+type Parser = (type: string, body: string) => unknown;
+
+const json = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return unreadable;
+  }
+};
+const isJson = (type: string): boolean => /^application\/(?:.*\+)?json$/.test(type);
+
+const parsers = {
+  "that ignores the type": (_, body) => json(body),
+  "of objects and arrays in JSON, as in Express": (type, body) => {
+    if (type !== "application/json" || body === "") return {};
+    return /^[[{]/.test(body) ? json(body) : unreadable;
+  },
+  "of forms, too": (type, body) =>
+    type.endsWith("urlencoded") ? Object.fromEntries(new URLSearchParams(body)) : json(body),
+  "that refuses other types": (type, body) => (isJson(type) ? json(body) : unsupported),
+  "that takes no type for nothing": (type, body) =>
+    type === "" ? null : type === "application/json" ? json(body) : unsupported,
+} satisfies Readonly<Record<string, Parser>>;
+
+/** A service that wants an email, with one of the parsers. */
+function serviceWith(parse: Parser): Source {
+  const answer = ({ operation, text }: Call, sent: string): ScriptedReply => {
+    if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example" }]);
+    const body = parse(text?.type ?? "application/json", sent);
+    if (body === unreadable || body === unsupported) return body ?? {};
+    const { email } = Object(body);
+    return typeof email === "string" ? { ...envelope([{ id: 2, email }]), status: 201 } : (lacking ?? {});
+  };
+  return openSource(scriptedSession({}, { answer }));
+}
+
+test.each<[parser: keyof typeof parsers, types: unknown, bodies: unknown]>([
+  ["that ignores the type", { other: "json" }, ["array", "scalar", "null"]],
+  ["of objects and arrays in JSON, as in Express", { other: "empty", vendor: "empty" }, ["absent", "empty", "array"]],
+  ["of forms, too", { other: "json", form: "form" }, ["array", "scalar", "null"]],
+  ["that refuses other types", {}, ["array", "scalar", "null"]],
+  ["that takes no type for nothing", { vendor: "unsupported", none: "empty" }, ["absent", "array", "scalar", "null"]],
+])("a parser %s is found out", async (parser, types, bodies) => {
+  const source = serviceWith(parsers[parser]);
+  expect((await mediaTypes(source)).value).toStrictEqual(types);
+  expect((await emptyBodies(source)).value).toStrictEqual(bodies);
+});
+
+test("a type that is refused as such shows the status code of that, and no other", async () => {
+  const refused = await otherMediaType(serviceWith(parsers["that refuses other types"]));
+  expect(new Set(refused.map(({ exchange }) => exchange.response.status))).toStrictEqual(new Set([415]));
+  expect(await ifKnown(otherMediaType(serviceWith(parsers["of forms, too"])))).toBeUndefined();
+});
