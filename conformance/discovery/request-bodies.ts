@@ -69,7 +69,7 @@ const types = {
 } as const;
 
 /** How bodies of each type are read, and what showed it. */
-export const readings = shared(async (source: Source) => {
+const readings = shared(async (source: Source) => {
   const { malformed, bare } = await known(source);
   const found: { readonly kind: keyof typeof types; readonly reading: Reading; readonly answer: Answer }[] = [];
   const isToldApart = !isSameFailure(malformed, bare);
