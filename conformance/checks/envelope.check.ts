@@ -11,43 +11,15 @@ import { nothingFits } from "../discovery/filter-query.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
-import { describe, readEnvelope, readJson, type EnvelopeParts, type Members } from "../target/envelope.ts";
+import { describe, readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { elsewhere, everywhere, overPlaces, type AtPlace, type IsPlace } from "./everywhere.ts";
+import { elsewhere, overPlaces, type AtPlace, type IsPlace } from "./everywhere.ts";
+import { onEnvelope, onMember, onMeta } from "./on-envelope.ts";
+import { numberedOtherwise } from "./over-time.ts";
 import type { Requirement } from "./requirement.ts";
-
-type Everywhere = ReturnType<typeof everywhere>;
-
-/** Judges the envelope (§2) in every success. */
-function onEnvelope(judge: (parts: EnvelopeParts, sample: Success) => Outcome, isPlace?: IsPlace): Everywhere {
-  return everywhere((sample) => judge(readEnvelope(sample.response), sample), isPlace);
-}
-
-/** As `onEnvelope`, for `data` and `meta`: a body that can have neither is ENV-01's matter. */
-function onMember(name: "data" | "meta", type: "array" | "object"): Everywhere {
-  return onEnvelope((parts, sample) => {
-    if (parts.object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
-    if (parts[name] === undefined) {
-      return failed(`\`${name}\` is ${describe(parts.object[name])}; §2 says ${type}`, sample);
-    }
-    return passed(
-      `\`${name}\` is an ${type}${parts.data && name === "data" ? ` of ${parts.data.length}` : ""}`,
-      sample,
-    );
-  });
-}
-
-/** As `onEnvelope`, for rules about `meta`: one that has none is ENV-03's matter. */
-function onMeta(judge: (meta: Members, sample: Success) => Outcome, isPlace?: IsPlace): Everywhere {
-  return onEnvelope(
-    ({ meta }, sample) =>
-      meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : judge(meta, sample),
-    isPlace,
-  );
-}
 
 /** A total may lag behind users that the run creates; whether it comes to the right number is TOTAL-01's matter. */
 const beforeCreations: IsPlace = ({ operation, exchange }, { entries }) => {
@@ -83,6 +55,13 @@ export const envelopeRequirements: readonly Requirement[] = [
     bad: '200 [{"id":"usr_1"}]',
     fix: "Put the records under `data` of a JSON object. An empty body (204) or a bare record is none; the reply to a creation has the same shape.",
     ...onEnvelope(({ object }, sample) => {
+      const { isDecoded, headers } = sample.response;
+      if (isDecoded === false) {
+        return failed(
+          `the body is not ${headers["content-encoding"]}, as \`Content-Encoding\` says: no client reads it`,
+          sample,
+        );
+      }
       if (object !== undefined && isJsonText(sample)) return passed("the body is a JSON object", sample);
       if (object !== undefined) return failed("the body is not valid UTF-8, so it is no JSON (RFC 8259 §8.1)", sample);
       const body = readJson(sample.response);
@@ -94,13 +73,17 @@ export const envelopeRequirements: readonly Requirement[] = [
     id: "ENV-02",
     level: "stated",
     ...onEachOperation,
-    rule: "`data` is an array",
+    rule: "`data` is an array of records, none of them null",
     quote: "| data | array | The returned records |",
-    why: "The table of §2 gives `data` the type array, for a single record as for many.",
+    why: "The table of §2 gives `data` the type array, for a single record as for many, and says that it holds the returned records: null is none. What else a record is, is open.",
     good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
     fix: "Wrap a single record in an array, and write an empty array, not null, where there is none.",
-    ...onMember("data", "array"),
+    ...onMember("data", "array", ({ data = [] }, sample) =>
+      data.includes(null)
+        ? failed("`data` holds null, which is no record (§2: the returned records)", sample)
+        : undefined,
+    ),
   },
   {
     id: "ENV-03",
@@ -118,16 +101,19 @@ export const envelopeRequirements: readonly Requirement[] = [
     id: "ENV-04",
     level: "stated",
     ...onEachOperation,
-    rule: "`meta.page` is an integer (JSON `1.0` is one)",
+    rule: "`meta.page` is an integer (JSON `1.0` is one), and numbers the first page of a list alike in every view",
     quote: "| meta.page | integer | Page number of the result |",
-    why: "The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is the integer 1.",
+    why: "The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is the integer 1. It is the page number of the result: whether pages count from 0 or 1 is open, but a list that is sorted or filtered counts as the plain one does.",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
     fix: "Write a number, not a text. A page taken from the query string is a text until it is converted.",
-    ...onMeta(({ page }, sample) =>
-      Number.isInteger(page)
-        ? passed(`\`meta.page\` is ${String(page)}`, sample)
-        : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
+    ...onMeta(
+      ({ page }, sample) =>
+        Number.isInteger(page)
+          ? passed(`\`meta.page\` is ${String(page)}`, sample)
+          : failed(`\`meta.page\` is ${describe(page)}; §2 says integer`, sample),
+      undefined,
+      async (session, operation) => (isList(operation) ? numberedOtherwise(session, operation) : []),
     ),
   },
   {

@@ -10,13 +10,19 @@ import { onSuccess } from "./authorized.ts";
 import type { Check, Outcome, PlaceOutcome } from "./check.ts";
 
 type Look = NonNullable<Check["look"]>;
+/** What shows only where several responses are compared. */
+export type Compared = (session: Session, operation: OperationId) => Promise<readonly AtPlace[]>;
 export type IsPlace = (visit: Served, session: Session) => boolean;
 
 /**
  * A rule that each success shows by itself: looked at on the plain authorized call, and then on every response that a
  * good token got during the run.
  */
-export function everywhere(look: Look, isPlace?: IsPlace): Pick<Check, "judge" | "look" | "order"> {
+export function everywhere(
+  look: Look,
+  isPlace?: IsPlace,
+  compared: Compared = () => Promise.resolve([]),
+): Pick<Check, "judge" | "look" | "order"> {
   return {
     look,
     order: "last",
@@ -24,7 +30,9 @@ export function everywhere(look: Look, isPlace?: IsPlace): Pick<Check, "judge" |
       onSuccess(session, operation, async (sample) => {
         const own = look(sample, operation, session.target);
         const isSettled = own.status === "failed" || own.lack !== undefined;
-        return isSettled ? own : overPlaces(own, await elsewhere(session, operation, sample, look, isPlace));
+        if (isSettled) return own;
+        const looked = await elsewhere(session, operation, sample, look, isPlace);
+        return overPlaces(own, [...looked, ...(await compared(session, operation))]);
       }),
   };
 }
@@ -46,12 +54,16 @@ export async function elsewhere(
 }
 
 /**
- * Whether a success is meant as an envelope, whatever was asked: it has both of its parts, or the numbers of one, or
- * holds records like those of the plain call.
+ * Whether a success is meant as an envelope, whatever was asked: it has both of its parts, or the numbers of one, is an
+ * empty list, begins like an envelope, or holds records like those of the plain call.
  */
 function isMeantAsEnvelope(exchange: Success, known: readonly Members[]): boolean {
-  const { data, meta } = readEnvelope(exchange.response);
-  if (meta !== undefined && (data !== undefined || ("page" in meta && "total" in meta))) return true;
+  const { object, data, meta } = readEnvelope(exchange.response);
+  if (meta !== undefined && "page" in meta && "total" in meta) return true;
+  if (data !== undefined && object !== undefined && "meta" in object) return true;
+  const body = readJson(exchange.response);
+  if (Array.isArray(body) && body.length === 0) return true;
+  if (body === undefined && /^\s*\{\s*"(?:data|meta)"\s*:/.test(exchange.response.body)) return true;
   const names = new Set(known.map(namesOf));
   return recordsIn(exchange).some((record) => names.has(namesOf(record)));
 }

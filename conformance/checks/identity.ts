@@ -24,7 +24,7 @@ export function distinctRecords(records: readonly unknown[]): readonly unknown[]
 export function equalRecords(left: readonly unknown[], right: readonly unknown[]): readonly unknown[] {
   const known = new Set(right.map(canonical));
   const mine = new Map(left.map((record) => [canonical(record), record]));
-  return [...mine].filter(([key]) => known.has(key)).map(([, record]) => record);
+  return [...mine].filter(([key]) => key !== "null" && known.has(key)).map(([, record]) => record);
 }
 
 /** Two lists, with what they share. */

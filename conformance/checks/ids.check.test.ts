@@ -88,6 +88,11 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     expect(await judge("SUB-01", empty, { named })).toMatchObject({ status: "passed" });
   });
 
+  test("have details", async () => {
+    const bare = await judge("SUB-01", () => envelope([{}]));
+    expect(bare).toMatchObject({ status: "failed", message: "the record has no details (§1): {}" });
+  });
+
   test("have one record each", async () => {
     const all = records(["s-1", "s-2", "s-7"]);
     const twice = (asked: string): ScriptedReply => (asked === "s-7" ? envelope([{ id: 7 }, { id: 8 }]) : all(asked));

@@ -31,7 +31,7 @@ export const idRequirements: readonly Requirement[] = [
     id: "SUB-01",
     ...onIds,
     sections: ["1"],
-    rule: "a known id is answered with exactly one record",
+    rule: "a known id is answered with exactly one record, which has details",
     quote: "It returns the details of one subscription, selected by its identifier.",
     why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
     good: oneSubscription,
@@ -153,9 +153,10 @@ export function recordsIn({ response }: Success): readonly unknown[] {
 function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
   const { data } = readEnvelope(sample.response);
   if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+  if (JSON.stringify(data) === "[{}]") return failed("the record has no details (§1): {}", sample);
   if (data.length === 1) return passed("`data` holds one record", sample);
-  const found = `\`data\` holds ${counted(data.length, "record")} for the known id "${id}"`;
-  return failed(`${found}; §1 says one ${operations[operation].record}`, sample);
+  const found = `${counted(data.length, "record")} for the known id "${id}"`;
+  return failed(`\`data\` holds ${found}; §1 says one ${operations[operation].record}`, sample);
 }
 
 /** Whether an id has the record of another one when it is asked for again, or at the same time. */

@@ -7,6 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { pageNames, valued } from "../discovery/names.ts";
 import {
   confirmed,
   lastOf,
@@ -17,9 +18,11 @@ import {
   type Trail,
 } from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
-import { heldIn } from "../places/walk.ts";
+import { heldIn, type Held } from "../places/walk.ts";
+import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
+import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
@@ -45,10 +48,37 @@ export const paging: Requirement = {
     ),
 };
 
+/** So many names are common: of more, a service may refuse the request. */
+const maxNames = 6;
+
+/** Asked for before all else: whoever keeps responses by their path alone then gives this one for every page. */
+export function secondPageFirst(operation: ListOperationId): Call {
+  return { operation, query: valued(pageNames.slice(0, maxNames), "2"), moment: "before all else" };
+}
+
 async function judgePages(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
   const first = heldIn(sample);
-  const { record } = operations[operation];
   if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
+  const before = await session.call(secondPageFirst(operation));
+  const asked = before instanceof Unavailable ? undefined : heldIn(before);
+  if (before instanceof Unavailable || asked === undefined) return judgeWalks(session, operation, first, sample);
+  const isSame = asked.number === first.number && canonical(asked.records) === canonical(first.records);
+  const isKept = isSame && (asked.number ?? 0) > 1;
+  if (isKept && first.total > first.records.length) {
+    const text = "after page 2 was asked for, the list without parameters is the same page";
+    return failed(`${text}: a cache may leave out the query`, before, sample);
+  }
+  return judgeWalks(session, operation, first, sample);
+}
+
+/** How a list is paged, and whether its pages are one list. */
+async function judgeWalks(
+  session: Session,
+  operation: ListOperationId,
+  first: Held,
+  sample: Success,
+): Promise<Outcome> {
+  const { record } = operations[operation];
   if (ifDeclared(() => dialectOf(session.target)?.declared.paging[listOf(operation)].style) === "none") {
     return notArising("the dialect declares that the list is not paged", sample);
   }

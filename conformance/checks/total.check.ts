@@ -1,7 +1,7 @@
 import {
   isList,
   listOf,
-  listOperationIds,
+  readOperationIds,
   operations,
   type ListOperationId,
 } from "../../fixtures/contract/operations.ts";
@@ -13,14 +13,16 @@ import { sizeName } from "../discovery/page-parameters.ts";
 import { sessionSource } from "../discovery/source.ts";
 import { confirmed, isMiscounted, lastOf, listWalks, type ListWalks, type Trail } from "../places/list-walks.ts";
 import { leadsOn } from "../discovery/next-page.ts";
+import { servedIn } from "../places/places.ts";
 import { heldIn, type Held } from "../places/walk.ts";
 import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import type { Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
-import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
+import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { goesBackAndForth, keepsFilter } from "./over-time.ts";
 import { evidenceOf } from "./paging.check.ts";
 import type { Requirement } from "./requirement.ts";
 
@@ -28,18 +30,24 @@ export const totalCount: Requirement = {
   id: "TOTAL-01",
   level: "stated",
   sections: ["2"],
-  operations: listOperationIds,
+  operations: readOperationIds,
   since: 2,
-  rule: "the complete list has exactly `meta.total` records, and each of its pages says the same total",
+  rule: "the complete list has exactly `meta.total` records, and each of its pages says the same total; the total of a subscription does not change with what else is asked",
   quote: "| meta.total | integer | Total count of records |",
   why: "§2 calls `meta.total` the total count of records: whoever reads the list to its end comes to that many, on whatever page they read the number. A total that moves because others add records meanwhile is no failure.",
   good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
   bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":5}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":5}}, and no more',
   fix: "Count with the conditions the list is selected by: the account of the token, the filters, and what is hidden or deleted. Not the page, not the table.",
+  // By every response of the run.
+  order: "last",
   judge: (session, operation) =>
-    onSuccess(session, operation, (sample) =>
-      isList(operation) ? judgeTotal(session, operation, sample) : Promise.resolve(notArising("it is no list", sample)),
-    ),
+    onSuccess(session, operation, async (sample) => {
+      if (isList(operation)) return judgeTotal(session, operation, sample);
+      const { total } = heldIn(sample) ?? {};
+      if (total === undefined) return skipped("`meta.total` is no count (see ENV-05)", sample);
+      await servedIn(session, operation);
+      return overPlaces(passed(`\`meta.total\` is ${total}`, sample), goesBackAndForth(session, operation, false));
+    }),
 };
 
 async function judgeTotal(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
@@ -49,7 +57,12 @@ async function judgeTotal(session: Session, operation: ListOperationId, sample: 
   const own = walks.trails.length === 0 ? judgeWhole(operation, first, sample) : judgeTrails(operation, walks.trails);
   const isOpen = own.status === "passed" || own.status === "skipped";
   const others = isOpen ? await otherTotals(session, operation, walks, first) : [];
-  return overPlaces(own, [...others, ...(await shortLists(session, operation, walks))]);
+  return overPlaces(own, [
+    ...others,
+    ...(await shortLists(session, operation, walks)),
+    ...(await keepsFilter(session, operation)),
+    ...goesBackAndForth(session, operation, true),
+  ]);
 }
 
 /** The first reading of the list, at another size or in another order, that says another total than the plain list. */

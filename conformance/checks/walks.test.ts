@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
+import { people, shuffle } from "./lists.fixture.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
 
 /** The nth request for a list, from 1. */
 type Answer = (query: Readonly<Record<string, string>>, nth: number, call: Call) => ScriptedReply;
 
-const people = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, index) => ({ employeeNumber: 100 + 3 * index, mail: `p${index}@x.example` }));
 const users = people(47);
 
 /** Judges both rules on the list of users, and PATH-01. */
@@ -45,14 +44,6 @@ function page(all: readonly object[], query: Readonly<Record<string, string>>, t
 
 const isPage = (query: Readonly<Record<string, string>>, number: number): boolean =>
   query["page"] === String(number) && query["limit"] === undefined;
-
-function shuffle(all: readonly object[], seed: number): readonly object[] {
-  const at = (index: number): number => (Math.sin((index + 1) * (seed + 12.9898)) * 43_758.5453) % 1;
-  return all
-    .map((row, index) => ({ row, at: at(index) }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ row }) => row);
-}
 
 /** Pages of five by `cursor` and `limit`, which say a total of their own. */
 function led(all: readonly object[], total: (data: readonly object[], size: number) => number): Answer {
@@ -180,6 +171,19 @@ describe("a list that is none", () => {
       (query) => {
         const [size, at] = [Number(query["limit"] ?? 5), Number(query["page"] ?? 1)];
         return envelope(users.slice((at - 1) * size, (at - 1) * size + Math.min(size, 20)), at, 47);
+      },
+      ["failed", "passed"],
+    ],
+    [
+      "a last page with -1 as its number",
+      (query) => (isPage(query, 10) ? envelope(users.slice(45), -1, 47) : page(users, query)),
+      ["failed", "passed"],
+    ],
+    [
+      "a size that is too small, and is taken for where a page begins all the same",
+      (query) => {
+        const at = Number(query["page"] ?? 1);
+        return query["limit"] === "2" ? envelope(users.slice(2 * at - 2, 2 * at + 3), at, 47) : page(users, query);
       },
       ["failed", "passed"],
     ],

@@ -1,6 +1,12 @@
-import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isFor, letIn, pause, type Departure } from "../strangers/departures.ts";
-import { failure, type Ask, type Reply } from "../strangers/service.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  readOperationIds,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { isFor, letIn, onGood, pause, reshape, type Departure } from "../strangers/departures.ts";
+import { failure, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
 
 /** Requests that are under way share a part of what was asked: all get what the last one asked for. */
@@ -59,6 +65,36 @@ function keepingRefusals(operation: OperationId): Departure {
   };
 }
 
+/** Every third answer to the plain request of a list is empty, as where an error is taken for nothing. */
+function emptied(operation: OperationId): Departure {
+  const isThird = third();
+  return reshape(operation, (envelope, { query, authorization = "" }) =>
+    query.size === 0 && isThird(authorization) ? { data: [], meta: { page: 1, total: 0 } } : envelope,
+  );
+}
+
+/** What is written beside the records is a variable that all responses share. */
+function sharedTotal(): Departure {
+  let total = 1;
+  return onGood(["listUsers", "listInvoices", "getSubscription"], (reply, ask) => {
+    const { data, meta } = reply.envelope;
+    if (!isFor(ask, "getSubscription")) total = Math.max(meta.total, 1);
+    return isFor(ask, "getSubscription") ? { ...reply, body: { data, meta: { ...meta, total } } } : reply;
+  });
+}
+
+/** The first answer to a list is kept for all its pages. */
+function keptByPath(operation: OperationId): Departure {
+  const kept = new WeakMap<Service, Map<string, Envelope>>();
+  return reshape(operation, (envelope, { authorization = "" }, service) => {
+    const ofService = kept.get(service) ?? new Map<string, Envelope>();
+    kept.set(service, ofService);
+    const first = ofService.get(authorization) ?? envelope;
+    ofService.set(authorization, first);
+    return first;
+  });
+}
+
 /** Rules that break now and then, or where requests come at the same time. */
 export const momentDefects: readonly Defect[] = [
   defect(
@@ -75,6 +111,9 @@ export const momentDefects: readonly Defect[] = [
       sharing(operation, ({ path }) => ({ path })),
     ),
   ),
+  ...each("TOTAL-01", "empty-every-third", emptied, undeclared, listOperationIds),
+  defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", keptByPath("listInvoices"), undeclared),
+  defect("TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
   ...each("AUTH-01", "keeps-refusals-by-url", keepingRefusals, undeclared, readOperationIds),
   ...each(

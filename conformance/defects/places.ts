@@ -150,4 +150,50 @@ const unstable: readonly Defect[] = listOperationIds.map((operation) =>
   ),
 );
 
-export const placeDefects: readonly Defect[] = [...placedRules, ...leaks, ...trusted, anyTag, ...unstable];
+/** Filtered lists count their pages from 0, and keep null for a record that is left out. */
+const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
+  const where = inLists["when-filtered"] ?? asking();
+  const broken = (change: (envelope: Envelope) => Envelope): Departure =>
+    reshape(operation, (envelope, ask) =>
+      envelope.data.length > 0 && where(envelope, 0, ask) ? change(envelope) : envelope,
+    );
+  return [
+    defect(
+      "ENV-04",
+      operation,
+      "page-0-when-filtered",
+      broken(({ data, meta }) => ({ data, meta: { ...meta, page: meta.page - 1 } })),
+      undeclared,
+    ),
+    defect(
+      "ENV-02",
+      operation,
+      "null-when-filtered",
+      broken(({ data, meta }) => ({ data: [...data.slice(0, -1), null], meta })),
+      undeclared,
+    ),
+  ];
+});
+
+/** Of a list that is filtered, the filter stays for all that follows. */
+const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", keeping("status"), undeclared);
+
+function keeping(name: string): Departure {
+  const kept = new WeakMap<Service, string>();
+  return taking("listInvoices", ({ query }, service) => {
+    const value = query.get(name) ?? kept.get(service);
+    if (value === undefined) return {};
+    kept.set(service, value);
+    return { query: new URLSearchParams([...query, [name, value]]) };
+  });
+}
+
+export const placeDefects: readonly Defect[] = [
+  ...filtered,
+  sticky,
+  ...placedRules,
+  ...leaks,
+  ...trusted,
+  anyTag,
+  ...unstable,
+];

@@ -29,11 +29,8 @@ async function rounds(session: Session): Promise<readonly Round[]> {
   const own = readOperationIds.map((operation) => kindsOf(session, operation));
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
   const both = own.map((kinds) => (isAlone ? kinds : kinds.flatMap(withSecond)));
-  // No rule says whose users a list holds.
-  const judged = readOperationIds.filter((operation) => operation !== "listUsers");
-  const named = judged.map((operation): Round => {
-    const kinds = both[readOperationIds.indexOf(operation)] ?? [];
-    return { place: `${operation} at the same time as others`, calls: cycled(kinds, kinds.length < 2 ? 0 : perRound) };
+  const named = readOperationIds.map((operation, index): Round => {
+    return { place: `${operation} at the same time as others`, calls: cycled(both[index] ?? [], perRound) };
   });
   // The other order, and with all that may share a variable.
   const mixed = cycled(both.flat().toReversed(), perRound);

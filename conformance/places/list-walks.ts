@@ -61,7 +61,9 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   );
   const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
   const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
-  const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(({ isFollowed }) => isFollowed);
+  const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(
+    ({ isFollowed, pages }) => isFollowed || pages.length > 1,
+  );
   return { way: found, identity, trails: await settled(session, kept, identity) };
 }
 

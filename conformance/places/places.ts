@@ -61,7 +61,7 @@ export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** What a call asked for, in words that follow "on": `listUsers?page=2 (second account)`. */
-function placeOf({ operation, as, query, id, path }: Call): string {
+export function placeOf({ operation, as, query, id, path }: Call): string {
   const names = Object.keys(query ?? {});
   const asked =
     names.length > 3
@@ -74,6 +74,6 @@ function placeOf({ operation, as, query, id, path }: Call): string {
 }
 
 /** A call as a text, whenever it is made: what is read again is read at the same place. */
-function anyTime({ moment, ...call }: Call): string {
+export function anyTime({ moment, ...call }: Call): string {
   return callKey(call.operation === "createUser" && moment !== undefined ? { ...call, moment } : call);
 }

@@ -8,7 +8,7 @@ import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts
 import type { Exploration, Visit } from "./visit.ts";
 
 /** How a list is asked for otherwise than plainly. */
-interface View extends Pick<Call, "query" | "headers" | "moment"> {
+interface View extends Pick<Call, "query" | "headers" | "moment">, Pick<Visit, "isFirstPage"> {
   /** In words that follow the list: `sorted by name`. */
   readonly words: string;
   /** "as page": it may be refused by a success of another form, but a page of the list is one. */
@@ -86,13 +86,13 @@ async function visited(
   ways: readonly View[],
 ): Promise<readonly Visit[]> {
   const operation = listing(list);
-  const visits = ways.map(async ({ words, isServed, ...how }): Promise<readonly Visit[]> => {
+  const visits = ways.map(async ({ words, isServed, isFirstPage = false, ...how }): Promise<readonly Visit[]> => {
     const call: Call = { operation, ...(as === "second" ? { as } : {}), ...how };
     const exchange = await session.call(call);
     const place = `${as === "second" ? "the second account's " : ""}${list} ${words}`;
     if (exchange instanceof Unavailable) return [];
     const isPage = isSuccess(exchange) && pageIn(exchange) !== undefined;
-    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed }];
+    return [{ operation, place, call, exchange, isServed: isServed === "as page" ? isPage : isServed, isFirstPage }];
   });
   return (await Promise.all(visits)).flat();
 }
@@ -104,14 +104,21 @@ function parametersOf(session: Session, { page, scheme, sorts, filters }: Known)
   const filter = filters.find(({ isSeen }) => isSeen);
   const known = { page, scheme };
   return [
-    ...sorts.slice(0, sizes.sorts).map(({ words, query }): View => ({ words, query, isServed: true })),
-    ...filters
-      .slice(0, sizes.filters)
-      .map(({ words, query, isSeen }): View => ({ words, query, isServed: isSeen || "as page" })),
+    ...sorts
+      .slice(0, sizes.sorts)
+      .map(({ words, query }): View => ({ words, query, isServed: true, isFirstPage: true })),
+    ...filters.slice(0, sizes.filters).map(({ words, query, isSeen }): View => ({
+      words,
+      query,
+      isServed: isSeen || "as page",
+      isFirstPage: isSeen,
+    })),
     ...(sort === undefined ? [] : pagesOf(sort.query, sort.words, known, sizes.sortedPages)),
     ...(filter === undefined ? [] : pagesOf(filter.query, filter.words, known, sizes.filteredPages, false)),
     { words: "with an unknown parameter", query: { orgkitNoSuchParameter: "1" }, isServed: false },
-    ...(session.isQuick ? [] : [{ words: "past a cache", query: { _: "1732270000" }, isServed: false }]),
+    ...(session.isQuick
+      ? []
+      : [{ words: "past a cache", query: { _: "1732270000" }, isServed: false }, ...packed(known)]),
   ];
 }
 
@@ -132,6 +139,16 @@ function pagesOf(
     query: { ...query, ...scheme.query(number, scheme.size) },
     isServed,
   }));
+}
+
+/** The last page, compressed. */
+function packed({ page, scheme }: Pick<Known, "page" | "scheme">): readonly View[] {
+  if (scheme === undefined || page.total <= scheme.size) return [];
+  const last = Math.ceil(page.total / scheme.size) - 1;
+  const [coding = ""] = encodings;
+  const headers = { "accept-encoding": coding };
+  const words = `page ${last + 1} with Accept-Encoding: ${coding}`;
+  return [{ words, query: scheme.query(last, scheme.size), headers, isServed: true }];
 }
 
 const encodings = ["gzip", "br", "identity"];

@@ -17,6 +17,8 @@ export interface Visit {
   readonly isServed: boolean;
   /** Whether it is the moment that makes the place: the same request is made at others, too. */
   readonly isMomentary?: boolean;
+  /** Whether it is the first page of a list that is asked for in another way: no parameter chooses a page. */
+  readonly isFirstPage?: boolean;
 }
 
 /** A dimension of the places: how a run comes to them, and what they are. */

@@ -40,7 +40,8 @@ export function pagesIn({ step, count }: Walk, known: Pick<Known, "count" | "isS
 
 /** What is wrong with the pages of a walk, each taken as a part of one list. */
 export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
-  if (!walk.isFollowed) return [];
+  // Pages of a size that the target chose are pages of one list all the same.
+  if (!walk.isFollowed) return known.identity.tells ? twice(walk.pages, walk, known.identity) : [];
   const last = pagesIn(walk, known);
   const pages = walk.pages.filter(({ index }) => index < last);
   const [first] = pages;

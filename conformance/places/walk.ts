@@ -48,7 +48,7 @@ export interface Walk {
   readonly count: number;
   /** Whether every page was read. */
   readonly isWhole: boolean;
-  /** Whether the target gives pages of the size that is asked for, or less where it is too large. */
+  /** Whether the target gives pages of the size that is asked for, or less where it is too large. Else two pages are read. */
   readonly isFollowed: boolean;
   /** The list without parameters, read at the end where no size is asked for. */
   readonly again?: ReadPage;
@@ -88,6 +88,9 @@ export async function walk(session: Session, route: Route, moment: string): Prom
     const further = await Promise.all([...inner, count].map((index) => at(index)));
     pages.push(...further.filter((page) => page !== undefined));
   }
+  const isOversized = !isFollowed && length > 0 && count > 1 && way.isByPlace;
+  const second = isOversized ? await at(1) : undefined;
+  if (second !== undefined) pages.push(second);
   const most = !isFollowed ? 0 : isShort ? count + maxBeyond : way.isByPlace ? 0 : fewPages;
   while (pages.length < most && (!way.isByPlace || holdsMore(pages, count))) {
     const last = pages.at(-1);
@@ -98,7 +101,7 @@ export async function walk(session: Session, route: Route, moment: string): Prom
   const last = pages.at(-1);
   // Where each page leads to the next, the one that leads nowhere is the last, whatever `meta.total` counts.
   const isEnd = !way.isByPlace && last?.held !== undefined && !way.choose(pages.length, step, last.exchange);
-  const isWhole = isShort && (isEnd || !holdsMore(pages, count));
+  const isWhole = isFollowed && isShort && (isEnd || !holdsMore(pages, count));
   const again = size === undefined ? await read(0, undefined, `${moment}, at the end`) : undefined;
   return { route, pages, step, count, isWhole, isFollowed, ...(again === undefined ? {} : { again }) };
 }
@@ -133,5 +136,5 @@ export function heldIn(exchange: Exchange): Held | undefined {
   const { data, meta } = readEnvelope(exchange.response);
   const [number, total] = [meta?.["page"], meta?.["total"]];
   if (data === undefined || !isCount(total)) return undefined;
-  return { records: data, total, number: isCount(number) ? number : undefined };
+  return { records: data, total, number: Number.isSafeInteger(number) ? Number(number) : undefined };
 }

@@ -1,4 +1,5 @@
-import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { secondPageFirst } from "../checks/paging.check.ts";
 import { visibleLine } from "../report/visible.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
@@ -13,6 +14,10 @@ import type { Target } from "../target/target.ts";
  * @returns what to mend first, or `undefined` where judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
+  const [before] = await answersTo(session, listOperationIds.map(secondPageFirst));
+  if (before?.noReply !== undefined && before.noReply.kind !== "broken") {
+    return unreachable(session.target.baseUrl, before);
+  }
   const samples = await answersTo(
     session,
     reads.map((operation) => ({ operation })),

@@ -28,6 +28,10 @@ export const exchangeSchema = z.strictObject({
         .literal(false)
         .optional()
         .describe("Present where the body is not valid UTF-8: what is not is shown as U+FFFD."),
+      isDecoded: z
+        .literal(false)
+        .optional()
+        .describe("Present where the body is not what `Content-Encoding` says; it is then shown as it came."),
       ms: z
         .number()
         .describe(

@@ -85,12 +85,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const limit = room();
     const received = await readWithin(body, limit);
     bytes += received.byteLength;
-    const content = decompress(received, headers["content-encoding"], limit);
+    const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
       headers: flatHeaders(headers),
       body: new TextDecoder().decode(content),
       ...(isUtf8(content) ? {} : { isUtf8: false }),
+      ...(isDecoded ? {} : { isDecoded }),
       ms: Math.round(performance.now() - started),
     };
   }

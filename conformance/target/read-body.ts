@@ -22,16 +22,20 @@ export async function readWithin(body: AsyncIterable<unknown>, limit: number): P
  * The client asks for no encoding; a target that compresses all the same is understood. A body that is not
  * what its header says stays as it came: what to make of it is for the checks.
  */
-export function decompress(body: Buffer, encoding: string | string[] | undefined, limit: number): Buffer {
+export function decompress(
+  body: Buffer,
+  encoding: string | string[] | undefined,
+  limit: number,
+): { readonly content: Buffer; readonly isDecoded: boolean } {
   const decoders = decodersOf(String(encoding ?? "").toLowerCase());
   for (const decode of decoders) {
     try {
-      return decode(body, { maxOutputLength: limit });
+      return { content: decode(body, { maxOutputLength: limit }), isDecoded: true };
     } catch (error) {
       if (error instanceof RangeError) throw new TooLarge();
     }
   }
-  return body;
+  return { content: body, isDecoded: decoders.length === 0 || body.length === 0 };
 }
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;

@@ -101,7 +101,7 @@ function decoded(body: Buffer | string, encoding = "identity"): Buffer | string 
   if (typeof body === "string") return body;
   if (!/^(?:identity|x?-?gzip|deflate|br)$/i.test(encoding.trim())) return `a body in the encoding ${encoding}`;
   try {
-    return decompress(body, encoding, maxDecoded);
+    return decompress(body, encoding, maxDecoded).content;
   } catch {
     return tooLarge;
   }

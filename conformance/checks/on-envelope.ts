@@ -1,0 +1,49 @@
+import { describe, readEnvelope, type EnvelopeParts, type Members } from "../target/envelope.ts";
+import type { Success } from "../target/exchange.ts";
+import { failed, passed, skipped, type Outcome } from "./check.ts";
+import { everywhere, type Compared, type IsPlace } from "./everywhere.ts";
+
+export type Everywhere = ReturnType<typeof everywhere>;
+
+/** Judges the envelope (§2) in every success. */
+export function onEnvelope(
+  judge: (parts: EnvelopeParts, sample: Success) => Outcome,
+  isPlace?: IsPlace,
+  compared?: Compared,
+): Everywhere {
+  return everywhere((sample) => judge(readEnvelope(sample.response), sample), isPlace, compared);
+}
+
+/** As `onEnvelope`, for `data` and `meta`: a body that can have neither is ENV-01's matter. */
+export function onMember(
+  name: "data" | "meta",
+  type: "array" | "object",
+  more: (parts: EnvelopeParts, sample: Success) => Outcome | undefined = () => undefined,
+): Everywhere {
+  return onEnvelope((parts, sample) => {
+    if (parts.object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+    if (parts[name] === undefined) {
+      return failed(`\`${name}\` is ${describe(parts.object[name])}; §2 says ${type}`, sample);
+    }
+    const other = more(parts, sample);
+    if (other !== undefined) return other;
+    return passed(
+      `\`${name}\` is an ${type}${parts.data && name === "data" ? ` of ${parts.data.length}` : ""}`,
+      sample,
+    );
+  });
+}
+
+/** As `onEnvelope`, for rules about `meta`: one that has none is ENV-03's matter. */
+export function onMeta(
+  judge: (meta: Members, sample: Success) => Outcome,
+  isPlace?: IsPlace,
+  compared?: Compared,
+): Everywhere {
+  return onEnvelope(
+    ({ meta }, sample) =>
+      meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : judge(meta, sample),
+    isPlace,
+    compared,
+  );
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { secondPageFirst } from "./paging.check.ts";
+import type { Call } from "../target/call.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Entry } from "../target/recorder.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { people } from "./lists.fixture.ts";
+import { goesBackAndForth } from "./over-time.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+
+/** A run that read what these replies say, one after the other. */
+function readings(operation: Call["operation"], replies: readonly ScriptedReply[]): readonly string[] {
+  const entries = replies.map(({ json }, index): Entry => {
+    const request = { method: "GET", url: `https://target.example/${operation}`, headers: {} };
+    const exchange: Exchange = { request, response: { status: 200, headers: {}, body: JSON.stringify(json), ms: 1 } };
+    return { call: { operation, moment: `${index}` }, exchange, requests: 1, waited: 0 };
+  });
+  const session = scriptedSession({}, { entries });
+  return goesBackAndForth(session, operation, operation === "listUsers").map(({ outcome }) => outcome.status);
+}
+
+describe("a list that goes back and forth", () => {
+  const list = (records: readonly object[], total = records.length): ScriptedReply => envelope(records, 1, total);
+  const all = people(9);
+
+  test.each<readonly [string, readonly ScriptedReply[]]>([
+    ["is empty once", [list(all), list([]), list(all)]],
+    ["has lost a record, and has it again", [list(all), list(all), list(all.slice(1)), list(all)]],
+  ])("fails where it %s", (_, replies) => {
+    expect(readings("listUsers", replies)).toEqual(["failed"]);
+  });
+
+  test.each<readonly [string, readonly ScriptedReply[]]>([
+    ["grows", [list(all.slice(2)), list(all.slice(1)), list(all)]],
+    ["stays shorter", [list(all), list(all.slice(1)), list(all.slice(1))]],
+    ["is shuffled", [list(all), list(all.toReversed()), list(all)]],
+    ["loses one user and gains another", [list(all), list(all.slice(1)), list([...all.slice(1), { id: "u-new" }])]],
+    [
+      "shows a new user only now and then, as replicas do for a while",
+      [list(all), list([...all, { id: "u-new" }]), list(all), list([...all, { id: "u-new" }])],
+    ],
+    ["has another total beyond the page", [list(all, 20), list(all, 19), list(all, 20)]],
+  ])("passes where it %s", (_, replies) => {
+    expect(readings("listUsers", replies)).toEqual([]);
+  });
+});
+
+describe("a subscription", () => {
+  const one = (total: number): ScriptedReply => envelope([{ id: "s-1" }], 1, total);
+
+  test("has no total that rises and falls with what else is asked", () => {
+    expect(readings("getSubscription", [one(61), one(9), one(62)])).toEqual(["failed"]);
+  });
+
+  test("may have one that grows", () => {
+    expect(readings("getSubscription", [one(1), one(1), one(2), one(3)])).toEqual([]);
+  });
+});
+
+/** Judges a rule on a list of users that can be filtered by role. */
+async function judgeFiltered(
+  id: string,
+  answer: (role: string | undefined) => ScriptedReply,
+): Promise<Outcome | undefined> {
+  const session = scriptedSession(
+    {},
+    {
+      dialect: { filtering: { style: "plain", users: ["role"], invoices: [] }, sorting: { style: "none" } },
+      answer: ({ operation, query = {} }) => (operation === "listUsers" ? answer(query["role"]) : envelope([])),
+    },
+  );
+  return findRequirement(id)?.judge(session, "listUsers");
+}
+
+describe("a list that can be filtered", () => {
+  const all = Array.from({ length: 9 }, (_, index) => ({ id: `u-${index}`, role: index < 3 ? "admin" : "member" }));
+  const by = (role: string | undefined): readonly object[] =>
+    all.filter((user) => role === undefined || user.role === role);
+
+  test("is what it was when it is asked for plainly again", async () => {
+    expect(await judgeFiltered("TOTAL-01", (role) => envelope(by(role)))).toMatchObject({ status: "passed" });
+    let last: string | undefined;
+    const sticky = await judgeFiltered("TOTAL-01", (role) => envelope(by((last = role ?? last))));
+    expect(sticky).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("listUsers after users filtered"),
+    });
+  });
+
+  test("numbers its first page like the plain one", async () => {
+    expect(await judgeFiltered("ENV-04", (role) => envelope(by(role)))).toMatchObject({ status: "passed" });
+    const otherwise = await judgeFiltered("ENV-04", (role) => envelope(by(role), role === undefined ? 1 : 0));
+    expect(otherwise).toMatchObject({ status: "failed", message: expect.stringContaining("`meta.page` is 0, and 1") });
+  });
+});
+
+test("a list of which every page is the one that was asked for first fails", async () => {
+  const users = people(30);
+  const page = ({ page: number = "1" }: NonNullable<Call["query"]>): ScriptedReply =>
+    envelope(users.slice(10 * Number(number) - 10, 10 * Number(number)), Number(number), users.length);
+  for (const isKept of [false, true]) {
+    let kept: ScriptedReply | undefined;
+    const answer = ({ query = {} }: Call): ScriptedReply => (isKept ? (kept ??= page(query)) : page(query));
+    const session = scriptedSession({}, { answer });
+    await session.call(secondPageFirst("listUsers"));
+    const outcome = await findRequirement("PAGE-01")?.judge(session, "listUsers");
+    expect(outcome?.status).toBe(isKept ? "failed" : "passed");
+  }
+});
+
+test.each<readonly [string, ScriptedReply, string]>([
+  ["is an empty array", { json: [] }, "ENV-01"],
+  ["has an array as its `meta`", { json: { data: [], meta: [] } }, "ENV-03"],
+  ["is followed by more", { text: '{"data":[],"meta":{"page":1,"total":0}}null' }, "ENV-01"],
+])("an answer to a filter that finds nothing is an envelope too: one that %s fails", async (_, reply, id) => {
+  const session = scriptedSession(
+    {},
+    {
+      answer: ({ operation, query = {} }) => {
+        if (operation !== "listUsers") return envelope([]);
+        return query["name"] === undefined ? envelope([{ id: "u-1", name: "Ada" }]) : reply;
+      },
+    },
+  );
+  expect(await findRequirement(id)?.judge(session, "listUsers")).toMatchObject({ status: "failed" });
+});

@@ -1,0 +1,129 @@
+import type { ListOperationId, OperationId } from "../../fixtures/contract/operations.ts";
+import { anyTime, placeOf, servedIn } from "../places/places.ts";
+import { heldIn, type Held } from "../places/walk.ts";
+import { isGood, type Call } from "../target/call.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { canonical } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { failed } from "./check.ts";
+import type { AtPlace } from "./everywhere.ts";
+
+/** One of the responses to a request that was made several times. */
+interface Reading {
+  readonly call: Call;
+  readonly exchange: Exchange;
+  readonly held: Held;
+  /** The records, whatever their order. */
+  readonly records: ReadonlySet<string>;
+}
+
+/** What a run read, request by request, in the order in which the responses came. */
+function readings({ entries }: Session, operation: OperationId): readonly (readonly Reading[])[] {
+  const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
+    const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
+    return held === undefined ? [] : [{ call, exchange, held, records: new Set(held.records.map(canonical)) }];
+  });
+  return [...Map.groupBy(all, ({ call }) => anyTime(call)).values()];
+}
+
+/**
+ * Requests whose responses go back and forth. Of a list: records that were there are gone, with a lower total than any
+ * before, and there again. Of a single record: it is the same, with the numbers of another response.
+ */
+export function goesBackAndForth(session: Session, operation: OperationId, isList: boolean): readonly AtPlace[] {
+  return readings(session, operation).flatMap((all): readonly AtPlace[] => {
+    for (const [index, one] of all.entries()) {
+      const later = all.slice(index + 1);
+      const before = all
+        .slice(0, index)
+        .findLast((other) => (isList ? isLess(one, other) && isLess(one, all[0] ?? other) : isMixed(one, other)));
+      const after = before && later.find((other) => (isList ? saysSame(other, before) : isBetween(before, one, other)));
+      if (before === undefined || after === undefined) continue;
+      const text = `\`meta.total\` was ${before.held.total}, then ${one.held.total}, then ${after.held.total}`;
+      const how = isList
+        ? `and the same records were there before and after, not meanwhile`
+        : `with the same record: the numbers are those of another response`;
+      const outcome = failed(`${text}, ${how}`, before.exchange, one.exchange, after.exchange);
+      return [{ place: `${placeOf(one.call)}, read ${all.length} times`, outcome }];
+    }
+    return [];
+  });
+}
+
+function isLess(one: Reading, other: Reading): boolean {
+  return one.held.total < other.held.total && [...other.records].some((record) => !one.records.has(record));
+}
+
+function isMixed(one: Reading, other: Reading): boolean {
+  return saysOf(one) === saysOf(other) && canonical(one.held) !== canonical(other.held);
+}
+
+/** Whether a total falls and rises, or the other way round. */
+function isBetween({ held: before }: Reading, one: Reading, after: Reading): boolean {
+  const [falls, rises] = [one.held.total - before.total, after.held.total - one.held.total];
+  return saysOf(one) === saysOf(after) && falls * rises < 0;
+}
+
+function saysSame(one: Reading, other: Reading): boolean {
+  return saysOf(one) === saysOf(other) && one.held.total === other.held.total && one.held.number === other.held.number;
+}
+
+function saysOf({ records }: Reading): string {
+  return [...records].toSorted().join("\n");
+}
+
+/** Others may have deleted so few. */
+const fewRecords = 5;
+
+/** The plain list where it has come to be what a filter selected before: the filter of one request is kept for the next. */
+export async function keepsFilter(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const served = await servedIn(session, operation);
+  const plain = readings(session, operation).find(
+    ([first]) => first?.call.query === undefined && first?.call.as !== "second",
+  );
+  const [first] = plain ?? [];
+  if (plain === undefined || first === undefined) return [];
+  const order = new Map(session.entries.map(({ exchange }, index) => [exchange, index]));
+  const views = served.filter(({ call, isFirstPage = false }) => isFirstPage && call.as !== "second");
+  for (const view of views) {
+    const held = heldIn(view.exchange);
+    if (held === undefined || held.total >= first.held.total || (held.total === 0 && first.held.total < fewRecords))
+      continue;
+    const kept = plain.find(
+      ({ exchange, held: now }) =>
+        (order.get(exchange) ?? 0) > (order.get(view.exchange) ?? 0) &&
+        now.total === held.total &&
+        canonical(now.records) === canonical(held.records),
+    );
+    if (kept === undefined) continue;
+    const text = `\`meta.total\` was ${first.held.total}; after ${view.place} the list without parameters has the ${held.total} of that`;
+    return [
+      {
+        place: `${operation} after ${view.place}`,
+        outcome: failed(text, first.exchange, view.exchange, kept.exchange),
+      },
+    ];
+  }
+  return [];
+}
+
+/** The first pages of other views of a list that number it otherwise than the plain list does. */
+export async function numberedOtherwise(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const served = await servedIn(session, operation);
+  const plain = await session.call({ operation });
+  const first = plain instanceof Unavailable ? undefined : heldIn(plain)?.number;
+  if (plain instanceof Unavailable || first === undefined) return [];
+  return served.flatMap(({ call, place, exchange, isFirstPage = false }): readonly AtPlace[] => {
+    const held = heldIn(exchange);
+    if (
+      !isFirstPage ||
+      call.as === "second" ||
+      held?.number === undefined ||
+      held.records.length === 0 ||
+      held.number === first
+    )
+      return [];
+    const text = `\`meta.page\` is ${held.number}, and ${first} where the list is asked for plainly: both are its first page`;
+    return [{ place, outcome: failed(text, plain, exchange) }];
+  });
+}
