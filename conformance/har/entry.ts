@@ -115,7 +115,7 @@ function isEncoded(headers: Readonly<Record<string, string>>): boolean {
 function decoded(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
   if (jsonOf(bytes.toString()) !== undefined) return bytes;
   try {
-    return decompress(bytes, encoding, maxBody);
+    return decompress(bytes, encoding, maxBody).content;
   } catch {
     return undefined;
   }

@@ -12,7 +12,11 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
   const left = [...replies];
   return preflight({
     ...scriptedSession({}),
-    call: (call) => scriptedSession({ first: left.shift() ?? "no reply" }).call(call),
+    call: (call) => {
+      // What is asked before the plain calls is answered like the first of them.
+      const reply = call.moment === undefined ? left.shift() : replies[0];
+      return scriptedSession({ first: reply ?? "no reply" }).call(call);
+    },
   });
 }
 
