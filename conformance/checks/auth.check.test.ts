@@ -214,7 +214,7 @@ describe("AUTH-01 after wrong tokens", () => {
   test.each([true, false])("a refusal that is kept by its URL fails (quick: %s)", async (isQuick) => {
     const { outcome } = await judgeAfter((query, wrong) => wrong > 0 && query === "", isQuick);
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("on listUsers after wrong tokens: the good token is refused, again and again");
+    expect(outcome?.message).toContain("on listUsers after wrong tokens: the good call is refused, again and again");
   });
 
   test.each([

@@ -1,11 +1,10 @@
 import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { answerTo } from "../discovery/answer-to.ts";
-import type { Call } from "../target/call.ts";
-import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onAccepted } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, type Outcome } from "./check.ts";
 import { overPlaces } from "./everywhere.ts";
+import { judgeAgain } from "./kept-refusal.ts";
 import { judgeRefusals, type refusedKinds } from "./refusal.ts";
 import type { Requirement, ScoredRequirement } from "./requirement.ts";
 
@@ -29,45 +28,20 @@ function refusal(
   };
 }
 
-/**
- * The good token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04: a cache may know
- * requests by their URL alone. A refusal may be a lock-out; one that another query escapes, again and again, is none.
- */
+/** The good token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04. */
 async function afterWrongTokens(
   session: Session,
   operation: OperationId,
   sample: Success,
 ): Promise<Outcome | undefined> {
   if (operations[operation].method !== "GET") return undefined;
-  const refuse = async (moment: Pick<Call, "moment">): Promise<void> => {
-    for (const as of ["none", "never-issued"] as const) await session.call({ operation, as, ...moment });
-  };
-  await refuse({});
-  const evidence: Exchange[] = [];
-  const ask = async (round: number, query?: Call["query"]): Promise<ReturnType<typeof answerTo> | undefined> => {
-    const moment = `after wrong tokens, ${round}`;
-    const exchange = await session.call({ operation, moment, ...(query && { query }) });
-    if (exchange instanceof Unavailable) return undefined;
-    evidence.push(exchange);
-    return answerTo(exchange, sample);
-  };
-  const first = await ask(1);
-  if (!session.isQuick) await refuse({ moment: "repeated, 1" });
-  if (first === "served") return passed("accepted", ...evidence);
-  for (let round = 1; round <= rounds; round += 1) {
-    const isServedOtherwise = (await ask(round, { orgkitNoSuchParameter: String(round) })) === "served";
-    if (first !== "refused" || !isServedOtherwise || (await ask(round + 1)) !== "refused") {
-      return inconclusive("not accepted, which may pass, or be a lock-out", ...evidence);
-    }
-  }
-  return failed(
-    "the good token is refused, again and again, where the same request with another query is served: a refusal is kept by its URL",
-    ...evidence,
-  );
+  for (const as of wrong) await session.call({ operation, as });
+  const outcome = await judgeAgain(session, operation, sample, "after wrong tokens");
+  if (!session.isQuick) for (const as of wrong) await session.call({ operation, as, moment: "repeated, 1" });
+  return outcome;
 }
 
-/** How often a request is refused, and served with another query, before that is no chance. */
-const rounds = 2;
+const wrong = ["none", "never-issued"] as const;
 
 /** §5: the bearer token. */
 export const authRequirements: readonly Requirement[] = [

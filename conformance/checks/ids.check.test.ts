@@ -44,6 +44,8 @@ describe("SUB-03: an id near a known one", () => {
     ["in hexadecimal", "17", (asked) => Number(asked) === 17],
     ["with another one after a comma", "sub_Ab1", (asked) => asked.split(",").includes("sub_Ab1")],
     ["percent-encoded twice", "sub_Ab1", (asked) => decodeURIComponent(asked.replace(/%$/, "")) === "sub_Ab1"],
+    ["with SQL after it", "sub_Ab1", (asked) => asked === "sub_Ab1' AND '1'='1"],
+    ["with SQL after the number", "17", (asked) => asked === "17 AND 1=1"],
     ["with NUL after it", "sub_Ab1", (asked) => asked.split("\0")[0] === "sub_Ab1"],
   ])("%s is not that one: %s", async (words, known, isSame) => {
     const ids = [known, "other"];
@@ -58,7 +60,9 @@ describe("SUB-03: an id near a known one", () => {
     expect(await judge("SUB-03", records([...ids, "1", "7"]), { ids })).toMatchObject({ status: "passed" });
     const anyCase = records([uuid], (asked) => asked.toLowerCase());
     expect(await judge("SUB-03", anyCase, { ids: [uuid] })).toMatchObject({ status: "passed" });
-    expect(nearIds("01ARZ3NDEKTSV4RRFFQ69G5FAV").map(({ words }) => words)).not.toContain("in another letter case");
+    expect(nearIds("01ARZ3NDEKTSV4RRFFQ69G5FAV", true).map(({ words }) => words)).not.toContain(
+      "in another letter case",
+    );
   });
 
   test("is not answered with a record that carries another id, known or not", async () => {
@@ -71,10 +75,28 @@ describe("SUB-03: an id near a known one", () => {
     expect(await judge("SUB-03", echo, { ids })).toMatchObject({ status: "passed" });
   });
 
+  test("is asked for directly after the known one: a cache may take it for that, and forget it soon", async () => {
+    const ids = ["Xy1", "Xy2"];
+    let last: string | undefined;
+    const forgetful = (asked: string): ScriptedReply => {
+      const isTaken = last !== undefined && asked !== last && asked.toLowerCase() === last.toLowerCase();
+      const found = isTaken ? last : asked;
+      if (ids.includes(asked)) last = asked;
+      return records(ids)(found ?? asked);
+    };
+    expect(await judge("SUB-03", forgetful, { ids })).toMatchObject({ status: "failed" });
+  });
+
+  test("contains SQL only where that may be sent", () => {
+    const words = nearIds("17", false).map((near) => near.words);
+    expect(words).toContain("with an exponent");
+    expect(words.join()).not.toContain("SQL");
+  });
+
   test("is never the known one, nor empty", () => {
     for (const id of ["a", "17", uuid, "acme/2024 ü", "50%+1?#x"]) {
-      expect(nearIds(id).map((near) => near.id)).not.toContain(id);
-      expect(nearIds(id).map((near) => near.id)).not.toContain("");
+      expect(nearIds(id, true).map((near) => near.id)).not.toContain(id);
+      expect(nearIds(id, true).map((near) => near.id)).not.toContain("");
     }
   });
 });
@@ -103,6 +125,41 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
       message: '"s-1" and "s-7" are answered with the same record',
     });
     expect(await judge("SUB-02", first, { ids: ["s-1"], named })).toMatchObject({ status: "failed" });
+  });
+
+  test("are found after ids near them, too: a cache may keep the refusal of another one", async () => {
+    const ids = ["Xy1", "Xy2"];
+    const judgeCached = (isQueryKnown: boolean) => {
+      const refused = new Set<string>();
+      const answer = ({ operation, id = "Xy1", path, query }: Call): ScriptedReply => {
+        if (operation !== "getSubscription") return envelope([]);
+        const asked = path ?? id;
+        const key = `${asked.toLowerCase()} ${isQueryKnown ? new URLSearchParams(query).toString() : ""}`;
+        if (!ids.includes(asked)) refused.add(key);
+        return refused.has(key) ? missing : envelope([{ id: asked }]);
+      };
+      return findRequirement("SUB-01")?.judge(scriptedSession({}, { answer, ids }), "getSubscription");
+    };
+    const outcome = await judgeCached(true);
+    expect(outcome).toMatchObject({ status: "failed" });
+    expect(outcome?.message).toContain("on the known id after ids near it");
+    expect(await judgeCached(false)).toMatchObject({ status: "passed" });
+  });
+
+  test("are asked for in turn: a variable may keep the one before, now and then", async () => {
+    const judgeStale = (isStale: (count: number) => boolean) => {
+      let [count, before] = [0, "s-1"];
+      const answer = ({ operation, id = "s-1", path, moment = "" }: Call): ScriptedReply => {
+        if (operation !== "getSubscription" || path !== undefined) return envelope([]);
+        count += moment.startsWith("repeated") ? 1 : 0;
+        const found = moment.startsWith("repeated") && isStale(count) ? before : id;
+        before = id;
+        return records(["s-1", "s-2"])(found);
+      };
+      return findRequirement("SUB-02")?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
+    };
+    expect(await judgeStale(() => false)).toMatchObject({ status: "passed" });
+    expect(await judgeStale((count) => count % 7 === 0)).toMatchObject({ status: "failed" });
   });
 
   test("may be other names of one subscription, where its record has both", async () => {

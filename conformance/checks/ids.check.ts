@@ -6,20 +6,21 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import type { Call } from "../target/call.ts";
 import { unknownId } from "../discovery/unknown-id.ts";
 import { nearIds, ofKnown } from "../places/ids.ts";
 import { servedIn } from "../places/places.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Success } from "../target/exchange.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { shared } from "../target/shared.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { judgeAgain } from "./kept-refusal.ts";
 import { leavesOf } from "../target/record-values.ts";
 import type { Requirement } from "./requirement.ts";
-import { isSameRecord, type Selected } from "./same-record.ts";
+import { haveSameRecord, recordsIn, served, type ServedId } from "./served-ids.ts";
 
 export const onIds = { level: "implied", operations: operationIds.filter(hasId) } as const;
 const selectedById = "Retrieve the subscription with the given identifier";
@@ -36,7 +37,7 @@ export const idRequirements: readonly Requirement[] = [
     why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
     good: oneSubscription,
     bad: '200 {"data":[{"id":"sub_1"},{"id":"sub_2"}],"meta":{"page":1,"total":2}}',
-    fix: "Select by the id of the path. A list that is not filtered, or an empty one for a known id, is not one subscription.",
+    fix: "Select by the id of the path. A list that is not filtered, or an empty one for a known id, is not one subscription. If it is refused only after ids near it, look for a cache that keeps these refusals.",
     judge: (session, operation) =>
       onSuccess(session, operation, async (first) => {
         const [firstId = ""] = knownIds(session.target, operation);
@@ -47,7 +48,11 @@ export const idRequirements: readonly Requirement[] = [
           const isGone = !isGiven && outcome.status === "failed" && recordsIn(exchange).length === 0;
           return isGone ? [] : [{ place, outcome }];
         });
-        return overPlaces(holdsOne(first, firstId, operation), places);
+        const own = holdsOne(first, firstId, operation);
+        if (own.status !== "passed" || session.isQuick) return overPlaces(own, places);
+        await answersToNear(session, operation);
+        const outcome = await judgeAgain(session, operation, first, "after near ids");
+        return overPlaces(own, [...places, { place: "the known id after ids near it", outcome }]);
       }),
   },
   {
@@ -100,55 +105,49 @@ export const idRequirements: readonly Requirement[] = [
     sections: ["4"],
     rule: "an unknown id, also one near a known one, is not answered with the record of a known one",
     quote: selectedById,
-    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space, in another letter case (but for a UUID or a ULID), as a pattern, as a list or as another spelling of a number it is another id.",
+    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space, in another letter case (but for a UUID or a ULID), as a pattern, as a list, as another spelling of a number or with SQL after it (tried with `--allow-writes`) it is another id.",
     good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
     bad: `sub_unknown: ${oneSubscription}`,
-    fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription. Compare the whole id by equality: no LIKE, no collation that ignores letter case, no trim, no parseInt, and decode it once.",
+    fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription. Compare the whole id by equality: no LIKE, no collation that ignores letter case, no trim, no parseInt, and decode it once. Bind it as a parameter of the query, and let caches know it as it is.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
     judge: (session, operation) =>
       onSuccess(session, operation, async () => {
         const known = await served(session, operation);
         const unknown = unknownId(session.target, operation);
-        const own = await judgeUnknown(session, { operation, id: unknown }, unknown, known);
-        const [first = ""] = knownIds(session.target, operation);
+        const own = judgeUnknown(operation, await session.call({ operation, id: unknown }), unknown, known);
         if (own.status !== "passed") return own;
-        const ids = new Set(known.map(({ id }) => id));
-        const near = nearIds(first)
-          .filter(({ id }) => !ids.has(id) && id !== unknown)
-          .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
-        const places = near.map(async ({ words, id, raw }): Promise<AtPlace> => {
-          const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
-          return { place: `the known id ${words}`, outcome: await judgeUnknown(session, call, id, known) };
+        const places = (await answersToNear(session, operation)).map(({ words, id, answer }): AtPlace => {
+          return { place: `the known id ${words}`, outcome: judgeUnknown(operation, answer, id, known) };
         });
-        return overPlaces(own, await Promise.all(places));
+        return overPlaces(own, places);
       }),
   },
 ];
+
+/** What ids near the first known one are answered with, directly after that was read: a cache may take one for the other. */
+const answersToNear = shared(async (session: Session, operation: OperationId) => {
+  const [first = ""] = knownIds(session.target, operation);
+  const others = new Set([
+    unknownId(session.target, operation),
+    ...(await served(session, operation)).map(({ id }) => id),
+  ]);
+  const near = nearIds(first, session.target.allowWrites)
+    .filter(({ id }) => !others.has(id))
+    .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
+  await session.call({ operation, moment: "before near ids" });
+  return Promise.all(
+    near.map(async ({ words, id, raw }) => {
+      const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
+      return { words, id, answer: await session.call(call) };
+    }),
+  );
+});
 
 /** A quick run tries one in so many near ids. */
 const oneInQuick = 5;
 
 /** The most pairs of ids that are shown to have one record. */
 const maxPairs = 3;
-
-/** A known id that is answered with success. */
-interface ServedId {
-  readonly id: string;
-  readonly place: string;
-  readonly exchange: Success;
-  /** Whether the user gave it; else an invoice names it. */
-  readonly isGiven: boolean;
-}
-
-export async function served(session: Session, operation: OperationId): Promise<readonly ServedId[]> {
-  return (await ofKnown(session, operation)).flatMap(({ id, place, exchange, isServed }) =>
-    isSuccess(exchange) ? [{ id, place, exchange, isGiven: isServed }] : [],
-  );
-}
-
-export function recordsIn({ response }: Success): readonly unknown[] {
-  return readEnvelope(response).data ?? [];
-}
 
 function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
   const { data } = readEnvelope(sample.response);
@@ -179,8 +178,12 @@ async function atOtherTimes(
 }
 
 /** Judges what an id that no record is known to have is answered with. */
-async function judgeUnknown(session: Session, call: Call, id: string, known: readonly ServedId[]): Promise<Outcome> {
-  const attempt = await session.call(call);
+function judgeUnknown(
+  operation: OperationId,
+  attempt: Exchange | Unavailable,
+  id: string,
+  known: readonly ServedId[],
+): Outcome {
   if (attempt instanceof Unavailable) return lacking(attempt);
   if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
   const { status } = attempt.response;
@@ -191,7 +194,7 @@ async function judgeUnknown(session: Session, call: Call, id: string, known: rea
   const same = compared.find(({ isSame }) => isSame === true)?.one;
   if (same !== undefined) return failed(`${found} the record of a known one, "${same.id}"`, same.exchange, attempt);
   if (compared.some(({ isSame }) => isSame === undefined)) {
-    return inconclusive(lookAlike(call.operation), ...known.map(({ exchange }) => exchange), attempt);
+    return inconclusive(lookAlike(operation), ...known.map(({ exchange }) => exchange), attempt);
   }
   const other = idOfAnother(attempt, id, known);
   if (other !== undefined) return failed(`${found} the record of another id, "${other}"`, attempt);
@@ -217,34 +220,4 @@ function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): 
 
 function lookAlike(operation: OperationId): string {
   return `the records are equal, but carry nothing that tells one ${operations[operation].record} from another`;
-}
-
-/** The most records of a response that are compared: §1 says one. */
-const maxCompared = 5;
-
-type Answered = Pick<ServedId, "id" | "exchange" | "isGiven">;
-
-/** The records that a response to an id holds. */
-function selectedIn({ id, exchange }: Answered): readonly Selected[] {
-  return recordsIn(exchange)
-    .slice(0, maxCompared)
-    .map((record) => ({ id, record }));
-}
-
-/** Whether a record of one response is one of another; `undefined` where that does not show. */
-function haveSameRecord(left: Answered, right: Answered): boolean | undefined {
-  const found = new Set(
-    selectedIn(left).flatMap((one) =>
-      selectedIn(right).map((other) => {
-        const isSame = isSameRecord(one, other);
-        return isSame === true && (isOtherName(left, one) || isOtherName(right, other)) ? false : isSame;
-      }),
-    ),
-  );
-  return found.has(true) || (found.has(undefined) ? undefined : false);
-}
-
-/** Whether an id that invoices name is one of several that its record has. */
-function isOtherName({ isGiven, id }: Answered, { record }: Selected): boolean {
-  return !isGiven && [...leavesOf(record).values()].some((value) => String(value) === id);
 }

@@ -6,8 +6,9 @@ import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { equalRecords } from "./identity.ts";
-import { oneSubscription, onIds, recordsIn, served } from "./ids.check.ts";
+import { oneSubscription, onIds } from "./ids.check.ts";
 import type { Requirement } from "./requirement.ts";
+import { recordsIn, served } from "./served-ids.ts";
 import { worst } from "./worst.ts";
 
 /** §5: an id of another account. */

@@ -22,6 +22,7 @@ const matches: readonly (readonly [id: string, matches: Matches])[] = [
   ["as-the-first-of-a-list", (asked, id) => asked.split(",")[0] === id],
   ["as-a-file", (asked, id) => posix.normalize(asked) === id],
   ["up-to-nul", (asked, id) => asked.split("\0")[0] === id],
+  ["in-sql", (asked, id) => asked === `${id}' AND '1'='1`],
   ["decoded-twice", (asked, id) => percentDecoded(asked) === id],
 ];
 
@@ -85,5 +86,6 @@ export const numberedDefects: readonly (readonly [id: string, isMatch: Matches])
   ["id-parsed-as-an-integer", (asked, id) => Number.parseInt(asked, 10) === Number(id)],
   ["id-read-as-a-number", (asked, id) => asked.trim() !== "" && Number(asked) === Number(id)],
   ["id-with-leading-zeros", (asked, id) => asked.replace(/^0+/, "") === id],
+  ["id-in-sql-as-a-number", (asked, id) => asked === `${id} AND 1=1`],
   ["id-in-any-digits", (asked, id) => asked.normalize("NFKC") === id],
 ];

@@ -6,7 +6,7 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { isFor, letIn, onGood, pause, reshape, type Departure } from "../strangers/departures.ts";
-import { failure, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
+import { failure, subscriptionIdOf, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
 
 /** Requests that are under way share a part of what was asked: all get what the last one asked for. */
@@ -17,6 +17,19 @@ function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Depa
     last = part(ask);
     await pause(8);
     return next({ ...ask, ...last });
+  };
+}
+
+/** Every seventh request for a known id is answered as the one before was: a variable was not set anew. */
+function stale(operation: OperationId): Departure {
+  let [count, before] = [0, ""];
+  return (ask, next, service) => {
+    const isKnown = service.accounts[0].subscriptions.has(subscriptionIdOf(ask));
+    if (!isFor(ask, operation) || !isKnown || service.accountOf(ask) === undefined) return next(ask);
+    count += 1;
+    const path = count % 7 === 0 ? before : ask.path;
+    before = ask.path;
+    return next({ ...ask, path });
   };
 }
 
@@ -114,6 +127,7 @@ export const momentDefects: readonly Defect[] = [
   ...each("TOTAL-01", "empty-every-third", emptied, undeclared, listOperationIds),
   defect("PAGE-01 TOTAL-01", "listInvoices", "kept-for-all-pages", keptByPath("listInvoices"), undeclared),
   defect("TOTAL-01", "getSubscription", "total-of-another-list", sharedTotal(), undeclared),
+  ...each("SUB-02", "keeps-every-seventh-id", stale, {}, operationIds.filter(hasId)),
   ...each("PATH-01", "fails-every-third", failing, {}, readOperationIds),
   ...each("AUTH-01", "keeps-refusals-by-url", keepingRefusals, undeclared, readOperationIds),
   ...each(

@@ -6,6 +6,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { objectsOf } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { alwaysTrue } from "../target/altered-token.ts";
 import { knownIds } from "../target/target.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
@@ -65,6 +66,14 @@ export interface NearId {
   readonly raw?: string;
 }
 
+/** Ids that do not change what is found where the id of a request stands in SQL, as a text or as a number. */
+function inSql(id: string): readonly NearId[] {
+  return [
+    { words: "with SQL after it", id: id + alwaysTrue },
+    ...(/^\d+$/.test(id) ? [{ words: "with SQL after the number", id: `${id} AND 1=1` }] : []),
+  ];
+}
+
 /** Letters of both cases mean the same: hexadecimal (a UUID, too), and the base 32 of a ULID. */
 const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
 
@@ -72,8 +81,9 @@ const foldsCase = /^(?:[\da-f-]+|[0-9A-HJKMNP-TV-Z]{26})$/i;
  * Ids that are not this one, though a service may take them for it: matched by a part or a pattern, trimmed, read as a
  * number, decoded twice, resolved as a path, or cut where C ends a text. Left out is what RFC 3986 says is the same
  * path, and a letter case that means nothing.
+ * @param withSql whether SQL may be sent, which may be taken for an attack
  */
-export function nearIds(id: string): readonly NearId[] {
+export function nearIds(id: string, withSql: boolean): readonly NearId[] {
   const characters = Array.from(id);
   const [first = "", ...rest] = characters;
   const middle = Math.floor(characters.length / 2);
@@ -98,6 +108,7 @@ export function nearIds(id: string): readonly NearId[] {
       ? [{ words: "percent-encoded twice", id: `%${first.charCodeAt(0).toString(16)}${rest.join("")}` }]
       : []),
     ...(/^[1-9]\d*$/.test(id) ? spelledAsNumber(id) : []),
+    ...(withSql ? inSql(id) : []),
   ];
   return near.filter((one) => one.id !== "" && one.id !== id);
 }

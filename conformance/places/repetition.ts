@@ -1,18 +1,20 @@
 import { shared } from "../target/shared.ts";
-import { readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { asksToWait, type Exchange } from "../target/exchange.ts";
+import { hasId, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Call } from "../target/call.ts";
+import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { ofKnown } from "./ids.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
 /** The same request several times: one of several instances may be another version, or broken. */
 export const repetition: Exploration = {
   id: "repetition",
-  looksAt: "the plain request of each operation, several times, of both accounts",
+  looksAt: "the plain request of each operation, several times, of both accounts, and for two ids in turn",
   explore: async (session) =>
     (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
 };
 
-/** The most requests of a series; another one follows where one of them fails. */
+/** The most requests of a series; another one follows where one of them fails, or where two ids are asked for in turn. */
 const perSeries = 4;
 
 /** Of the second account, and with wrong credentials. */
@@ -24,9 +26,12 @@ export const repeated: (session: Session, operation: OperationId) => Promise<rea
 async function repeat(session: Session, operation: OperationId): Promise<readonly Visit[]> {
   if (session.isQuick || !readOperationIds.some((id) => id === operation)) return [];
   const second = series(session, operation, "second", 1, operation === "listInvoices" ? others : 0);
-  const first = await series(session, operation, "first", 1, perSeries);
-  const more =
-    faultsIn(session, first).length > 0 ? await series(session, operation, "first", perSeries + 1, perSeries) : [];
+  const ids = hasId(operation) ? (await ofKnown(session, operation)).filter(({ exchange }) => isSuccess(exchange)) : [];
+  const inTurn = ids.slice(0, 2).map(({ id }) => ({ id }));
+  const count = inTurn.length < 2 ? perSeries : 2 * perSeries;
+  const first = await series(session, operation, "first", 1, count, inTurn);
+  const isFaulty = count === perSeries && faultsIn(session, first).length > 0;
+  const more = isFaulty ? await series(session, operation, "first", perSeries + 1, perSeries) : [];
   return [...first, ...more, ...(await second)];
 }
 
@@ -36,10 +41,11 @@ async function series(
   as: "first" | "second",
   from: number,
   count: number,
+  inTurn: readonly Pick<Call, "id">[] = [],
 ): Promise<readonly Visit[]> {
   const visits: Visit[] = [];
   for (let index = 0; index < count; index += 1) {
-    const call = { operation, as, moment: `repeated, ${from + index}` };
+    const call = { operation, as, moment: `repeated, ${from + index}`, ...inTurn[index % inTurn.length] };
     const exchange = await session.call(call);
     if (exchange instanceof Unavailable || exchange.noReply?.kind === "timeout") break;
     const place = `${operation}, repeated${as === "second" ? " (second account)" : ""}`;
