@@ -49,6 +49,23 @@ describe("dialects", () => {
     }
   });
 
+  test("failures differ by kind; what is open in one may be what the other says", () => {
+    const errors = (text: string): Side => fileSide(`errors: { format: object, kinds: { ${text} } }\n`);
+    const plainText = errors("missingToken: { contentType: text/plain, body: 'no {{path}}' }");
+    expect(
+      wordsOf(compareSides(errors("missingToken: { values: { code: no_token } }"), plainText).differences),
+    ).toEqual([
+      expect.stringMatching(
+        /^a failure \(missingToken, refusedToken\) is application\/json.*no_token.* in A, text\/plain `no {{path}}` in B$/,
+      ),
+    ]);
+    const [one, other] = ["{ values: { code: no_token } }", "{ values: { code: gone } }"];
+    const refusal = errors(`missingToken: ${one}`);
+    expect(compareSides(refusal, errors("")).same).toBe(true);
+    expect(compareSides(refusal, errors(`missingToken: ${one}, conflict: ${other}`)).same).toBe(true);
+    expect(compareSides(refusal, errors(`missingToken: ${other}`)).same).toBe(false);
+  });
+
   test("a key without words of its own is said by its name", () => {
     const { differences } = compareSides(sideWith("auth.audience", "a"), sideWith("auth.audience", null));
     expect(wordsOf(differences)).toEqual(["`auth.audience` is `a` in A, none in B"]);

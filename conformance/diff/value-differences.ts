@@ -1,10 +1,10 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { alphabets, identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { canonical } from "../target/records.ts";
 import { alphabetNames } from "../discovery/generalize/identifier.ts";
 import { phraseOf } from "../discovery/words.ts";
+import { errorDifferences } from "./error-differences.ts";
 import type { KnownValue } from "./side.ts";
 import { own } from "../../fixtures/own.ts";
 import { describeType, typesOf } from "../discovery/values-in-words.ts";
@@ -27,6 +27,7 @@ export function valueDifferences(key: string, a: KnownValue, b: KnownValue): rea
       b: difference.b,
     }));
   }
+  if (key === "errors") return errorDifferences(errorsSchema.parse(a.value), errorsSchema.parse(b.value));
   if (isSame(key, a, b)) return [];
   const [saidA, saidB] = [say(a.value), say(b.value)];
   return [{ words: `${subject} ${saidA} in A, ${saidB} in B`, a: saidA, b: saidB }];
@@ -49,7 +50,7 @@ function comparable(key: string, value: Json): Json {
   if (setsOfFields.test(key)) return Array.isArray(value) ? value.map(String).toSorted() : value;
   // Which states records are in is theirs, and changes.
   if (key === "observed.states") return Object.keys(isObject(value) ? value : {});
-  return key === "errors" ? failureIn(value) : value;
+  return value;
 }
 
 /** Few ids show a narrower format than they have. */
@@ -75,15 +76,6 @@ function isWithin(narrow: Identifier, wide: Identifier): boolean {
     Array.from(more).every((character) => characters.includes(character)) &&
     alphabetNames.indexOf(narrow.alphabet) <= alphabetNames.indexOf(wide.alphabet)
   );
-}
-
-/** The template of a failure, without what only some failures have: a side that met none of these cannot tell. */
-function failureIn(value: Json): Json {
-  const { contentType, body } = errorTemplate(errorsSchema.parse(value));
-  const text = JSON.stringify(body, (_, member: unknown) =>
-    member === "{{errors}}" || member === "{{varies}}" ? undefined : member,
-  );
-  return { contentType, body: JSON.parse(text) };
 }
 
 type Schema = { readonly [keyword: string]: Json };

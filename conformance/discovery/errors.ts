@@ -1,71 +1,78 @@
-import type { Errors } from "../../fixtures/dialect/errors.ts";
-import { callKey } from "../target/call.ts";
-import { tokenRefusals } from "./creation.ts";
-import { errorsOf } from "./generalize/error-template.ts";
-import { errorProblem } from "./matches-template.ts";
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import { failureKindSchema } from "../../fixtures/dialect/statuses.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { fieldsOfUsers } from "./create-body.ts";
+import { unknownField } from "./creation.ts";
+import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
-import { answersOf, type Source } from "./source.ts";
-import { unknownSubscription } from "./subscriptions.ts";
+import { answersOf, ask, type Source } from "./source.ts";
+import { brokenPath, failuresOfKind } from "./statuses.ts";
+import { illFormed } from "./subscriptions.ts";
 
-/** With fewer kinds of failures, what seems fixed may only not have changed. */
-const enough = 3;
+/** A failure of a kind, and the request that failed. */
+interface Failure {
+  readonly answer: Answer;
+  readonly sample: FailureSample;
+}
 
 /**
- * Content type and body of a failure, generalized over those of the operations (§7). Refused tokens and an unknown id
- * decide: these are the service's own, and what DECL-18 looks at. What else was seen of the operations makes the
- * template more general; a server's page for paths that do not exist has no part in it.
+ * Content type and body of the failures of each kind (§7). What was refused to find out status codes is looked at; of an
+ * unknown path another one shows whether it is always answered alike.
  */
 export async function errors(source: Source): Promise<Found> {
-  await ifKnown(tokenRefusals(source, "none"));
-  await ifKnown(tokenRefusals(source, "never-issued"));
-  const unknown = await ifKnown(unknownSubscription(source));
-  const all = answersOf(source).filter(isFailure);
-  const isUnknown = ({ call }: Answer): boolean => unknown !== undefined && callKey(call) === callKey(unknown.call);
-  const own = all.filter((answer) => (answer.call.as ?? "first") !== "first" || isUnknown(answer));
-  const deciding = own.length === 0 ? all : own;
-  const types = new Set(deciding.map(typeOf));
-  const [type = ""] = types;
-  if (deciding.length === 0) throw new Unset("no call was refused");
-  if (types.size > 1) throw new Unset(`failures come in several forms: ${[...types].map(named).join(", ")}`);
-  if (type === "") throw new Unset("failures have no content type");
-  for (const samples of [all.filter((answer) => typeOf(answer) === type), deciding].map(distinct)) {
-    const value = errorsOf(samples.map((answer) => ({ ...answer.exchange.response, contentType: type })));
-    if (deciding.every((failure) => fits(failure, value))) return found(value, samples, all);
+  const failures: Failure[] = [];
+  for (const kind of failureKindSchema.options) {
+    const answers = (await ifKnown(failuresOfKind(source, kind))) ?? [];
+    // Where an operation lets callers in without a token, the others still refuse them.
+    if (kind === "missingToken" && answers.length === 0) {
+      answers.push(...answersOf(source).filter(({ call }) => call.as === "none" && operationOf(call) !== undefined));
+    }
+    if (kind === "unknownPath" && answers.length > 0) {
+      const other = await ifKnown(ask(source, { operation: "listUsers", path: "/api/v1/users/orgkit/no-such-path" }));
+      if (other !== undefined) answers.push(other);
+    }
+    if (kind === "notFound") {
+      const other = await ifKnown(illFormed(source));
+      if (other?.value === "notFound") answers.push(other.answer);
+    }
+    for (const answer of new Set(answers)) {
+      const { status } = answer.exchange.response;
+      // What an id gets that cannot be decoded is not what a parameter gets.
+      if (answer.call.path === brokenPath) continue;
+      if (status >= 300 && status < 500) failures.push({ answer, sample: sampleOf(answer, kind) });
+    }
   }
-  throw new Unset("the bodies of failures have no common form");
+  if (failures.length === 0) throw new Unset("no call was refused");
+  const fields = new Set([unknownField, ...((await ifKnown(fieldsOfUsers(source))) ?? []).map(({ name }) => name)]);
+  const { value, others } = errorsOf(
+    failures.map(({ sample }) => sample),
+    fields,
+  );
+  // An operation of its own way would fail by the form of the others (DECL-18).
+  const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
+  if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) come in several forms`);
+  const evidence = [...new Map(failures.map(({ answer, sample }) => [sample.kind, answer])).values()];
+  const seen = failures.map(({ sample }) => sample.kind);
+  const once = seen.filter((kind) => seen.filter((other) => other === kind).length === 1);
+  const notes = [
+    ...(once.length === 0 ? [] : [`seen once: ${once.join(", ")}`]),
+    ...(others.length === 0 ? [] : [`some come otherwise: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
+  ];
+  return notes.length === 0 ? certain(value, evidence) : likely(value, evidence, notes.join("; "));
 }
 
-function found(value: Errors, samples: readonly Answer[], all: readonly Answer[]): Found {
-  const evidence = samples.slice(0, 4);
-  const others = all.filter((failure) => !fits(failure, value));
-  if (others.length > 0) {
-    const types = [...new Set(others.map(typeOf))];
-    return likely(value, evidence, `some failures come otherwise: ${types.map(named).join(", ")}`);
-  }
-  return samples.length >= enough
-    ? certain(value, evidence)
-    : likely(value, evidence, "few kinds of failures were seen");
-}
-
-function fits({ exchange: { response } }: Answer, value: Errors): boolean {
-  return errorProblem(response, value) === undefined;
-}
-
-function isFailure({ call, exchange }: Answer): boolean {
-  const { status } = exchange.response;
-  return status >= 400 && status < 500 && status !== 429 && operationOf(call) !== undefined;
-}
-
-function typeOf({ exchange }: Answer): string {
-  return exchange.response.headers["content-type"] ?? "";
-}
-
-function named(type: string): string {
-  return type || "no content type";
-}
-
-/** One of each body. */
-function distinct(answers: readonly Answer[]): readonly Answer[] {
-  return [...new Map(answers.map((answer) => [answer.exchange.response.body, answer])).values()];
+function sampleOf({ call, exchange }: Answer, kind: FailureSample["kind"]): FailureSample {
+  const { status, headers, body } = exchange.response;
+  const path = call.path ?? new URL(exchange.request.url).pathname;
+  const id = call.id ?? matchPath(path)?.id;
+  return {
+    kind,
+    status,
+    contentType: headers["content-type"] ?? "",
+    body,
+    method: exchange.request.method,
+    path,
+    id: id === undefined ? undefined : percentDecoded(id),
+  };
 }

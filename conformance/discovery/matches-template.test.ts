@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchesText } from "./matches-template.ts";
+import { errorsSchema } from "../../fixtures/dialect/errors.ts";
+import { capturesIn, capturesInText, errorProblem } from "./matches-template.ts";
 
 test.each([
   ["{{message}}", "", true],
@@ -17,19 +18,66 @@ test.each([
   ["a.b", " a.b ", true],
   ["a.b", "acb", false],
 ])("the template %j makes %j: %j", (template, text, expected) => {
-  expect(matchesText(template, text, 404)).toBe(expected);
+  expect(capturesInText(template, text, 404) !== undefined).toBe(expected);
 });
 
 test("what a template makes of any values is matched by it", () => {
   const values = fc.tuple(fc.string(), fc.string());
   fc.assert(
     fc.property(values, ([one, other]) => {
-      expect(matchesText("a {{x}} b {{y}}, c", ` a ${one} b ${other}, c\n`, 400)).toBe(true);
+      expect(capturesInText("a {{x}} b {{y}}, c", ` a ${one} b ${other}, c\n`, 400)).toHaveLength(2);
     }),
   );
 });
 
 test("a text of a target that nearly matches in very many ways is read once", () => {
   const template = "{{a}}b".repeat(30);
-  expect(matchesText(template, `${"b".repeat(100_000)}c`, 404)).toBe(false);
+  expect(capturesInText(template, `${"b".repeat(100_000)}c`, 404)).toBe(undefined);
+});
+
+test.each([
+  ["{{message}}", [1], [["message", [1]]]],
+  [
+    { status: "{{statusString}}", e: "{{code}}: {{message}}" },
+    { status: "404", e: "a: b" },
+    [
+      ["code", "a"],
+      ["message", "b"],
+    ],
+  ],
+  [{ status: "{{statusString}}" }, { status: 404 }, undefined],
+  [{ status: "{{status}}" }, { status: "404" }, undefined],
+  [{ e: "{{message}}", errors: "{{errors}}" }, { e: "x" }, [["message", "x"]]],
+  [{ e: "{{message}}" }, { e: "x", more: 1 }, undefined],
+  [{ e: "{{message}}" }, {}, undefined],
+  [[{ loc: ["body", "{{field}}"] }], [{ loc: ["body", "a"] }, { loc: ["body", "b"] }], []],
+  [[{ loc: ["body", "{{field}}"] }], [{ loc: "a" }], undefined],
+  [{ e: 1, "{{field}}": ["{{reason}}"] }, { e: 1, a: ["x"], b: ["y", "z"] }, []],
+  [{ "{{field}}": ["{{reason}}"] }, { a: "x" }, undefined],
+])("of the template %j, the value %j has %j", (template, value, expected) => {
+  expect(capturesIn(template, value, 404)).toEqual(expected);
+});
+
+test("a failure is judged by the form of its kind; where that is not known, by any", () => {
+  const json = "application/json";
+  const errors = errorsSchema.parse({
+    format: "template",
+    contentType: json,
+    body: { e: "{{code}}" },
+    kinds: { missingToken: { values: { code: "no_token" } }, notFound: { contentType: null, body: "" } },
+  });
+  const response = (body: string, type?: string): Parameters<typeof errorProblem>[0] => ({
+    status: 401,
+    headers: type === undefined ? {} : { "content-type": type },
+    body,
+    ms: 0,
+  });
+  const wrong = response('{"e":"other"}', json);
+  expect(errorProblem(wrong, errors, "refusedToken")).toMatch(/not the declared form, {"e":"no_token"}/);
+  expect(errorProblem(response('{"e":"no_token"}', json), errors, "refusedToken")).toBe(undefined);
+  expect(errorProblem(wrong, errors, "unknownPath")).toBe(undefined);
+  expect(errorProblem(response("", json), errors, "notFound")).toMatch(/content type "application\/json"; .* none/);
+  expect(errorProblem(response(""), errors, "notFound")).toBe(undefined);
+  expect(errorProblem(response(""), errors)).toBe(undefined);
+  expect(errorProblem(response("x"), errors)).toMatch(/no content type; .* declares application\/json/);
 });

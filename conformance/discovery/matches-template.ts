@@ -1,83 +1,127 @@
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import {
+  errorTemplate,
+  isRepeated,
+  onlyPlaceholder,
+  placeholder,
+  type ErrorTemplate,
+} from "../../fixtures/dialect/error-templates.ts";
 import type { Errors } from "../../fixtures/dialect/errors.ts";
+import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 
-const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
-const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
+/** What stands in a body in the place of a placeholder. */
+export type Capture = readonly [name: string, value: unknown];
 
 /**
- * Whether a text is what a template makes of some values; the spaces at its ends do not count. Each part is looked for
- * once, from left to right: a target cannot make it take long.
+ * What the placeholders of a template stand for in a text; `undefined` where no values make the text of it. The spaces at
+ * its ends do not count. Each part is looked for once, from left to right: a target cannot make it take long.
  */
-export function matchesText(template: string, text: string, status: number): boolean {
-  const withStatus = template.trim().replaceAll(placeholder, (all, name) => (name === "status" ? String(status) : all));
-  const [first = "", ...others] = withStatus.split(/\{\{\s*\w+\s*\}\}/);
+export function capturesInText(template: string, text: string, status: number): readonly Capture[] | undefined {
+  const fixed = template
+    .trim()
+    .replaceAll(placeholder, (open, name) => (name === "status" || name === "statusString" ? String(status) : open));
+  const names = Array.from(fixed.matchAll(placeholder), ([, name = ""]) => name);
+  const [first = "", ...others] = fixed.split(/\{\{\s*\w+\s*\}\}/);
   const last = others.pop();
   const start = first === "" ? text : text.trimStart();
   const whole = last === "" ? start : start.trimEnd();
-  if (last === undefined) return whole === first;
-  if (!whole.startsWith(first)) return false;
+  if (last === undefined) return whole === first ? [] : undefined;
+  if (!whole.startsWith(first)) return undefined;
+  const found: string[] = [];
   let at = first.length;
   for (const part of others) {
-    const found = whole.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const next = whole.indexOf(part, at);
+    if (next < 0) return undefined;
+    found.push(whole.slice(at, next));
+    at = next + part.length;
   }
-  return whole.length - last.length >= at && whole.endsWith(last);
+  const end = whole.length - last.length;
+  if (end < at || !whole.endsWith(last)) return undefined;
+  return [...found, whole.slice(at, end)].map((value, index) => [names[index] ?? "", value]);
 }
 
 /**
- * Whether a JSON value is what a template makes of some values: a text that is one placeholder alone stands for any
- * value, and `{{errors}}`, as a member or an item, for none too.
+ * What the placeholders of a template stand for in a JSON value; `undefined` where no values make it. A text that is one
+ * placeholder alone stands for any value, and one that only some failures have a value for, as a member or an item, for
+ * none too. Of what is repeated nothing is captured.
  */
-export function matchesJson(template: Json, value: unknown, status: number): boolean {
+export function capturesIn(template: Json, value: unknown, status: number): readonly Capture[] | undefined {
   if (typeof template === "string") {
-    const name = onlyPlaceholder.exec(template)?.[1];
-    if (name === "status") return value === status;
-    return name !== undefined || (typeof value === "string" && matchesText(template, value, status));
+    const name = onlyPlaceholder(template);
+    if (name === "status") return value === status ? [] : undefined;
+    if (name !== undefined && name !== "statusString") return [[name, value]];
+    return typeof value === "string" ? capturesInText(template, value, status) : undefined;
   }
-  if (Array.isArray(template)) {
-    const wanted = template.filter((item) => !isOptional(item));
-    if (!Array.isArray(value) || value.length < wanted.length || value.length > template.length) return false;
-    const items = value.length === template.length ? template : wanted;
-    return items.every((item, index) => matchesJson(item, value[index], status));
-  }
-  if (typeof template === "object" && template !== null) {
-    if (!isObject(value)) return false;
-    const hasNoMore = Object.keys(value).every((name) => Object.hasOwn(template, name));
-    return (
-      hasNoMore &&
-      Object.entries(template).every(([name, member]) =>
-        Object.hasOwn(value, name) ? matchesJson(member, value[name], status) : isOptional(member),
-      )
-    );
-  }
-  return value === template;
+  if (Array.isArray(template)) return capturesInList(template, value, status);
+  if (!isObject(template)) return value === template ? [] : undefined;
+  if (!isObject(value)) return undefined;
+  const each = Object.entries(template).find(([name]) => isRepeated(name))?.[1];
+  const isOther = (name: string): boolean => !Object.hasOwn(template, name);
+  const others = Object.entries(value).filter(([name]) => isOther(name));
+  if (!others.every(([, member]) => each !== undefined && capturesIn(each, member, status) !== undefined))
+    return undefined;
+  return all(
+    Object.entries(template).map(([name, member]) => {
+      if (Object.hasOwn(value, name)) return capturesIn(member, value[name], status);
+      return isRepeated(name) || isOptional(member) ? [] : undefined;
+    }),
+  );
 }
 
-/** What every failure has; only some have single fields to tell of. */
-const alwaysThere: ReadonlySet<string> = new Set(["status", "code", "title", "message"]);
+function capturesInList(template: readonly Json[], value: unknown, status: number): readonly Capture[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (template.some(isRepeated)) {
+    const isMade = value.every((item) => template.some((one) => capturesIn(one, item, status) !== undefined));
+    return isMade ? [] : undefined;
+  }
+  const wanted = template.filter((item) => !isOptional(item));
+  if (value.length < wanted.length || value.length > template.length) return undefined;
+  const items = value.length === template.length ? template : wanted;
+  return all(items.map((item, index) => capturesIn(item, value[index], status)));
+}
+
+function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Capture[] | undefined {
+  const made = parts.filter((part) => part !== undefined);
+  return made.length === parts.length ? made.flat() : undefined;
+}
+
+/** What only some failures have a value for. */
+const sometimes: ReadonlySet<string> = new Set(["errors", "varies"]);
 
 function isOptional(template: Json): boolean {
-  const name = typeof template === "string" ? onlyPlaceholder.exec(template)?.[1] : undefined;
-  return name !== undefined && !alwaysThere.has(name);
+  const name = typeof template === "string" ? onlyPlaceholder(template) : undefined;
+  return name !== undefined && sometimes.has(name);
 }
 
-/** What in the response of a failure is not as a dialect declares its `errors`; `undefined` where all of it is. */
-export function errorProblem(response: ExchangeResponse, declared: Errors): string | undefined {
+/**
+ * What in the response of a failure is not as a dialect declares its `errors`; `undefined` where all of it is.
+ * @param kind the kind of the failure; where it is not known, that of any kind will do
+ */
+export function errorProblem(response: ExchangeResponse, declared: Errors, kind?: FailureKind): string | undefined {
+  const shared = errorTemplate(declared, kind);
+  const kinds = kind === undefined ? failureKindSchema.options : [];
+  const templates = [shared, ...kinds.map((name) => errorTemplate(declared, name))];
+  return templates.some((template) => problemWith(response, template) === undefined)
+    ? undefined
+    : problemWith(response, shared);
+}
+
+function problemWith(response: ExchangeResponse, { contentType, body: template }: ErrorTemplate): string | undefined {
   const { status, headers, body } = response;
-  const { contentType, body: template } = errorTemplate(declared);
-  const type = mediaType(headers["content-type"] ?? "");
-  if (type !== mediaType(contentType)) {
-    return `a failure has the content type "${type}"; the dialect declares ${mediaType(contentType)} (errors)`;
+  const [type, declaredType] = [headers["content-type"] ?? "", contentType ?? ""].map(mediaType);
+  if (type !== declaredType) {
+    const found = type === "" ? "no content type" : `the content type "${type}"`;
+    return `a failure has ${found}; the dialect declares ${declaredType || "none"} (errors)`;
   }
-  const fits =
+  const found =
     typeof template === "string"
-      ? matchesText(template, body, status)
-      : matchesJson(template, readJson(response), status);
-  return fits ? undefined : `the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`;
+      ? capturesInText(template, body, status)
+      : capturesIn(template, readJson(response), status);
+  return found === undefined
+    ? `the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`
+    : undefined;
 }
 
 function mediaType(contentType: string): string {

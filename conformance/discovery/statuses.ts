@@ -1,5 +1,5 @@
 import { listing, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { statusesSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
@@ -80,10 +80,12 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
 };
 
 /** The kinds of failures but for the one that takes the last user. */
-export const failureKinds = statusesSchema.shape.failure
-  .unwrap()
-  .keyof()
-  .options.filter((kind) => kind !== "conflict");
+export const failureKinds = failureKindSchema.options.filter((kind) => kind !== "conflict");
+
+/** The requests that failed in the way of a kind. @throws Unset where none did */
+export async function failuresOfKind(source: Source, kind: FailureKind): Promise<Answer[]> {
+  return [await failures[kind](source)].flat();
+}
 
 const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
 
@@ -93,7 +95,7 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   if (kind === "tooManyRequests" && source.entries.some(({ waited }) => waited > 0)) {
     return certain(429, [], "met in this run, and waited out");
   }
-  const answers = [await failures[kind](source)].flat();
+  const answers = await failuresOfKind(source, kind);
   const found = alike(answers, ({ exchange }) => exchange.response.status);
   const min = tokenFailures.has(kind) ? 300 : 400;
   if (found.value < min || found.value >= 500 || found.value === 304) {
@@ -122,7 +124,7 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
   return refused.length === 0 ? [await brokenEncoding(source)] : refused;
 }
 
-const brokenPath = "/api/v1/subscriptions/%zz";
+export const brokenPath = "/api/v1/subscriptions/%zz";
 
 /** What an id gets that is not valid percent-encoding. @throws Unset where it is taken for an unknown one */
 async function brokenEncoding(source: Source): Promise<Answer> {

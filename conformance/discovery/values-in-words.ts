@@ -1,4 +1,4 @@
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { identifierSchema, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
@@ -56,9 +56,15 @@ export function describeId(value: Json): string {
 export function describeErrors(value: Json): string {
   const parsed = errorsSchema.safeParse(value);
   if (!parsed.success) return plainly(value);
-  const { contentType, body } = errorTemplate(parsed.data);
+  const kinds = Object.keys(parsed.data.kinds ?? {});
+  return (
+    describeTemplate(errorTemplate(parsed.data)) + (kinds.length === 0 ? "" : `, and its own at ${kinds.join(", ")}`)
+  );
+}
+
+export function describeTemplate({ contentType, body }: ErrorTemplate): string {
   const text = jsonText(body).trim();
-  return `${contentType} \`${text.length > 160 ? `${text.slice(0, 157)}…` : text}\``;
+  return `${contentType ?? "no content type,"} \`${text.length > 160 ? `${text.slice(0, 157)}…` : text}\``;
 }
 
 type Schema = { readonly [keyword: string]: Json };

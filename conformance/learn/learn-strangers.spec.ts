@@ -60,16 +60,23 @@ test("json-server behind an adapter", async () => {
   expect(result.learned.created.length).toBeLessThanOrEqual(3);
 });
 
+/** The form of an ordinary failure, which names no field that is wrong. */
+const errors = {
+  format: "template",
+  contentType: "application/json; charset=utf-8",
+  body: { error: { code: "{{code}}", message: "{{message}}" } },
+};
+
 test("the ordinary stranger is learned as it declares itself", async () => {
   const { answer } = openService();
   const result = await learnServer(answer, { subscriptionIds: ["s-1", "s-2"] });
-  const { statuses, paging, createUser, errors, auth, limits, versions, filtering } = ordinaryDialect;
+  const { statuses, paging, createUser, auth, limits, versions, filtering } = ordinaryDialect;
   const { maxSize: _, oversize: __, ...users } = paging.users;
   expect(result.dialect).toMatchObject({
     paging: { users, invoices: paging.invoices },
     statuses,
     filtering,
-    errors,
+    errors: { ...errors, kinds: { missingToken: { values: { code: "unauthorized" } } } },
     auth,
     createUser: { ...createUser, generated: { ...createUser.generated, id: "{{id}}" } },
     limits: { bodyBytes: limits.bodyBytes },
@@ -90,7 +97,7 @@ for (const place of ["start", "end"] as const) {
     const server = odd("moving", moving, { world: { users: [140, 5], invoices: [30, 3] } });
     const result = await learnStranger(server, { subscriptionIds: ["s-1"] });
     const { users } = ordinaryDialect.paging;
-    expect(result.dialect).toMatchObject({ paging: { users }, errors: { format: "object" } });
+    expect(result.dialect).toMatchObject({ paging: { users }, errors });
     expect(certainKeys(result, /^(sorting|filtering)\.users/)).toEqual([]);
   });
 }

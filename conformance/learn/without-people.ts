@@ -143,13 +143,20 @@ function keptSchema(schema: Json, place: string, guard: Guard): Json {
   );
 }
 
-/** With `{{message}}` in the place of texts that hold a word of somebody. */
+/** With `{{message}}` in the place of texts that hold a word of somebody; values and headers that do are left out. */
 function keptErrors(errors: Json, guard: Guard): Json {
-  if (!isObject(errors) || errors["format"] !== "template") return errors;
-  const { contentType = "", body = null } = errors;
-  const isTypeFree = typeof contentType === "string" && guard.isFree(contentType);
-  const plainType = typeof body === "string" ? "text/plain" : "application/json";
-  return { ...errors, contentType: isTypeFree ? contentType : plainType, body: keptInError(body, guard) };
+  if (!isObject(errors)) return errors;
+  return membersOf(errors, (name, member) => {
+    if (name === "body") return keptInError(member, guard);
+    if (name === "contentType") return isFree(member, guard) ? member : plainType(errors["body"]);
+    if (!isObject(member)) return member;
+    if (name === "kinds") return membersOf(member, (_, kind) => keptErrors(kind, guard));
+    return membersOf(member, (_, value) => whole(value, guard));
+  });
+}
+
+function plainType(body: Json | undefined): string {
+  return typeof body === "string" ? "text/plain" : "application/json";
 }
 
 /** The names of an error's members are the service's own. */

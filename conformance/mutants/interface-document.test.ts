@@ -65,7 +65,7 @@ function faults(reply: Reply, id: OperationId, { operation, fits }: ReturnType<t
   const content = response.content[type];
   const headers = Object.entries(response.headers).map(([name, header]) => ({ ...header, name: name.toLowerCase() }));
   return [
-    ...(content === undefined ? [`content type ${type}`] : []),
+    ...(content === undefined && type !== "" ? [`content type ${type}`] : []),
     ...(content?.schema === undefined || fits(readBody(type, reply.body), content.schema)
       ? []
       : [`body ${reply.body}`]),

@@ -67,6 +67,11 @@ const problemAsJson: Input = {
   },
 };
 
+const ownCode: Input = { errors: { format: "problem", kinds: { missingToken: { values: { code: "no_token" } } } } };
+const ownPage: Input = {
+  errors: { format: "problem", kinds: { notFound: { contentType: "text/plain", body: "Nothing at {{path}}" } } },
+};
+
 const redirecting = { statuses: { failure: { missingToken: 302, refusedToken: 302 } } };
 const limited = (requests: number) => ({ limits: { rate: { requests, seconds: 60 } } });
 const smallBody = { limits: { bodyBytes: 2048 } };
@@ -92,6 +97,8 @@ export const otherDialects: readonly Defect[] = [
     operationIds.filter((operation) => operation !== "createUser"),
     ["DECL-20", { auth: { schemeCase: "exact" } }, "and back"],
   ),
+  mutant(operationIds, "DECL-18", ownCode, {}),
+  mutant(operationIds.filter(hasId), "DECL-18", ownPage, {}),
   mutant(operationIds, "DECL-21", redirecting, { ...redirecting, auth: { login: "/elsewhere" } }),
   mutant(operationIds, "DECL-32", limited(1000), {}),
   mutant(operationIds, "DECL-32", limited(1000), limited(900)),

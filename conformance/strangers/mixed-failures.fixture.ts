@@ -33,7 +33,7 @@ function rateLimit(limit: number): Readonly<Record<string, string>> {
   return { "ratelimit-limit": String(limit), "ratelimit-remaining": String(limit - 1), "ratelimit-reset": "60" };
 }
 
-const object = { errors: { format: "object" } };
+const object = { errors: { kinds: { notFound: { values: { code: "not_found" } } } } };
 const json = { ...object, "statuses.failure.unknownPath": 404 };
 
 /** Conforming, all of them: the document shows no failure, nor that two of them are alike (§7). */
@@ -57,8 +57,10 @@ export const mixed = [
   server(
     "gateway-refusals",
     onRefusal(everywhere, () => say(403, "RBAC: access denied")),
-    { "statuses.failure.missingToken": 403 },
-    "errors",
+    {
+      "statuses.failure.missingToken": 403,
+      errors: { kinds: { ...object.errors.kinds, missingToken: { body: "RBAC: access denied" } } },
+    },
   ),
   server(
     "refuses-by-operation",
@@ -145,7 +147,7 @@ export const mixed = [
       errors: {
         format: "template",
         contentType: "application/json",
-        body: { timestamp: "{{varies}}", status: "{{status}}", path: "{{varies}}" },
+        body: { timestamp: "{{now}}", status: "{{status}}", path: "{{path}}" },
       },
     },
   ),

@@ -76,12 +76,72 @@ describe("a template", () => {
   });
 });
 
+describe("a kind of failures", () => {
+  const call = { method: "GET", path: "/api/v1/subscriptions/sub%201" };
+  const reply = (kinds: object, failure: Failure, shared: object = {}): ReturnType<typeof failureReply> => {
+    const template = { format: "template", contentType: "application/json", body: { e: "{{code}}", m: "{{message}}" } };
+    const dialect = dialectSchema.parse({ errors: { ...template, ...shared, kinds } });
+    return failureReply(failure, dialect, { call, now: Date.UTC(2026, 0, 2) });
+  };
+
+  test("has words of its own in the shared form, and so have kinds like it", () => {
+    const kinds = { missingToken: { values: { e: "never used", code: "no_token", message: ["first", "second"] } } };
+    expect(reply(kinds, new Failure("missingToken", "m")).body).toBe('{"e":"no_token","m":["first","second"]}');
+    expect(reply(kinds, new Failure("expiredToken", "m")).body).toBe('{"e":"no_token","m":["first","second"]}');
+    expect(reply({ ...kinds, expiredToken: {} }, new Failure("expiredToken", "m")).body).toBe(
+      '{"e":"expiredToken","m":"m"}',
+    );
+    expect(reply(kinds, new Failure("notFound", "m")).body).toBe('{"e":"notFound","m":"m"}');
+  });
+
+  test("has a form and a content type of its own, which may name the request", () => {
+    const kinds = {
+      notFound: {
+        contentType: "text/plain",
+        body: "{{statusString}}: no {{id}} at {{method}} {{path}}",
+        headers: { "x-reason": "gone" },
+      },
+      missingToken: { contentType: null, body: "" },
+      refusedToken: { body: { status: "{{statusString}}", at: "{{now}}", trace: "{{uuid}}" } },
+    };
+    expect(reply(kinds, unknown)).toMatchObject({
+      headers: { "content-type": "text/plain", "x-reason": "gone" },
+      body: `404: no sub 1 at GET ${call.path}`,
+    });
+    expect(reply(kinds, new Failure("missingToken", "m"))).toMatchObject({ headers: {}, body: "" });
+    const { at, trace, status } = JSON.parse(reply(kinds, new Failure("refusedToken", "m")).body);
+    expect([status, at]).toStrictEqual(["401", "2026-01-02T00:00:00.000Z"]);
+    expect(trace).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("leaves out a header that others have", () => {
+    const failure = new Failure("methodNotAllowed", "m", { headers: { allow: "GET" } });
+    expect(reply({ methodNotAllowed: { headers: { allow: null } } }, failure).headers).toStrictEqual({
+      "content-type": "application/json",
+    });
+  });
+
+  test.each([
+    [
+      { errors: [{ loc: ["body", "{{field}}"], msg: "{{reason}}" }] },
+      '{"errors":[{"loc":["body","email"],"msg":"is required"},{"loc":["body","name"],"msg":"is bad"}]}',
+    ],
+    [{ errors: { "{{field}}": ["{{reason}}"] } }, '{"errors":{"email":["is required"],"name":["is bad"]}}'],
+    [{ message: ["{{field}} {{reason}}"] }, '{"message":["email is required","name is bad"]}'],
+    [{ field: "{{field}}" }, '{"field":"email"}'],
+    [{ e: [{ in: [{ f: "{{field}}" }] }] }, '{"e":[{"in":[{"f":"email"},{"f":"name"}]}]}'],
+  ])("names each wrong field in its own way: %j", (body, expected) => {
+    const wrong = [...errors, { field: "name", message: "is bad" }];
+    expect(reply({ invalidBody: { body } }, new Failure("invalidBody", "m", { errors: wrong })).body).toBe(expected);
+  });
+});
+
 test("keeps the headers of the failure, and names the rule that decided and the operation where there is one", () => {
   const failure = new Failure("methodNotAllowed", "m", { headers: { allow: "GET" } });
   const dialect = dialectSchema.parse({});
   const reply = failureReply(failure, dialect);
   expect(reply.headers).toStrictEqual({ "content-type": "application/problem+json", allow: "GET" });
   expect(reply.why).toStrictEqual({ rule: "statuses.failure.methodNotAllowed" });
-  const { why } = failureReply(invalid, dialect, "createUser");
+  const { why } = failureReply(invalid, dialect, { operation: "createUser" });
   expect(why).toStrictEqual({ operation: "createUser", rule: "createUser.required" });
 });

@@ -1,10 +1,11 @@
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { escapeMarkup } from "../../fixtures/markup.ts";
-import { jsonText, type Json } from "../../fixtures/json.ts";
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { isObject, jsonText, type Json } from "../../fixtures/json.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { matchPath, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import type { Reply } from "./call.ts";
+import { errorKind, errorTemplate, isRepeated } from "../../fixtures/dialect/error-templates.ts";
+import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 import { fillJson, fillText, type Values } from "./template.ts";
 
@@ -47,26 +48,56 @@ export class Failure {
   }
 }
 
+/** The request that failed, as far as the words of a failure may name it. */
+export interface Failed {
+  readonly operation?: OperationId | undefined;
+  readonly call?: Pick<Call, "method" | "path"> | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+}
+
 /** Puts a failure into the dialect's words: its status code, content type, body and headers (§7). */
-export function failureReply(failure: Failure, dialect: Dialect, operation?: OperationId): Reply {
+export function failureReply(failure: Failure, dialect: Dialect, failed: Failed = {}): Reply {
+  // A status of its own is none of the kind that it stands in for.
+  const kind = failure.status === undefined ? failure.kind : undefined;
   const status = failure.status ?? dialect.statuses.failure[failure.kind];
-  const { contentType, body } = errorTemplate(dialect.errors);
-  const values: Values = {
+  const { contentType, body } = errorTemplate(dialect.errors, kind);
+  const headers: Readonly<Record<string, string | null>> = {
+    "content-type": contentType,
+    ...failure.headers,
+    ...(status < 400 ? { location: dialect.auth.login } : {}),
+    ...(kind && errorKind(dialect.errors, kind)?.headers),
+  };
+  const { operation } = failed;
+  return {
     status,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
+    ),
+    body: renderBody(contentType ?? "", body, valuesOf(failure, status, failed), failure),
+    why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
+  };
+}
+
+/** What the placeholders of a template stand for. */
+function valuesOf(failure: Failure, status: number, { call, now = 0 }: Failed): Values {
+  const [first] = failure.errors ?? [];
+  const id = call && matchPath(call.path)?.id;
+  return {
+    status,
+    statusString: String(status),
     code: failure.status === undefined ? failure.kind : codeWord(status),
     title: reasonPhrase(status),
     message: failure.message,
     errors: failure.errors?.map(({ field, message }): Json => ({ field, message })),
-  };
-  return {
-    status,
-    headers: {
-      "content-type": contentType,
-      ...failure.headers,
-      ...(status < 400 ? { location: dialect.auth.login } : {}),
-    },
-    body: renderBody(contentType, body, values),
-    why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
+    field: first?.field,
+    reason: first?.message,
+    method: call?.method,
+    path: call?.path,
+    id: id === undefined ? undefined : percentDecoded(id),
+    now: new Date(now).toISOString(),
+    // Another one at each moment, and the same one when a run is played again.
+    uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
   };
 }
 
@@ -76,8 +107,11 @@ function codeWord(status: number): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function renderBody(contentType: string, body: Json, values: Values): string {
-  if (typeof body !== "string") return JSON.stringify(fillJson(body, values));
+function renderBody(contentType: string, body: Json, values: Values, { errors = [], message }: Failure): string {
+  if (typeof body !== "string") {
+    const wrong = errors.length === 0 ? [{ field: "body", message }] : errors;
+    return JSON.stringify(filled(body, values, wrong));
+  }
   if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
   // A message, and the name of a field, may quote what the caller sent.
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
@@ -85,4 +119,21 @@ function renderBody(contentType: string, body: Json, values: Values): string {
     value === undefined ? undefined : escapeMarkup(jsonText(value)),
   ]);
   return fillText(body, Object.fromEntries(escaped));
+}
+
+/** As `fillJson`, with what is repeated for each wrong field. */
+function filled(template: Json, values: Values, wrong: readonly FieldError[]): Json | undefined {
+  const each = (item: Json): readonly (readonly [string, Json | undefined])[] =>
+    wrong.map(({ field, message }) => [field, fillJson(item, { ...values, field, reason: message })]);
+  if (Array.isArray(template)) {
+    const items = template.flatMap((item) =>
+      isRepeated(item) ? each(item).map(([, one]) => one) : [filled(item, values, wrong)],
+    );
+    return items.filter((item) => item !== undefined);
+  }
+  if (!isObject(template)) return fillJson(template, values);
+  const members = Object.entries(template).flatMap(([name, member]) =>
+    isRepeated(name) ? each(member) : [[name, filled(member, values, wrong)] as const],
+  );
+  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }

@@ -62,10 +62,11 @@ export async function createService({ accounts: records, seed, share, ...options
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
   const kept = new KeptReplies(share);
-  const refuse = (failure: Failure, operation?: OperationId): Reply => failureReply(failure, dialect, operation);
 
   async function answer(call: Call, now: number): Promise<Reply> {
     const route = findRoute(call.method, call.path, dialect);
+    const refuse = (failure: Failure, operation?: OperationId): Reply =>
+      failureReply(failure, dialect, { operation, call, now });
     if (route instanceof Failure) return refuse(route);
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
     if ("reply" in route) return holder instanceof Failure ? refuse(holder) : route.reply;

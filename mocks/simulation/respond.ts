@@ -57,7 +57,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
     account,
     dialect,
     seed,
-    refuse: (failure) => failureReply(failure, dialect, operation),
+    refuse: (failure) => failureReply(failure, dialect, { operation, call, now }),
     insertUser: (into, index) =>
       into.users.apply({ after: { record: newcomer(into, dialect, service.ids, now), index } }, "call"),
   };

@@ -10,9 +10,11 @@ import { secretsOf } from "../../conformance/target/credentials.ts";
 import { maxCreated } from "../../conformance/target/creations.ts";
 import { openSession } from "../../conformance/target/open-session.ts";
 import { secretsSchema, targetSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
 import type { Kind } from "../../mocks/service/accounts.ts";
+import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { tokens } from "./world.fixture.ts";
 import type { HttpClient, Outgoing } from "../../conformance/target/http-client.ts";
@@ -29,6 +31,8 @@ export interface Trial {
   readonly methods: readonly string[];
   /** The dialect as a file. */
   readonly text: string;
+  /** The failures that the mock words in another way when it speaks what was learned. */
+  readonly otherFailures: readonly string[];
   /** What the world held in this dialect, before any user was created. */
   readonly records: Readonly<Record<Kind, readonly RecordData[]>>;
 }
@@ -66,11 +70,56 @@ export async function learnDirectly(
     if ("problem" in learned) throw new Error(learned.problem);
     const composed = compose(learned);
     const methods = [...new Set(session.entries.map(({ exchange }) => exchange.request.method))];
-    return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records };
+    const clock = frozenClock(Date.UTC(2026, 0, 2));
+    const again = await createSimulation({ world, dialect: fillDialect(composed.dialect), clock });
+    const otherFailures = await failuresUnlike(
+      await createSimulation({ world, dialect: spoken, clock }),
+      again,
+      options.allowWrites,
+    );
+    return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records, otherFailures };
   } finally {
     await session.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Sends what fails to both, and names what they word differently. Without writes, what a body gets wrong was not seen. */
+async function failuresUnlike(
+  spoken: Simulation,
+  learned: Simulation,
+  allowWrites: boolean,
+): Promise<readonly string[]> {
+  const good = `Bearer ${tokens.good}`;
+  const json = "application/json";
+  const outgoing = (method: string, path: string, authorization?: string, type?: string, body = ""): Call => ({
+    method,
+    path: `/api/v1${path}`,
+    query: "",
+    headers: { authorization, "content-type": type },
+    body: new TextEncoder().encode(body),
+  });
+  const calls = [
+    outgoing("GET", "/users"),
+    outgoing("GET", "/users", "Bearer roundtrip-token-9999"),
+    outgoing("GET", "/users", `Bearer ${tokens.expired}`),
+    outgoing("GET", "/nothing", good),
+    ...(allowWrites
+      ? [
+          outgoing("PUT", "/users", good),
+          outgoing("POST", "/users", good, json, '{"a":'),
+          outgoing("POST", "/users", good, json, "{}"),
+        ]
+      : []),
+  ];
+  const unlike: string[] = [];
+  for (const call of calls) {
+    const [one, other] = [await spoken.answer(call), await learned.answer(call)].map(({ status, headers, body }) =>
+      status >= 400 ? `${headers["content-type"] ?? "no content type"} ${body}` : "no failure",
+    );
+    if (one !== other) unlike.push(`${call.method} ${call.path}: ${other} for ${one}`);
+  }
+  return unlike;
 }
 
 /** A client that asks a simulation itself, with no network between: hundreds of dialects are learned in a minute. */

@@ -9,7 +9,7 @@ import { failed, notArising, passed, skipped, type Check, type Outcome } from ".
 import { canonical } from "../../target/records.ts";
 import type { Requirement } from "../requirement.ts";
 import { ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
-import { matchesJson, matchesText } from "../../discovery/matches-template.ts";
+import { capturesIn, capturesInText } from "../../discovery/matches-template.ts";
 import { onDeclared, type Answered } from "./declared-check.ts";
 
 /** Judges the user that the reply to a creation holds. */
@@ -38,7 +38,9 @@ function isSetTo(record: Members, field: string, declared: Json, idName: string 
   if (declared === "{{now}}") return typeof value === "string" && !Number.isNaN(Date.parse(value));
   const text = JSON.stringify(declared);
   if (!text.includes("{{")) return canonical(value) === canonical(declared);
-  return value === undefined ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text) : matchesJson(declared, value, 0);
+  return value === undefined
+    ? /^"\{\{\s*(?!id\b|now\b)\w+\s*\}\}"$/.test(text)
+    : capturesIn(declared, value, 0) !== undefined;
 }
 
 /** What is answered to a creation. */
@@ -131,7 +133,9 @@ export const declaredAnswers: readonly Requirement[] = [
         isKnown ? encodeURIComponent(id) : placeholder,
       );
       const fits =
-        declared === undefined ? found === undefined : found !== undefined && matchesText(declared, found, 0);
+        declared === undefined
+          ? found === undefined
+          : found !== undefined && capturesInText(declared, found, 0) !== undefined;
       if (fits) return passed(`a creation carries ${shown}`, creation);
       return failed(
         `a creation carries ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,

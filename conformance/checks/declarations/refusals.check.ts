@@ -1,5 +1,6 @@
 import { hasId, operationIds, readOperationIds } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
+import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
@@ -11,10 +12,13 @@ import { onDeclared, onAnswer, type Answered } from "./declared-check.ts";
 import { errorProblem } from "../../discovery/matches-template.ts";
 import { onRefusal } from "./statuses.check.ts";
 
-/** DECL-18, of one failure: its content type and body are as declared. */
-export function judgeError(failure: Answered, declared: Dialect["errors"]): Outcome {
+/**
+ * DECL-18, of one failure: its content type and body are as declared.
+ * @param kind the kind of the failure; where it is not known, it may be worded like any
+ */
+export function judgeError(failure: Answered, declared: Dialect["errors"], kind?: FailureKind): Outcome {
   if (failure.response.status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
-  const problem = errorProblem(failure.response, declared);
+  const problem = errorProblem(failure.response, declared, kind);
   return problem === undefined ? passed("a failure is worded as declared", failure) : failed(problem, failure);
 }
 
@@ -53,13 +57,18 @@ export const declaredRefusals: readonly Requirement[] = [
     call: { authorization: null },
     // Content type and body of a failure: a refusal, and for subscriptions an unknown id.
     judge: onDeclared(async (session, operation, { errors: declared }, sample) => {
-      const judgeBody = (failure: Answered): Outcome => judgeError(failure, declared);
-      const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody)];
+      const judgeBody =
+        (kind: FailureKind) =>
+        (failure: Answered): Outcome =>
+          judgeError(failure, declared, kind);
+      const outcomes = [await onRefusal(session, operation, "none", sample, judgeBody("missingToken"))];
       if (hasId(operation)) {
         const call = { operation, id: unknownId(session.target, operation) };
         outcomes.push(
           await onAnswer(session, call, (answered) =>
-            isSuccess(answered) ? skipped("an unknown id is answered with success (see DECL-13)") : judgeBody(answered),
+            isSuccess(answered)
+              ? skipped("an unknown id is answered with success (see DECL-13)")
+              : judgeBody("notFound")(answered),
           ),
         );
       }

@@ -1,5 +1,5 @@
 import { hasId, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { statusesSchema } from "../../../fixtures/dialect/statuses.ts";
+import { failureKindSchema } from "../../../fixtures/dialect/statuses.ts";
 import { isObject } from "../../../fixtures/json.ts";
 import { answerTo } from "../../discovery/answer-to.ts";
 import { isFieldName } from "../../discovery/generalize/format.ts";
@@ -75,7 +75,7 @@ function kindOf(call: Call, target: Target): ObservedFailure | undefined {
 }
 
 /** The kinds that are keys of a dialect: the others stand for a refusal that a dialect does not tell apart. */
-const dialectKinds: ReadonlySet<string> = new Set(statusesSchema.shape.failure.unwrap().keyof().options);
+const dialectKinds: ReadonlySet<string> = new Set(failureKindSchema.options);
 
 /** What each kind of failure gets, in an order that does not depend on that of the calls. */
 function byKind(failures: readonly Failure[], topic: string, textOf: (failure: Failure) => string): Observation[] {

@@ -1,56 +1,228 @@
 import { describe, expect, test } from "vitest";
+import type { FailureKind } from "../../../fixtures/dialect/statuses.ts";
 import { errorsOf } from "./error-template.ts";
 
 const json = "application/json";
+const path = "/api/v1/users";
 
-function sample(status: number, body: unknown, contentType = json): Parameters<typeof errorsOf>[0][number] {
-  return { status, contentType, body: typeof body === "string" ? body : JSON.stringify(body) };
+type Sample = Parameters<typeof errorsOf>[0][number];
+
+function sample(kind: FailureKind, status: number, body: unknown, more: Partial<Sample> = {}): Sample {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { kind, status, contentType: json, body: text, method: "GET", path, ...more };
 }
 
-test("a built-in format is known by its name", () => {
-  const type = "application/json; charset=utf-8";
-  const samples = [
-    sample(401, { error: { code: "a", message: "First." } }, type),
-    sample(
-      422,
-      { error: { code: "b", message: "Second.", details: [{ field: "email", message: "is missing" }] } },
-      type,
-    ),
-  ];
-  expect(errorsOf(samples)).toEqual({ format: "object" });
-});
+function learned(...samples: readonly Sample[]): ReturnType<typeof errorsOf>["value"] {
+  return errorsOf(samples, new Set(["email", "name"])).value;
+}
 
-describe("what differs becomes a placeholder", () => {
-  test("status, title, code and message by their values", () => {
-    const samples = [
-      sample(401, { ok: false, status: 401, error: "Unauthorized", key: "no_token", text: "Say who you are." }),
-      sample(404, { ok: false, status: 404, error: "Not Found", key: "no_path", text: "Nothing is here." }),
-    ];
-    expect(errorsOf(samples)).toEqual({
-      format: "template",
-      contentType: json,
-      body: { ok: false, status: "{{status}}", error: "{{title}}", key: "{{code}}", text: "{{message}}" },
+const template = { format: "template", contentType: json };
+
+describe("the form that most kinds have is the shared one, with what each kind says in it", () => {
+  test("a built-in format is known by its name", () => {
+    const contentType = "application/json; charset=utf-8";
+    expect(
+      learned(
+        sample("missingToken", 401, { error: { code: "a", message: "First." } }, { contentType }),
+        sample(
+          "invalidBody",
+          422,
+          { error: { code: "b", message: "Second.", details: [{ field: "email", message: "is missing" }] } },
+          { contentType },
+        ),
+      ),
+    ).toEqual({
+      format: "object",
+      kinds: {
+        missingToken: { values: { code: "a", message: "First." } },
+        invalidBody: { values: { code: "b", message: "Second." } },
+      },
     });
   });
 
-  test("a member that some failures have is the list of errors", () => {
-    const samples = [
-      sample(404, { detail: "Nothing is here." }),
-      sample(422, { detail: "It cannot be used.", fields: { email: ["is taken"] } }),
-    ];
-    expect(errorsOf(samples)).toMatchObject({ body: { detail: "{{message}}", fields: "{{errors}}" } });
+  test("a code and a message, where they are one text; status and title by their values", () => {
+    expect(
+      learned(
+        sample("missingToken", 401, { status: 401, no: "401", error: "Unauthorized", text: "Say who you are." }),
+        sample("notFound", 404, { status: 404, no: "404", error: "Not Found", text: "Nothing is here." }),
+        sample("unknownPath", 404, { status: 404, no: "404", error: "Not Found", text: "No such page." }),
+        sample("unknownPath", 404, { status: 404, no: "404", error: "Not Found", text: "No other page." }),
+      ),
+    ).toEqual({
+      ...template,
+      body: { status: "{{status}}", no: "{{statusString}}", error: "{{title}}", text: "{{message}}" },
+      kinds: {
+        missingToken: { values: { message: "Say who you are." } },
+        notFound: { values: { message: "Nothing is here." } },
+      },
+    });
   });
 
-  test("moments, ids of requests and paths are left out", () => {
-    const samples = [
-      sample(404, { at: "2026-01-01T00:00:00Z", trace: "9f86d081884c7d65", path: "/a", note: "gone" }),
-      sample(401, { at: "2026-01-01T00:00:01Z", trace: "60303ae22b998861", path: "/b", note: "gone" }),
-    ];
-    expect(errorsOf(samples)).toMatchObject({ body: { note: "gone" } });
+  test("further texts have places of their own", () => {
+    expect(
+      learned(
+        sample("missingToken", 401, { title: "Sign in first.", detail: "There is no token." }),
+        sample("notFound", 404, { title: "It is gone.", detail: "There was one." }),
+      ),
+    ).toMatchObject({
+      body: { title: "{{message}}", detail: "{{detail}}" },
+      kinds: { notFound: { values: { message: "It is gone.", detail: "There was one." } } },
+    });
+  });
+
+  test("kinds that are nearest to each other share what they say", () => {
+    const said = (code: string): object => ({ error: code });
+    expect(
+      learned(
+        sample("missingToken", 401, said("unauthorized")),
+        sample("refusedToken", 401, said("unauthorized")),
+        sample("notFound", 404, said("not_found")),
+        sample("unknownPath", 404, said("not_found")),
+        sample("methodNotAllowed", 405, said("no_method")),
+      ).kinds,
+    ).toEqual({
+      missingToken: { values: { code: "unauthorized" } },
+      notFound: { values: { code: "not_found" } },
+      unknownPath: { values: { code: "not_found" } },
+      methodNotAllowed: { values: { code: "no_method" } },
+    });
+  });
+
+  test("what never differs stands as it is", () => {
+    expect(learned(sample("missingToken", 401, []), sample("notFound", 404, []))).toMatchObject({ body: [] });
+    const bare = { contentType: "" };
+    expect(learned(sample("missingToken", 401, "", bare), sample("notFound", 404, "", bare))).toEqual({
+      format: "template",
+      contentType: null,
+      body: "",
+    });
   });
 });
 
-test("what never differs stands as it is", () => {
-  expect(errorsOf([sample(401, []), sample(404, [])])).toMatchObject({ body: [] });
-  expect(errorsOf([sample(401, "", ""), sample(404, "", "")])).toMatchObject({ contentType: "text/plain", body: "" });
+describe("a kind that has another form has a template of its own", () => {
+  const nest = (status: number, message: unknown, error?: string): unknown => ({
+    message,
+    ...(error !== undefined && { error }),
+    statusCode: status,
+  });
+  test.each<[string, readonly Sample[], object]>([
+    [
+      "other members, and a list in the place of a text",
+      [
+        sample("missingToken", 401, nest(401, "Unauthorized")),
+        sample("notFound", 404, nest(404, "No such user", "Not Found")),
+        sample("unknownPath", 404, nest(404, "Cannot GET /api/v1/x", "Not Found"), { path: "/api/v1/x" }),
+        sample("invalidBody", 400, nest(400, ["email must be an email", "name must be a string"], "Bad Request")),
+        sample("invalidBody", 400, nest(400, ["email must be an email"], "Bad Request")),
+      ],
+      {
+        ...template,
+        body: { message: "{{message}}", error: "{{title}}", statusCode: "{{status}}" },
+        kinds: {
+          missingToken: { body: { message: "{{title}}", statusCode: "{{status}}" } },
+          notFound: { values: { message: "No such user" } },
+          unknownPath: { values: { message: "Cannot {{method}} {{path}}" } },
+          invalidBody: { body: { message: ["{{reason}}"], error: "{{title}}", statusCode: "{{status}}" } },
+        },
+      },
+    ],
+    [
+      "objects by field",
+      [
+        sample("missingToken", 401, { error: "no token" }),
+        sample("notFound", 404, { error: "no user" }),
+        sample("invalidBody", 422, { errors: { email: ["can't be blank"], name: ["is too short"] } }),
+        sample("invalidBody", 422, { errors: { email: ["is taken"] } }),
+      ],
+      { kinds: { invalidBody: { body: { errors: { "{{field}}": ["{{reason}}"] } } } } },
+    ],
+    [
+      "lists that name fields",
+      [
+        sample("missingToken", 401, { detail: "no token" }),
+        sample("notFound", 404, { detail: "no user" }),
+        sample("invalidBody", 422, { detail: [{ loc: ["body", "email"], msg: "Field required", type: "missing" }] }),
+        sample("invalidBody", 422, {
+          detail: [
+            { loc: ["body", "email"], msg: "Field required", type: "missing" },
+            { loc: ["body", "name"], msg: "Too short", type: "missing" },
+          ],
+        }),
+      ],
+      {
+        kinds: {
+          invalidBody: { body: { detail: [{ loc: ["body", "{{field}}"], msg: "{{reason}}", type: "missing" }] } },
+        },
+      },
+    ],
+    [
+      "a list of fields in a list of failures",
+      [
+        sample("missingToken", 401, { errors: [{ code: "no_token" }] }),
+        sample("notFound", 404, { errors: [{ code: "no_user" }] }),
+        sample("invalidBody", 422, { errors: [{ code: "bad", in: { fields: [{ name: "email", why: "is bad" }] } }] }),
+        sample("invalidBody", 422, { errors: [{ code: "bad", in: { fields: [{ name: "name", why: "is old" }] } }] }),
+      ],
+      {
+        kinds: {
+          invalidBody: {
+            body: { errors: [{ code: "bad", in: { fields: [{ name: "{{field}}", why: "{{reason}}" }] } }] },
+          },
+        },
+      },
+    ],
+    [
+      "one field",
+      [
+        sample("missingToken", 401, { error: "unauthorized", message: "no token" }),
+        sample("refusedToken", 401, { error: "unauthorized", message: "bad token" }),
+        sample("invalidBody", 422, { error: "invalid", field: "email" }),
+      ],
+      { kinds: { invalidBody: { body: { error: "invalid", field: "{{field}}" } } } },
+    ],
+    [
+      "another content type",
+      [
+        sample("missingToken", 401, { error: "unauthorized" }),
+        sample("notFound", 404, { error: "not_found" }),
+        sample("unknownPath", 404, "<pre>Cannot GET /a/b</pre>", { contentType: "text/html", path: "/a/b" }),
+      ],
+      { kinds: { unknownPath: { contentType: "text/html", body: "<pre>Cannot {{method}} {{path}}</pre>" } } },
+    ],
+  ])("%s", (_, samples, expected) => {
+    expect(learned(...samples)).toMatchObject(expected);
+  });
+});
+
+test("what a failure repeats of the request, and what is made up each time, has a placeholder", () => {
+  const spring = (at: string, where: string): object => ({ timestamp: at, trace: "9f86d081884c7d65", path: where });
+  expect(
+    learned(
+      sample("unknownPath", 404, spring("2026-01-01T00:00:00.123+00:00", "/a"), { path: "/a" }),
+      sample("missingToken", 401, spring("2026-01-01T00:00:01Z", path)),
+      sample("notFound", 404, "no user 123", { contentType: "text/plain", id: "123" }),
+    ),
+  ).toEqual({
+    ...template,
+    body: { timestamp: "{{now}}", trace: "{{uuid}}", path: "{{path}}" },
+    kinds: { notFound: { contentType: "text/plain", body: "no user {{id}}" } },
+  });
+});
+
+test("of one kind, the form that most of its failures have counts", () => {
+  const page = sample("unknownPath", 404, "<h1>Not Found</h1>", { contentType: "text/html" });
+  const { value, others } = errorsOf(
+    [
+      sample("unknownPath", 404, { error: "a b" }),
+      page,
+      sample("unknownPath", 404, { error: "c d" }),
+      sample("missingToken", 401, { error: "e f" }),
+    ],
+    new Set(),
+  );
+  expect(value).toMatchObject({
+    body: { error: "{{message}}" },
+    kinds: { missingToken: { values: { message: "e f" } } },
+  });
+  expect(others).toEqual([page]);
 });

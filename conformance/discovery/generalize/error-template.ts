@@ -1,37 +1,176 @@
 import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
-import { errorTemplate, type ErrorTemplate } from "../../../fixtures/dialect/error-templates.ts";
-import type { Errors } from "../../../fixtures/dialect/errors.ts";
-import { matchesJson } from "../matches-template.ts";
+import { errorKind, errorTemplate, type ErrorTemplate } from "../../../fixtures/dialect/error-templates.ts";
+import type { ErrorKind, Errors } from "../../../fixtures/dialect/errors.ts";
+import { failureKindSchema, type FailureKind } from "../../../fixtures/dialect/statuses.ts";
+import { capturesIn, capturesInText, type Capture } from "../matches-template.ts";
 import { canonical } from "../../target/records.ts";
 import { parseJson } from "../../target/parse-json.ts";
-import { textTemplate } from "./text-template.ts";
+import { generalize } from "./error-form.ts";
+import { titleOf } from "./text-template.ts";
 
-/** A failure as it was received. */
+/** A failure as it was received, and the request that failed. */
 export interface FailureSample {
+  readonly kind: FailureKind;
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  readonly method: string;
+  readonly path: string;
+  /** The id in the path. */
+  readonly id?: string | undefined;
 }
+
+/** A failure with placeholders for what it repeats of the request; the body as JSON, or as text where it is none. */
+interface Sample {
+  readonly kind: FailureKind;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: Json;
+}
+
+/** The failures of one kind that have one form. */
+type Form = readonly [Sample, ...Sample[]];
 
 const formats = ["problem", "enveloped", "object", "text"] as const;
 
-/** The `errors` of a dialect that words failures like these; all of one content type, one at least. */
-export function errorsOf(samples: readonly FailureSample[]): Errors {
-  const template = templateOf(samples);
-  const format = formats.find((name) => isBuiltIn(errorTemplate({ format: name }), template, samples));
-  return format === undefined ? { format: "template", ...template } : { format };
+/**
+ * The `errors` of a dialect that words failures like these. The form that most kinds have is the shared one.
+ * @param fields names of the fields of bodies, which failures may name
+ * @returns the value, and the samples that have another form than most of their kind
+ */
+export function errorsOf(
+  given: readonly FailureSample[],
+  fields: ReadonlySet<string>,
+): { readonly value: Errors; readonly others: readonly FailureSample[] } {
+  const forms: Form[] = [];
+  const others: FailureSample[] = [];
+  for (const kind of failureKindSchema.options) {
+    const samples = given.filter((sample) => sample.kind === kind);
+    const byForm = Map.groupBy(samples, (sample) => formOf(withPlaceholders(sample), fields));
+    const [most = [], ...rest] = [...byForm.values()].toSorted((left, right) => right.length - left.length);
+    const [first, ...more] = most.map(withPlaceholders);
+    if (first !== undefined) forms.push([first, ...more]);
+    others.push(...rest.flat());
+  }
+  const shared = sharedOf(forms, fields);
+  const kinds: { [kind in FailureKind]?: ErrorKind } = {};
+  for (const form of forms) {
+    const [{ kind }] = form;
+    const found = kindOf(form, errorTemplate(shared), fields);
+    const near = errorKind({ ...shared, kinds }, kind) ?? {};
+    if (canonical(found) !== canonical(near)) kinds[kind] = found;
+  }
+  return { value: Object.keys(kinds).length === 0 ? shared : { ...shared, kinds }, others };
 }
 
-function templateOf(samples: readonly FailureSample[]): ErrorTemplate {
-  const [{ contentType } = { contentType: "" }] = samples;
-  const structures = samples.map(({ body }) => structureIn(body));
-  if (structures.every((value) => value !== undefined)) {
-    const values = samples.map(({ status }, index) => ({ status, value: structures[index] ?? null }));
-    return { contentType: contentType || "application/json", body: jsonTemplate(values) ?? {} };
+/** The built-in format, or else the form, that most kinds have. */
+function sharedOf(forms: readonly Form[], fields: ReadonlySet<string>): Errors {
+  const byForm = [...Map.groupBy(forms, ([sample]) => formOf(sample, fields)).values()];
+  const [most = []] = byForm.toSorted((left, right) => right.length - left.length);
+  for (const format of formats) {
+    const template = errorTemplate({ format });
+    const fitting = forms.filter((form) => valuesIn(form, template) !== undefined);
+    const invalid = fitting.find(([{ kind }]) => kind === "invalidBody");
+    // The built-in formats name the wrong fields.
+    const isNaming = format === "text" || invalid?.every((one) => namesErrors(one, template)) !== false;
+    if (fitting.length > 0 && fitting.length >= most.length && isNaming) return { format };
   }
-  const texts = samples.map(({ status, body }) => ({ status, text: body }));
-  return { contentType: contentType || "text/plain", body: textTemplate(texts) };
+  const samples = most.flat();
+  const contentType = samples[0]?.contentType ?? null;
+  return { format: "template", contentType, body: generalize(samples.map(statusValue)) };
+}
+
+function statusValue({ status, body }: Sample): { readonly status: number; readonly value: Json } {
+  return { status, value: body };
+}
+
+/** What a kind has of its own, next to the shared template. */
+function kindOf(form: Form, shared: ErrorTemplate, fields: ReadonlySet<string>): ErrorKind {
+  const values = valuesIn(form, shared);
+  if (values !== undefined) return Object.keys(values).length === 0 ? {} : { values };
+  const [{ contentType }] = form;
+  const body = generalize(form.map(statusValue), fields);
+  return {
+    ...(contentType === shared.contentType ? {} : { contentType }),
+    ...(canonical(body) === canonical(shared.body) ? {} : { body }),
+  };
+}
+
+/** What the mock has a value of its own for, where a service says now this, now that. */
+const ownWords: ReadonlySet<string> = new Set(["code", "message", "title"]);
+
+/** What a service always says in the places of placeholders; `undefined` where its failures are not of this template. */
+function valuesIn(form: Form, template: ErrorTemplate): Readonly<Record<string, Json>> | undefined {
+  const all = form.map((sample) => capturesOf(sample, template));
+  const found = new Map<string, Json[]>();
+  for (const captures of all) {
+    if (captures === undefined) return undefined;
+    const names = new Set(captures.map(([name]) => name));
+    for (const name of names) {
+      const [value, ...more] = new Set(captures.filter((one) => one[0] === name).map(([, one]) => JSON.stringify(one)));
+      // One placeholder cannot stand for two values.
+      if (value === undefined || more.length > 0) return undefined;
+      const known: Json = JSON.parse(value);
+      const isWord = typeof known !== "object" || known === null;
+      if (!isWord && !(name === "errors" && areFieldErrors(known))) return undefined;
+      found.set(name, [...(found.get(name) ?? []), known]);
+    }
+  }
+  const values = [...found].flatMap(([name, [first = null, ...others]]): [string, Json][] => {
+    if (name === "errors" || first === `{{${name}}}`) return [];
+    const isFixed = others.every((other) => canonical(other) === canonical(first));
+    if (isFixed) return [[name, first]];
+    if (typeof first !== "string") return [[name, first]];
+    return ownWords.has(name) ? [] : [[name, "{{message}}"]];
+  });
+  return Object.fromEntries(values);
+}
+
+function capturesOf({ status, contentType, body }: Sample, template: ErrorTemplate): readonly Capture[] | undefined {
+  if (contentType !== template.contentType) return undefined;
+  if (typeof template.body !== "string") return capturesIn(template.body, body, status);
+  if (typeof body !== "string" || template.body.endsWith("\n") !== body.endsWith("\n")) return undefined;
+  return capturesInText(template.body, body.replace(/\n$/, ""), status);
+}
+
+function namesErrors(sample: Sample, template: ErrorTemplate): boolean {
+  return capturesOf(sample, template)?.some(([name]) => name === "errors") === true;
+}
+
+/** As the built-in formats have them. */
+function areFieldErrors(value: Json): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => isObject(item) && typeof item["field"] === "string" && Object.keys(item).length === 2)
+  );
+}
+
+/** What a service makes up anew each time. */
+const made = {
+  now: /^\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+$/,
+  uuid: /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,})$/i,
+} as const;
+
+function withPlaceholders({ kind, status, contentType, body, method, path, id = "" }: FailureSample): Sample {
+  const echoed = (text: string): string => {
+    const named = (path.length > 1 ? text.replaceAll(path, "{{path}}") : text).replaceAll(
+      new RegExp(String.raw`(?<![\w-])${method}(?![\w-])`, "g"),
+      (found) => (text.includes(path) || !["GET", "POST"].includes(method) ? "{{method}}" : found),
+    );
+    return id.length > 2 ? named.replaceAll(id, "{{id}}") : named;
+  };
+  const alone = (text: string): string => {
+    if (text === titleOf(status)) return "{{title}}";
+    return made.now.test(text) ? "{{now}}" : made.uuid.test(text) ? "{{uuid}}" : echoed(text);
+  };
+  const structure = structureIn(body);
+  return {
+    kind,
+    status,
+    contentType: contentType === "" ? null : contentType,
+    body: structure === undefined ? echoed(body) : mapTexts(structure, alone),
+  };
 }
 
 /** A JSON object or list; a text or a number is told from plain text by nothing. */
@@ -40,69 +179,21 @@ function structureIn(body: string): Json | undefined {
   return isObject(value) || Array.isArray(value) ? value : undefined;
 }
 
-function isBuiltIn(builtIn: ErrorTemplate, found: ErrorTemplate, samples: readonly FailureSample[]): boolean {
-  if (builtIn.contentType !== found.contentType) return false;
-  if (typeof builtIn.body === "string" || typeof found.body === "string") return builtIn.body === found.body;
-  return samples.every(({ status, body }) => matchesJson(builtIn.body, structureIn(body), status));
+function mapTexts(value: Json, map: (text: string) => string): Json {
+  if (typeof value === "string") return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, map)]));
 }
 
-/** One failure: its status code, and a value in its body; `undefined` where it lacks it. */
-interface StatusValue {
-  readonly status: number;
-  readonly value: Json | undefined;
-}
-
-/** What differs from call to call and tells nothing of the failure: ids of requests, moments, paths. */
-const volatile =
-  /^(\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,}|\/\S*|https?:\/\/\S+)$/i;
-
-/** In the place of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
-const varying = "{{varies}}";
-
-/**
- * The template of which all these values are made. A member that only some failures have, and that is no text, is
- * the list of {{errors}}.
- */
-function jsonTemplate(samples: readonly StatusValue[]): Json | undefined {
-  const present = samples.filter((sample): sample is { status: number; value: Json } => sample.value !== undefined);
-  const values = present.map(({ value }) => value);
-  const [first] = values;
-  if (first === undefined) return undefined;
-  if (present.length < samples.length)
-    return values.every((value) => typeof value === "object" && value !== null) ? "{{errors}}" : undefined;
-  if (values.every((value) => typeof value === "string")) return ofTexts(present, values);
-  if (present.every(({ status, value }) => value === status)) return "{{status}}";
-  if (values.every(Array.isArray)) return ofLists(present, values);
-  if (values.every((value) => isObject(value))) return ofMembers(present, values);
-  return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;
-}
-
-function ofTexts(samples: readonly { status: number; value: Json }[], texts: readonly string[]): Json | undefined {
-  if (texts.every((text, index) => text === String(samples[index]?.status))) return "{{status}}";
-  const isChanging = new Set(texts).size > 1;
-  if (isChanging && texts.every((text) => volatile.test(text))) return undefined;
-  return textTemplate(texts.map((text, index) => ({ status: samples[index]?.status ?? 0, text })));
-}
-
-function ofLists(samples: readonly { status: number }[], lists: readonly (readonly Json[])[]): Json {
-  const [first = []] = lists;
-  if (lists.some((list) => list.length !== first.length)) return "{{errors}}";
-  return first.map(
-    (_, index) => jsonTemplate(samples.map(({ status }, at) => ({ status, value: lists[at]?.[index] }))) ?? varying,
-  );
-}
-
-/** In the order of the failure with the most members. */
-function ofMembers(samples: readonly { status: number }[], objects: readonly Record<string, Json>[]): Json {
-  const longest = objects.toSorted((left, right) => Object.keys(right).length - Object.keys(left).length);
-  const names = new Set(longest.flatMap((object) => Object.keys(object)));
-  const members = [...names].map((name): [string, Json] => [
-    name,
-    jsonTemplate(samples.map(({ status }, at) => ({ status, value: memberOf(objects[at], name) }))) ?? varying,
-  ]);
-  return Object.fromEntries(members);
-}
-
-function memberOf(object: Record<string, Json> | undefined, name: string): Json | undefined {
-  return object === undefined ? undefined : own(object, name);
+/** The names and types of all members, by which failures are of one form. */
+function formOf({ contentType, body }: Sample, fields: ReadonlySet<string>): string {
+  const form = (value: Json): Json => {
+    if (Array.isArray(value)) return [...new Map(value.map(form).map((item) => [JSON.stringify(item), item])).values()];
+    if (!isObject(value)) return value === null ? "null" : typeof value;
+    const names = Object.keys(value).toSorted();
+    const isByField = names.length > 0 && names.every((name) => fields.has(name) && Array.isArray(value[name]));
+    return isByField ? "fields" : names.map((name) => [name, form(own(value, name) ?? null)]);
+  };
+  return JSON.stringify([contentType, form(body)]);
 }

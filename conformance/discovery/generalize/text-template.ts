@@ -100,6 +100,11 @@ function isWord(character: string | undefined): boolean {
 /** RFC 9110 names these otherwise than earlier documents did. */
 const newNames: Readonly<Record<number, string>> = { 413: "Content Too Large", 422: "Unprocessable Content" };
 
+/** The name of a status code. */
+export function titleOf(status: number): string | undefined {
+  return newNames[status] ?? STATUS_CODES[status];
+}
+
 /** The names a status code is known by, and those of its class, which stand for codes without a name. */
 function phrasesOf(status: number): readonly string[] {
   const className = status < 400 ? "Redirection" : status < 500 ? "Client Error" : "Server Error";
