@@ -158,7 +158,8 @@ async function shortLists(
   const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
     await session.wait(session.patience / 10);
     const again = await readFirst(session, { ...call, moment: "again" });
-    const isSame = again?.held.total === held.total && again.held.records.length === held.records.length;
+    // The run itself may have created a user meanwhile.
+    const isSame = again !== undefined && missingIn(again.held) === missingIn(held);
     const record = operations[operation].record;
     const text = `\`meta.total\` is ${held.total}, but the list holds ${counted(held.records.length, record)} where a page can hold ${longest}`;
     const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list moved", exchange);
@@ -167,8 +168,12 @@ async function shortLists(
   return Promise.all(judged);
 }
 
-function isCutShort({ records, total }: Held, longest: number): boolean {
-  return total > records.length && records.length < longest;
+function isCutShort(held: Held, longest: number): boolean {
+  return missingIn(held) > 0 && held.records.length < longest;
+}
+
+function missingIn({ records, total }: Held): number {
+  return total - records.length;
 }
 
 async function readFirst(session: Session, call: Call) {

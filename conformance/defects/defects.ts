@@ -11,19 +11,16 @@ import { refusalDefects } from "./refusals.ts";
 import { spellingDefects } from "./spellings.ts";
 import { writeDefects } from "./writes.ts";
 
-/** Every way to break a stated or implied obligation that the judge is tried on. */
-export const defects: readonly Defect[] = [
-  ...envelopeDefects,
-  ...pathDefects,
-  ...gapDefects,
-  ...placedGaps,
-  ...spellingDefects,
-  ...refusalDefects,
-  ...recordDefects,
-  ...idPlaceDefects,
-  ...pagingDefects,
-  ...writeDefects,
-  ...momentDefects,
+/** Every way to break a stated or implied obligation that the judge is tried on, by the place where it is broken. */
+export const defectsByPlace: ReadonlyMap<string, readonly Defect[]> = new Map([
+  ["plain", [...envelopeDefects, ...pathDefects, ...recordDefects, ...pagingDefects]],
+  ["token", [...gapDefects, ...placedGaps, ...refusalDefects]],
+  ["path", spellingDefects],
+  ["id", idPlaceDefects],
   ...placeDefects,
-  ...brokenPages,
-];
+  ["beyond", brokenPages],
+  ["write", writeDefects],
+  ["time", momentDefects],
+]);
+
+export const defects: readonly Defect[] = [...defectsByPlace.values()].flat();

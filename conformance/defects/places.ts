@@ -188,12 +188,10 @@ function keeping(name: string): Departure {
   });
 }
 
-export const placeDefects: readonly Defect[] = [
-  ...filtered,
-  sticky,
-  ...placedRules,
-  ...leaks,
-  ...trusted,
-  anyTag,
-  ...unstable,
-];
+const all: readonly Defect[] = [...filtered, sticky, ...placedRules, ...leaks, ...trusted, anyTag, ...unstable];
+
+/** By the place, as the names of the defects end. */
+export const placeDefects: ReadonlyMap<string, readonly Defect[]> = Map.groupBy(all, ({ id }) => {
+  const [name = ""] = id.split("@");
+  return Object.keys(inLists).find((place) => name.endsWith(place)) ?? "other views";
+});

@@ -1,6 +1,8 @@
-import { obligationName, obligations } from "../checks/catalogue.ts";
+import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { findRequirement, obligationName, obligations } from "../checks/catalogue.ts";
 import { provisional } from "../checks/judge.ts";
 import type { Defect } from "../defects/defect.ts";
+import { defectsByPlace } from "../defects/defects.ts";
 import type { Report } from "../report/report.ts";
 import { judgeServed, servedAs, type Judging } from "./serve.ts";
 
@@ -43,15 +45,41 @@ export function isComplete({ kills, unguarded: open }: KillMatrix): boolean {
   return open.length === 0 && !kills.some(isWrong);
 }
 
-/** The matrix for a terminal: what went wrong first, then each requirement and its mutants. */
+/** The places of the matrix, by the defects that are there; what is declared is broken on the plain call. */
+const placeOf = new Map([...defectsByPlace].flatMap(([place, all]) => all.map(({ id }) => [id, place] as const)));
+const columns = [...defectsByPlace.keys()];
+
+/** What an operation must be for a rule to be broken there; elsewhere any may. */
+const takesPlaceOn: Readonly<Record<string, (operation: OperationId) => boolean>> = {
+  path: () => true,
+  token: () => true,
+  plain: () => true,
+  time: () => true,
+  id: hasId,
+  write: (operation) => operations[operation].shape === "create",
+};
+
+/** How many mutants of a rule were killed at a place: `2`, `1/2`, `·` where it cannot be, `–` where none is. */
+function cellOf(rule: string, place: string, kills: KillMatrix["kills"]): string {
+  const own = kills.filter(({ mutant }) => (placeOf.get(mutant.id) ?? "plain") === place && rulesOf(mutant).has(rule));
+  const killed = own.filter(({ failed }) => failed.some((name) => name.startsWith(`${rule} `)));
+  if (own.length > 0) return killed.length === own.length ? `${own.length}` : `${killed.length}/${own.length}`;
+  const takesPlace = takesPlaceOn[place] ?? isList;
+  return findRequirement(rule)?.operations.some((operation) => takesPlace(operation)) === true ? "–" : "·";
+}
+
+function rulesOf({ breaks }: Defect): ReadonlySet<string> {
+  return new Set(breaks.map((name) => name.replace(/ .*/, "")));
+}
+
+/** The matrix for a terminal: what went wrong first, then each rule, and where it is broken. */
 export function matrixText({ kills, unguarded: open }: KillMatrix): string {
   const wrong = kills.filter(isWrong);
-  const rows = [...new Set(kills.flatMap(({ mutant }) => mutant.breaks))].map((name) => {
-    const own = kills.filter(({ mutant }) => mutant.breaks.includes(name));
-    const killed = own.filter(({ failed }) => failed.includes(name));
-    return `  ${name.padEnd(26)} ${killed.length}/${own.length}  ${own.map(({ mutant }) => mutant.id.replace(/@.*/, "")).join(", ")}`;
-  });
+  const rules = [...new Set(kills.flatMap(({ mutant }) => [...rulesOf(mutant)]))].toSorted();
   const alive = kills.filter(({ failed }) => failed.length === 0).length;
+  const obligationCount = new Set(kills.flatMap(({ mutant }) => mutant.breaks)).size;
+  const cells = (first: string, others: readonly string[]): string =>
+    `  ${first.padEnd(10)}${others.map((cell, index) => cell.padStart((columns[index] ?? "").length + 2)).join("")}`.trimEnd();
   return [
     ...wrong.flatMap(({ mutant, missed, surplus }) => [
       `✗ ${mutant.id}`,
@@ -59,9 +87,17 @@ export function matrixText({ kills, unguarded: open }: KillMatrix): string {
       ...(surplus.length === 0 ? [] : [`    also failed: ${surplus.join(", ")}`]),
     ]),
     ...open.map((name) => `✗ ${name} has no mutant`),
-    "Kill matrix: each obligation, how many of its own mutants it caught, and which they are",
-    ...rows.toSorted(),
+    "Kill matrix: the mutants of each rule that were killed, by the place where they break it",
+    cells("", columns),
+    ...rules.map((rule) =>
+      cells(
+        rule,
+        columns.map((place) => cellOf(rule, place, kills)),
+      ),
+    ),
+    "  · cannot be: none of the rule's operations is a list, has an id or creates, as the place needs",
+    "  – no mutant: the rule is about a token, a path, an id, a creation or a whole walk, or what breaks it there breaks it elsewhere as well",
     "",
-    `${kills.length} mutants, ${kills.length - alive} killed, ${alive} alive; ${wrong.length} not as they say; ${rows.length} obligations guarded, ${open.length} not`,
+    `${kills.length} mutants, ${kills.length - alive} killed, ${alive} alive; ${wrong.length} not as they say; ${obligationCount} obligations guarded, ${open.length} not`,
   ].join("\n");
 }

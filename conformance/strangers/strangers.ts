@@ -30,7 +30,7 @@ export const conformingStrangers: readonly Stranger[] = [
 ];
 
 /** These show at a place that the ordinary service does not have. */
-const placed: ReadonlySet<string> = new Set(placeDefects.map(({ id }) => id));
+const placed: ReadonlySet<string> = new Set([...placeDefects.values()].flat().map(({ id }) => id));
 
 /** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
 export const brokenStrangers: readonly Stranger[] = [
