@@ -50,7 +50,14 @@ function comparable(key: string, value: Json): Json {
   if (setsOfFields.test(key)) return Array.isArray(value) ? value.map(String).toSorted() : value;
   // Which states records are in is theirs, and changes.
   if (key === "observed.states") return Object.keys(isObject(value) ? value : {});
+  if (key === "responses.members" || key === "responses.etag") return shownByReads(value);
   return value;
+}
+
+/** What of responses a side shows that creates nothing. */
+function shownByReads(value: Json): Json {
+  const { createUser: _, on, ...others } = isObject(value) ? value : {};
+  return on === "all" && others["kind"] !== "none" ? { ...others, on } : others;
 }
 
 /** Few ids show a narrower format than they have. */

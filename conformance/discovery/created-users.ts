@@ -126,17 +126,21 @@ export async function createdLocation(source: Source): Promise<Found> {
   if (second === undefined || other === undefined || other === header) {
     return likely(header, [first.answer], "the id of the new user was not found in it");
   }
-  return likely(betweenShared(header, other), [first.answer, second.answer], "what differs is taken for the id");
+  // Where the user has another id, a number in its place is likely to count them.
+  const value = betweenShared(header, other, id === undefined ? "{{id}}" : "{{count}}");
+  return likely(
+    value,
+    [first.answer, second.answer],
+    `what differs is taken for ${id === undefined ? "the id" : "a count of users"}`,
+  );
 }
 
 function locationOf({ answer }: Creation): string | undefined {
   return answer.exchange.response.headers["location"];
 }
 
-function betweenShared(one: string, other: string): string {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  while (end < one.length - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  return `${one.slice(0, start)}{{id}}${end === 0 ? "" : one.slice(-end)}`;
+/** One text with a placeholder for the word in which it differs from another. */
+function betweenShared(one: string, other: string, placeholder: string): string {
+  const [parts, others] = [one, other].map((text) => text.split(/([/?&=#]+)/));
+  return (parts ?? []).map((part, index) => (part === others?.[index] ? part : placeholder)).join("");
 }

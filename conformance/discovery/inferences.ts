@@ -29,6 +29,8 @@ import {
   sortingStyle,
   sortingUnknownField,
 } from "./sorting.ts";
+import { entityTag, furtherHeaders } from "./response-headers.ts";
+import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
 import { failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
 import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
@@ -111,6 +113,10 @@ const inferences: Inferences = {
   "records.user": (source) => listedRecord(source, "users"),
   "records.subscription": subscriptionRecord,
   "responses.ids": idNames,
+  "responses.contentType": contentType,
+  "responses.members": furtherMembers,
+  "responses.headers": furtherHeaders,
+  "responses.etag": entityTag,
   errors,
   "limits.rate": rateLimit,
 };

@@ -34,6 +34,7 @@ function ofFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): s
     Array.from({ length }, (_, index) => alphabet.charAt(byteOf(`${seed} ${index}`) % alphabet.length)).join("");
   switch (format.kind) {
     case "integer":
+    case "digits":
       return `9${draw(alphabets.digits, 8)}`;
     case "uuid": {
       const hex = draw(alphabets.hex, 31);

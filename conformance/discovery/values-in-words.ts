@@ -49,7 +49,9 @@ export function describeId(value: Json): string {
     const rest = `${format.length} ${alphabetWords[format.alphabet]}`;
     return format.prefix === "" ? rest : `\`${format.prefix}\` and ${rest}`;
   }
-  return { any: "texts of any form", integer: "whole numbers", uuid: "UUIDs" }[format.kind];
+  return { any: "texts of any form", integer: "whole numbers", digits: "whole numbers as texts", uuid: "UUIDs" }[
+    format.kind
+  ];
 }
 
 /** The content type and the body, with its placeholders. */

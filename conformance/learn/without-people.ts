@@ -67,6 +67,9 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "createUser.unique": fieldsOf("users"),
   "createUser.defaults": valuesOfUser,
   "createUser.generated": valuesOfUser,
+  "responses.contentType": whole,
+  "responses.members": (value, guard) => freePart(value, guard) ?? {},
+  "responses.headers": (value, guard) => freePart(value, guard) ?? {},
   "createUser.id": whole,
   "createUser.location": whole,
   "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
@@ -109,6 +112,17 @@ function isFree(value: Json, guard: Guard): boolean {
   if (typeof value === "string") return guard.isFree(value.replaceAll(/\{\{\w+\}\}/g, " "));
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, member]) => guard.isFree(name) && isFree(member, guard));
+}
+
+/** A value without what holds a word of somebody. */
+function freePart(value: Json, guard: Guard): Json | undefined {
+  if (Array.isArray(value)) return value.flatMap((item) => freePart(item, guard) ?? []);
+  if (isObject(value)) {
+    return membersOf(value, (name, member) =>
+      guard.isFree(name) || memberName.test(name) ? freePart(member, guard) : undefined,
+    );
+  }
+  return isFree(typeof value === "number" ? String(value) : value, guard) ? value : undefined;
 }
 
 /** Without values that are no enumeration beyond doubt, members that are named by data, and what `learn` does not write. */

@@ -39,3 +39,76 @@ test("a list is sorted and filtered by the name that the id is sent under", asyn
   expect(sorted).toStrictEqual(sorted.toSorted().toReversed());
   expect(await dataOf(caller, { query: `uid=${sorted[0]}` })).toMatchObject([{ uid: sorted[0] }]);
 });
+
+const pageStyle = { style: "page", parameters: { page: "p", size: "n" }, defaultSize: 20 } as const;
+
+test("further members tell where in a list a response is, and leave out what there is not", async () => {
+  const members = {
+    listUsers: {
+      meta: { pages: "{{pages}}", next: "{{next}}", prev: "{{prev or null}}", page: "mine" },
+      links: { next: "{{path}}?p={{next or null}}&n={{size}}", self: "{{origin}}{{path}}?p={{page}}" },
+      data: "mine",
+      version: 2,
+    },
+    getSubscription: { included: [] },
+  };
+  const dialect = fillDialect({ paging: { users: pageStyle }, responses: { members } });
+  const caller = await openTestCaller({ dialect });
+  const bodyOf = async (call: TestCall): Promise<object> => {
+    const { data, ...others } = bodySchema.parse(JSON.parse((await caller.call(call)).body));
+    return { count: data.length, ...others };
+  };
+  expect(await bodyOf({ query: "p=1", headers: { host: "mock.test" } })).toStrictEqual({
+    count: 20,
+    meta: { page: 1, total: 47, pages: 3, next: 2, prev: null },
+    links: { next: "/api/v1/users?p=2&n=20", self: "http://mock.test/api/v1/users?p=1" },
+    version: 2,
+  });
+  expect(await bodyOf({ query: "p=3" })).toStrictEqual({
+    count: 7,
+    meta: { page: 3, total: 47, pages: 3, prev: 2 },
+    links: { next: null, self: "/api/v1/users?p=3" },
+    version: 2,
+  });
+  expect(await bodyOf({ path: "/api/v1/invoices" })).not.toHaveProperty("links");
+  const id = caller.simulation.accounts[0]?.subscriptions.all()[0]?.id;
+  expect(await bodyOf({ path: `/api/v1/subscriptions/${id}` })).toMatchObject({ included: [] });
+});
+
+test("a link has the parts that there are, and what every response carries failures carry, too", async () => {
+  const link = ['<{{path}}?p={{prev}}>; rel="prev"', '<{{path}}?p={{next}}>; rel="next"'];
+  const headers = { always: { Vary: "Accept-Encoding" }, listUsers: { link, "x-total-count": "{{total}}" } };
+  const responses = { contentType: "application/vnd.api+json", headers };
+  const caller = await openTestCaller({ dialect: fillDialect({ paging: { users: pageStyle }, responses }) });
+  expect((await caller.call()).headers).toMatchObject({
+    "content-type": "application/vnd.api+json",
+    link: '</api/v1/users?p=2>; rel="next"',
+    "x-total-count": "47",
+    vary: expect.stringContaining("Accept-Encoding"),
+  });
+  expect((await caller.call({ query: "p=2" })).headers["link"]).toBe(
+    '</api/v1/users?p=1>; rel="prev", </api/v1/users?p=3>; rel="next"',
+  );
+  const refused = await caller.call({ path: "/api/v1/nothing" });
+  expect(refused.headers["vary"]).toContain("Accept-Encoding");
+  expect(refused.headers).not.toHaveProperty("link");
+});
+
+test.each([
+  ["weak", "all", /^W\/"[^"]+"$/, [true, true, true]],
+  ["strong", "successes", /^"[^"]+"$/, [true, true, false]],
+  ["weak", "reads", /^W\/"[^"]+"$/, [true, false, false]],
+] as const)("a %s tag on %s; a read that knows it gets 304", async (kind, on, form, carried) => {
+  const caller = await openWith({ etag: { kind, on } });
+  const read = await caller.call();
+  const created = await caller.create({ email: "new@x.example", name: "New" });
+  const refused = await caller.call({ path: "/api/v1/nothing" });
+  expect([read, created, refused].map(({ headers }) => headers["etag"] !== undefined)).toStrictEqual([...carried]);
+  const plain = await caller.call();
+  const tag = plain.headers["etag"] ?? "";
+  expect(tag).toMatch(form);
+  expect(tag).not.toBe(read.headers["etag"]);
+  const known = await caller.call({ headers: { "if-none-match": `"other", ${tag}` } });
+  expect([known.status, known.body, known.headers["etag"]]).toStrictEqual([304, "", tag]);
+  expect((await caller.call({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
+});

@@ -1,29 +1,81 @@
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { sentRecord } from "../../fixtures/dialect/responses.ts";
+import { sentRecord, type HeaderTemplates } from "../../fixtures/dialect/responses.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import type { Reply } from "./call.ts";
+import type { Call, Reply } from "./call.ts";
+import { fillJson, type Values } from "./template.ts";
 
 /** The envelope (§2) around records: all there are, unless told otherwise. */
 export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
   return { data, meta: { page, total } };
 }
 
-const successHeaders = { "content-type": "application/json; charset=utf-8" };
+/** What a success holds, and what placeholders stand for beside what the envelope says. */
+interface Success extends Envelope<RecordData> {
+  readonly places?: Values;
+}
 
-/** A success: the envelope, with the dialect's status code for the operation and its name for the id of a record. */
+/** A success: the envelope and its headers in the dialect's words. */
 export function successReply(
   operation: OperationId,
-  { statuses, responses }: Dialect,
-  { data, meta }: Envelope<RecordData>,
-  headers?: Readonly<Record<string, string>>,
+  { call, dialect }: { readonly call: Call; readonly dialect: Dialect },
+  { data, meta, places }: Success,
+  further?: Readonly<Record<string, string>>,
 ): Reply {
+  const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
+  const host = call.headers["host"];
+  const values: Values = {
+    ...places,
+    ...meta,
+    count: data.length,
+    path: call.path,
+    origin: host === undefined ? "" : `http://${host}`,
+  };
+  const { meta: moreMeta, ...members } = withPlaces(responses.members[operation] ?? {}, values);
+  const envelope = {
+    data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)),
+    meta: isObject(moreMeta) ? { ...moreMeta, ...meta } : meta,
+  };
   return {
     status: statuses.success[operation],
-    headers: headers === undefined ? successHeaders : { ...successHeaders, ...headers },
-    body: JSON.stringify({ data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)), meta }),
+    headers: {
+      "content-type": responses.contentType,
+      ...headersWith(responses.headers[operation], values),
+      ...further,
+    },
+    body: JSON.stringify({ ...members, ...envelope }),
     why: { operation, rule: `statuses.success.${operation}` },
   };
+}
+
+/** The headers of a template: the parts of a list of them that have their values, as one. */
+export function headersWith(template: HeaderTemplates | undefined, values: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(template ?? {}).flatMap(([name, text]) => {
+      const parts = [text].flat().flatMap((part) => withPlace(part, values) ?? []);
+      return parts.length === 0 ? [] : [[name.toLowerCase(), parts.map(jsonText).join(", ")]];
+    }),
+  );
+}
+
+function withPlaces(template: JsonObject, values: Values): { readonly [name: string]: Json } {
+  return Object.fromEntries(
+    Object.entries(template).flatMap(([name, member]) => {
+      const value = withPlace(member, values);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** With values in its placeholders; `undefined`, or null where the template wants that, where one has none. */
+function withPlace(template: Json, values: Values): Json | undefined {
+  if (isObject(template)) return withPlaces(template, values);
+  if (Array.isArray(template)) return template.map((item) => withPlace(item, values) ?? null);
+  if (typeof template !== "string") return template;
+  const names = [...template.matchAll(/\{\{\s*(\w+)(?: or null)?\s*\}\}/g)].map(([, name = ""]) => name);
+  if (names.every((name) => values[name] !== undefined)) return fillJson(template.replaceAll(" or null", ""), values);
+  return template.includes(" or null") ? null : undefined;
 }

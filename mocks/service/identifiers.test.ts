@@ -4,7 +4,7 @@ import { fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifi
 import { capacity, createIdIssuer, translateIds } from "./identifiers.ts";
 
 const formats: fc.Arbitrary<Identifier> = fc.oneof(
-  fc.record({ kind: fc.constantFrom("any", "integer", "uuid") }),
+  fc.record({ kind: fc.constantFrom("any", "integer", "digits", "uuid") }),
   fc.record({
     kind: fc.constant("prefixed"),
     prefix: fc.constantFrom("", "usr_", "a.b-"),

@@ -23,10 +23,10 @@ export function createIdIssuer(seed: number): IdIssuer {
       random = xoroshiro128plusFromState(state);
     },
     issue(format, taken, first) {
-      if (format.kind === "integer") {
+      if (format.kind === "integer" || format.kind === "digits") {
         let next = first;
         while (taken(String(next))) next += 1;
-        return next;
+        return asTyped(format, next);
       }
       // After so many draws the chance that a free id was missed is below one in 10⁸.
       const mostDraws = 20 * capacity(format);
@@ -68,10 +68,10 @@ export function translateIds(
 }
 
 function asTyped(format: Identifier, id: string | number): string | number {
-  return format.kind === "integer" ? Number(id) : id;
+  return format.kind === "integer" ? Number(id) : format.kind === "digits" ? String(id) : id;
 }
 
-function draw(format: Exclude<Identifier, { kind: "integer" }>, random: Random): string {
+function draw(format: Exclude<Identifier, { kind: "integer" | "digits" }>, random: Random): string {
   switch (format.kind) {
     case "any":
       return characters(random, alphabets.base36, 12);

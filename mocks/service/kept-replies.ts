@@ -41,7 +41,7 @@ export class KeptReplies implements Keeper {
   }
 
   /**
-   * @param query as sent; it alone must decide which records of the list are shown, and how
+   * @param query as sent, with whatever else shows in a reply; it alone must decide which records of the list are shown, and how
    * @param make answers anew
    */
   of(list: RecordCollection, query: string, make: () => Reply | Failure): Reply | Failure {

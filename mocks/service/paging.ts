@@ -3,6 +3,12 @@ import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { envelopeOf } from "./envelope.ts";
 import { Failure } from "./failure.ts";
+import type { Values } from "./template.ts";
+
+/** A page of a list, with the values of placeholders that tell where it is. */
+export interface ListPage extends Envelope<RecordData> {
+  readonly places: Values;
+}
 
 /** Whole numbers too large to count with still mean "far beyond the end", not "unreadable". */
 const farBeyond = 2 ** 40;
@@ -16,12 +22,14 @@ export function takePage(
   paging: ListPaging,
   query: URLSearchParams,
   rule: string,
-): Envelope<RecordData> | Failure {
+): ListPage | Failure {
   const total = records.length;
   // §2: where there are no records the page is 1, whatever number the dialect gives the first page.
-  const pageOf = (data: readonly RecordData[], index: number): Envelope<RecordData> =>
-    envelopeOf(data, total === 0 ? 1 : index + paging.firstPage, total);
-  if (paging.style === "none") return pageOf(records, 0);
+  const pageOf = (data: readonly RecordData[], index: number, places: Values): ListPage => ({
+    ...envelopeOf(data, total === 0 ? 1 : index + paging.firstPage, total),
+    places,
+  });
+  if (paging.style === "none") return pageOf(records, 0, { offset: 0, pages: 1, hasNext: false, hasPrev: false });
 
   const refuse = (key: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}` });
@@ -51,5 +59,18 @@ export function takePage(
     if (paging.beyondLast === "reject") return refuse("beyondLast", "There is no such page.");
     if (paging.beyondLast === "last") offset = Math.floor(Math.max(total - 1, 0) / size) * size;
   }
-  return pageOf(records.slice(offset, offset + size), Math.floor(offset / size));
+  const placeOf = (start: number): number => (isByPage ? Math.floor(start / size) + first : start);
+  const hasNext = offset + size < total;
+  const pages = Math.ceil(total / size);
+  return pageOf(records.slice(offset, offset + size), Math.floor(offset / size), {
+    size,
+    offset,
+    pages,
+    hasNext,
+    hasPrev: offset > 0,
+    first: placeOf(0),
+    last: placeOf(Math.max(pages - 1, 0) * size),
+    next: hasNext ? placeOf(offset + size) : undefined,
+    prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
+  });
 }

@@ -3,6 +3,7 @@ import { openAccounts, type Account, type AccountRecords, type OpenOptions } fro
 import { authenticate, tokenHolders } from "./authenticate.ts";
 import type { Share } from "./budget.ts";
 import type { Call, Reply } from "./call.ts";
+import { withSharedHeaders } from "./shared-headers.ts";
 import { Failure, failureReply } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { createUser } from "./operations/create-user.ts";
@@ -97,7 +98,7 @@ export async function createService({ accounts: records, seed, share, ...options
         ...(holder instanceof Failure ? {} : { account: holder.account }),
       };
     },
-    respond: answer,
+    respond: async (call, now) => withSharedHeaders(await answer(call, now), call, dialect.responses),
     snapshot: () => takeRecords(accounts, ids),
     standing: () => takeStanding(accounts, limiter),
     restore: async (snapshot, standing) => {

@@ -47,6 +47,20 @@ export function expectedOf(
   return new Map(entries);
 }
 
+/** The members that show: a list that comes whole has no size. */
+function shownMembers({ responses, paging }: Dialect): Json {
+  const isWhole = (operation: string): boolean =>
+    (operation === "listUsers" && paging.users.style === "none") ||
+    (operation === "listInvoices" && paging.invoices.style === "none");
+  const text = Object.entries(responses.members).map(([operation, members]) => [
+    operation,
+    JSON.parse(
+      JSON.stringify(members, (_, value: unknown) => (isWhole(operation) && value === "{{size}}" ? undefined : value)),
+    ),
+  ]);
+  return Object.fromEntries(text);
+}
+
 /** What is generated, with the id under its name. */
 function generatedWith(idName: string | null, { id = "{{id}}", ...others }: Readonly<Record<string, Json>>): Json {
   return { ...others, ...(idName !== null && { [idName]: id }) };
@@ -119,6 +133,8 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     // Where no preflight is answered, an OPTIONS request is one of another method.
     "requests.options":
       requests.options === "preflight" && (requests.cors?.preflight ?? null) === null ? shown("method") : undefined,
+    "responses.members": shown(shownMembers(spoken)),
+    "responses.etag": spoken.responses.etag.kind === "none" ? shown({ kind: "none" }) : undefined,
     "limits.rate":
       rate === null || rate.headers === "none"
         ? hidden("no header tells of a limit")

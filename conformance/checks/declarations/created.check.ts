@@ -87,7 +87,7 @@ export const declaredAnswers: readonly Requirement[] = [
         return notArising("the dialect declares another id than its format makes", creation);
       const id = own(record, idName);
       const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
-      const isTyped = createUser.id.kind === "integer" ? typeof id === "number" : typeof id === "string";
+      const isTyped = typeof id === (createUser.id.kind === "integer" ? "number" : "string");
       if (isRight && isTyped) return passed("the id of the created user has the declared format", creation);
       return failed(
         `the id of the created user is ${describe(id)}; the dialect declares ${JSON.stringify(createUser.id)} (createUser.id)`,

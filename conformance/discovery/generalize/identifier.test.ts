@@ -5,7 +5,7 @@ const uuid = "0190a3c2-1f4e-7abc-8def-0123456789ab";
 
 test.each([
   [[1, 23, 456], { kind: "integer" }],
-  [["1", "23", "456"], { kind: "integer" }],
+  [["1", "23", "456"], { kind: "digits" }],
   [[uuid], { kind: "uuid" }],
   [["usr_8f3k", "usr_zz01"], { kind: "prefixed", prefix: "usr_", alphabet: "base36", length: 4 }],
   [["s-12", "s-34"], { kind: "prefixed", prefix: "s-", alphabet: "digits", length: 2 }],

@@ -26,7 +26,10 @@ export function formatOfIds(ids: readonly Id[]): Identifier {
     return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
   if (texts.every((id) => fitsIdentifier(uuid, id))) return uuid;
   const lengths = new Set(texts.map((text) => text.length));
-  if (lengths.size > 1) return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
+  if (lengths.size > 1) {
+    if (!texts.every((id) => fitsIdentifier(integer, id))) return { kind: "any" };
+    return ids.every((id) => typeof id === "string") ? { kind: "digits" } : integer;
+  }
   const prefix = commonPrefix(texts);
   const bodies = texts.map((text) => text.slice(prefix.length));
   const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;

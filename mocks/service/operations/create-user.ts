@@ -53,13 +53,15 @@ function knownFields(body: JsonObject, { isKnown }: UserRules): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field]) => isKnown(field)));
 }
 
-function created({ dialect }: Context, user: RecordData): Reply {
-  const { returns, location } = dialect.createUser;
+function created(context: Context, user: RecordData): Reply {
+  const { returns, location } = context.dialect.createUser;
   const reply = successReply(
     "createUser",
-    dialect,
+    context,
     envelopeOf(returns === "record" ? [user] : []),
-    location === null ? undefined : { location: fillText(location, { id: encodeURIComponent(user.id) }) },
+    location === null
+      ? undefined
+      : { location: fillText(location, { id: encodeURIComponent(user.id), count: context.account.users.count() }) },
   );
   return { ...reply, why: { ...reply.why, created: user.id } };
 }

@@ -6,10 +6,8 @@ import {
   type ListOperationId,
   type OneOperationId,
 } from "../../../fixtures/contract/operations.ts";
-import type { Envelope } from "../../../fixtures/contract/types.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { fitsIdentifier } from "../../../fixtures/dialect/identifier.ts";
-import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Account } from "../accounts.ts";
 import type { Call, Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
@@ -17,7 +15,7 @@ import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { KeptReplies } from "../kept-replies.ts";
 import { readFilter, readOrder } from "../list-query.ts";
-import { takePage } from "../paging.ts";
+import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
 
 /** What an operation works with: an authorized call, its account, and the simulation around them. */
@@ -36,16 +34,16 @@ export interface Context {
 
 /** A list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated. */
 export function list(operation: ListOperationId, context: Context): Reply | Failure {
-  const { account, call, dialect, kept } = context;
+  const { account, call, kept } = context;
   const name = listOf(operation);
-  return kept.of(account[name], call.query, () => {
+  return kept.of(account[name], `${call.headers["host"] ?? ""}${call.path}?${call.query}`, () => {
     const page = listPage(context, name);
-    return page instanceof Failure ? page : successReply(operation, dialect, page);
+    return page instanceof Failure ? page : successReply(operation, context, page);
   });
 }
 
 /** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
-function listPage({ call, account, dialect, now }: Context, name: ListName): Envelope<RecordData> | Failure {
+function listPage({ call, account, dialect, now }: Context, name: ListName): ListPage | Failure {
   const query = new URLSearchParams(call.query);
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
@@ -62,12 +60,13 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Env
 }
 
 /** The record that the path names, of the authenticated account: `GET /api/v1/subscriptions/{id}` (§4). */
-export function one(operation: OneOperationId, { id, account, dialect }: Context): Reply | Failure {
+export function one(operation: OneOperationId, context: Context): Reply | Failure {
+  const { id, account, dialect } = context;
   const { record: kind } = operations[operation];
   const collection = account[`${kind}s`];
   const record = collection.find(id);
   if (record !== undefined) {
-    return successReply(operation, dialect, envelopeOf(collection.sent([record])));
+    return successReply(operation, context, envelopeOf(collection.sent([record])));
   }
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {

@@ -1,0 +1,134 @@
+import { isObject, type Json } from "../../../fixtures/json.ts";
+import { own } from "../../../fixtures/own.ts";
+import { isFieldName } from "./format.ts";
+
+/** What the placeholders of a response stand for: `undefined` without a value; those that are not known are absent. */
+export type Places = Readonly<Record<string, number | boolean | string | undefined>>;
+
+/** One response: what its placeholders stand for, and a value in it; `undefined` where it lacks it. */
+export interface PlacedValue {
+  readonly places: Places;
+  readonly value: Json | undefined;
+  /** The names of the query parameters that hold the size and the place of a page. */
+  readonly parameters: { readonly size?: string | undefined; readonly place?: string | undefined };
+}
+
+/** What members are called that hold a placeholder, from the surest on. */
+const hints: readonly (readonly [placeholder: string, name: RegExp])[] = [
+  ["hasNext", /next|more/i],
+  ["hasPrev", /prev/i],
+  ["pages", /pages|page_?count|last_?page|page_?total/i],
+  ["size", /size|limit|per|take|rows|top|max/i],
+  ["offset", /offset|skip|start|from/i],
+  ["next", /next|cursor|after/i],
+  ["prev", /prev|before/i],
+  ["first", /first/i],
+  ["last", /last/i],
+  ["total", /total/i],
+  ["count", /count|length|returned|items|results/i],
+  ["total", /count|found|hits/i],
+  ["page", /page|current|self|number/i],
+];
+
+/**
+ * The template of which all these values are made, with placeholders for what tells where in a list a response is;
+ * `undefined` where nothing can be said.
+ */
+export function placeTemplate(samples: readonly PlacedValue[], name: string): Json | undefined {
+  const present = samples.filter(({ value }) => value !== undefined && value !== null);
+  const [first] = present;
+  if (first?.value === undefined) return samples.some(({ value }) => value === null) ? null : undefined;
+  if (present.every(({ value }) => isObject(value))) return ofMembers(present);
+  const texts = placeholdersFor(samples, name).find(
+    (template) =>
+      samples.every((sample) => isMadeOf(template, sample)) &&
+      (present.some(({ places }) => isKnown(template, places)) || isCursor(template, present, name)),
+  );
+  const isConstant = present.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
+  if (texts !== undefined) return samples.some(({ value }) => value === null) ? orNull(texts) : texts;
+  if (Array.isArray(first.value)) return isConstant ? first.value : [];
+  return first.value;
+}
+
+function ofMembers(samples: readonly PlacedValue[]): Json {
+  const names = new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+  return Object.fromEntries(
+    [...names].filter(isFieldName).flatMap((name) => {
+      const values = samples.map(({ value, ...rest }) => ({
+        ...rest,
+        value: isObject(value) ? own(value, name) : undefined,
+      }));
+      const template = placeTemplate(values, name);
+      return template === undefined ? [] : [[name, template]];
+    }),
+  );
+}
+
+/** Templates that the values may be made of: those that the name speaks for, and where values differ all others. */
+function placeholdersFor(samples: readonly PlacedValue[], name: string): readonly string[] {
+  const hinted = hints.filter(([, pattern]) => pattern.test(name)).map(([placeholder]) => placeholder);
+  const values = new Set(samples.map(({ value }) => JSON.stringify(value)));
+  const names = [...hinted, ...(values.size > 1 ? hints.map(([placeholder]) => placeholder) : [])];
+  const addresses = samples.flatMap((sample) => addressTemplates(sample, names));
+  return [...names.map((placeholder) => `{{${placeholder}}}`), ...new Set(addresses)];
+}
+
+/** Templates of an address of a page: `{{path}}?page={{next}}`. */
+function addressTemplates({ value, places, parameters }: PlacedValue, names: readonly string[]): readonly string[] {
+  if (typeof value !== "string" || !/[/?]/.test(value)) return [];
+  const { origin = "", path = "" } = places;
+  const [address = "", query] = value.split("?");
+  const isOwn = origin !== "" && address.startsWith(String(origin));
+  const below = isOwn ? address.slice(String(origin).length) : address;
+  const shown = (isOwn ? "{{origin}}" : "") + (below === path ? "{{path}}" : below);
+  if (query === undefined) return [shown];
+  const parts = query.split("&").map((part) => {
+    const [name = ""] = part.split("=");
+    return { name, part, parameter: decoded(name) };
+  });
+  const isPlaced = parts.some(({ parameter }) => parameter === parameters.place);
+  return (isPlaced ? names : [""]).map((placeholder) => {
+    const shownParts = parts.map(({ name, part, parameter }) => {
+      if (parameter === parameters.place) return `${name}={{${placeholder}}}`;
+      return parameter === parameters.size ? `${name}={{size}}` : part;
+    });
+    return `${shown}?${shownParts.join("&")}`;
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether it is known what the placeholders of a template stand for. */
+function isKnown(template: string, places: Places): boolean {
+  return [...template.matchAll(placeholderIn)].every(([, placeholder = ""]) => Object.hasOwn(places, placeholder));
+}
+
+/** Texts without a known meaning that lead on, as the name says. */
+function isCursor(template: string, samples: readonly PlacedValue[], name: string): boolean {
+  const pattern = template === "{{next}}" ? /next|cursor|after/i : template === "{{prev}}" ? /prev|before/i : undefined;
+  return pattern?.test(name) === true && samples.every(({ value }) => typeof value === "string");
+}
+
+const placeholderIn = /\{\{(\w+)\}\}/g;
+
+/** Whether a value is what the template gives there; what is not known may be anything. */
+function isMadeOf(template: string, { value, places }: PlacedValue): boolean {
+  const names = [...template.matchAll(placeholderIn)].map(([, name = ""]) => name);
+  if (names.some((name) => !Object.hasOwn(places, name))) return true;
+  const isLacking = names.some((name) => places[name] === undefined);
+  if (value === undefined || value === null) return isLacking;
+  if (isLacking) return false;
+  const [only] = names;
+  if (`{{${only}}}` === template && only !== undefined) return places[only] === value;
+  return template.replaceAll(placeholderIn, (_, name: string) => String(places[name])) === value;
+}
+
+function orNull(template: string): string {
+  return template.replaceAll(/\{\{(next|prev)\}\}/g, "{{$1 or null}}");
+}

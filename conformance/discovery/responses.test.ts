@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { createdLocation } from "./created-users.ts";
+import { openSource, type Source } from "./source.ts";
+import { entityTag, furtherHeaders } from "./response-headers.ts";
+import { furtherMembers } from "./responses.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+/** A service of 45 users and as many invoices, whose responses have these headers beside. */
+function service(list: (query: Query) => ScriptedReply): Source {
+  let created = 45;
+  return openSource(
+    scriptedSession(
+      {},
+      {
+        ids: ["sub-1"],
+        answer: ({ operation, query = {}, path = "", as }) => {
+          if (as !== undefined)
+            return { status: 401, json: { message: "no" }, headers: { etag: '"e"', vary: "Origin" } };
+          if (operation === "createUser") {
+            created += 1;
+            const location = `/users/${created}`;
+            return { ...envelope([{ uuid: `a${created}b`, email: "x" }]), status: 201, headers: { location } };
+          }
+          return path.includes("/subscriptions/") ? envelope([{ uuid: "sub-1" }]) : list(query);
+        },
+      },
+    ),
+  );
+}
+
+const users = Array.from({ length: 45 }, (_, index) => ({ uuid: `a${index}c`, email: `u${index}@x.example` }));
+
+function paged({ page: asked = "1", per_page: size = "20" }: Query): ScriptedReply {
+  const [page, length] = [Number(asked), Math.min(Number(size), 40)];
+  const start = (page - 1) * length;
+  const next = start + length < users.length ? { next: `/api/v1/users?page=${page + 1}` } : {};
+  return {
+    json: { data: users.slice(start, start + length), meta: { page, total: 45, perPage: length }, ...next },
+    headers: { "x-total": "45", etag: 'W/"1"', vary: "Origin, Accept" },
+  };
+}
+
+test("what successes hold beside the envelope is a template of what tells where in the list they are", async () => {
+  expect(await furtherMembers(service(paged))).toMatchObject({
+    value: { listUsers: { meta: { perPage: "{{size}}" }, next: expect.stringContaining("page={{next}}") } },
+  });
+});
+
+test("headers are those of the operation; how browsers may read a response is no part of them", async () => {
+  const source = service(paged);
+  await furtherMembers(source);
+  expect((await furtherHeaders(source)).value).toMatchObject({ listUsers: { "x-total": "{{total}}", vary: "Accept" } });
+  expect((await entityTag(source)).value).toMatchObject({ kind: "weak" });
+});
+
+test("a `Location` without the id of the user counts them", async () => {
+  expect(await createdLocation(service(paged))).toMatchObject({ value: "/users/{{count}}", confidence: "likely" });
+});
