@@ -76,6 +76,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
         parameters: { size, place: place?.name },
         places: {
           ...commonPlaces(source, answer.exchange),
+          ...(isWhole && { offset: 0, pages: 1, hasNext: false, hasPrev: false }),
           ...(isSized ? { size: length, ...placesOf(offset, length, page.total, place) } : {}),
         },
       },

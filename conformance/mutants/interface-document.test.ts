@@ -30,7 +30,7 @@ type Schema = z.infer<typeof members>;
 
 const responseSchema = z.object({
   headers: z.record(z.string(), z.object({ required: z.boolean(), schema: members })).default({}),
-  content: z.record(z.string(), z.object({ schema: members.optional() })),
+  content: z.record(z.string(), z.object({ schema: members.optional() })).default({}),
 });
 const operationSchema = z.object({
   parameters: z

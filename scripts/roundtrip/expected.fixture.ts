@@ -36,6 +36,8 @@ export function expectedOf(
     ...(spoken.subscriptionId.format.kind === "any" && {
       "subscriptionId.format": shown({ ...formatOfIds(subscriptionIds) }),
     }),
+    "responses.members": shown(shownMembers(spoken, allowWrites)),
+    "responses.etag": shown(shownTag(spoken, allowWrites)),
   };
   const entries = dialectKeys.flatMap((key): readonly (readonly [string, Expected])[] => {
     const value = valueAt(plain, key);
@@ -47,17 +49,30 @@ export function expectedOf(
   return new Map(entries);
 }
 
+/** Where tags show: not on failures without a body, and not on creations where there are none. */
+function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
+  const { kind, on } = responses.etag;
+  if (kind === "none") return { kind };
+  if (on === "all" && errorTemplate(errors).body !== "") return { kind, on };
+  return { kind, on: allowWrites && on !== "reads" ? "successes" : "reads" };
+}
+
 /** The members that show: a list that comes whole has no size. */
-function shownMembers({ responses, paging }: Dialect): Json {
+function shownMembers({ responses, paging }: Dialect, allowWrites: boolean): Json {
   const isWhole = (operation: string): boolean =>
     (operation === "listUsers" && paging.users.style === "none") ||
     (operation === "listInvoices" && paging.invoices.style === "none");
-  const text = Object.entries(responses.members).map(([operation, members]) => [
-    operation,
-    JSON.parse(
-      JSON.stringify(members, (_, value: unknown) => (isWhole(operation) && value === "{{size}}" ? undefined : value)),
-    ),
-  ]);
+  const isShown = (operation: string): boolean => allowWrites || operation !== "createUser";
+  const text = Object.entries(responses.members)
+    .filter(([operation]) => isShown(operation))
+    .map(([operation, members]) => [
+      operation,
+      JSON.parse(
+        JSON.stringify(members, (_, value: unknown) =>
+          isWhole(operation) && value === "{{size}}" ? undefined : value,
+        ),
+      ),
+    ]);
   return Object.fromEntries(text);
 }
 
@@ -133,8 +148,6 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     // Where no preflight is answered, an OPTIONS request is one of another method.
     "requests.options":
       requests.options === "preflight" && (requests.cors?.preflight ?? null) === null ? shown("method") : undefined,
-    "responses.members": shown(shownMembers(spoken)),
-    "responses.etag": spoken.responses.etag.kind === "none" ? shown({ kind: "none" }) : undefined,
     "limits.rate":
       rate === null || rate.headers === "none"
         ? hidden("no header tells of a limit")
