@@ -39,10 +39,10 @@ export interface Check {
   /** The requirement's id. */
   readonly id: string;
   /**
-   * When it is judged, where it is not with the others: `creating` has users created of its own, and hardly more can be
-   * created (see `maxCreated`); `last` looks at all that the others exchanged.
+   * When it is judged, where it is not with the others: `last` looks at all that the others exchanged; `creating` comes
+   * after these, for it may have a user created of its own (see `maxCreated`).
    */
-  readonly order?: "creating" | "last";
+  readonly order?: "last" | "creating";
   /** Judges a success by itself, where the rule can be: on every response of a run, and on what a proxy passes. */
   readonly look?: (response: Success, operation: OperationId, target: Target) => Outcome;
   readonly judge: (session: Session, operation: OperationId) => Promise<Outcome>;

@@ -1,57 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Call } from "../target/call.ts";
-import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
-
-/** An organization with two accounts, each with users of its own, whose creations a test has done otherwise. */
-interface Organization {
-  readonly lists: { readonly first: Row[]; readonly second: Row[] };
-}
-
-type Row = { readonly id: string; readonly name: string | null; readonly email: string };
-type Create = (row: Row, organization: Organization, as: "first" | "second") => ScriptedReply | void;
-
-/** A whole service but for what a test changes, judged by one rule. */
-async function judgeWrites(
-  id: string,
-  ways: {
-    create?: Create;
-    list?: (rows: readonly Row[]) => ScriptedReply;
-    before?: (organization: Organization) => void;
-    most?: number;
-  },
-): Promise<Outcome> {
-  const row = (name: string): Row => ({ id: `u-${name}`, name, email: `${name}@one.example` });
-  const organization: Organization = {
-    lists: { first: ["ada", "bo", "cy"].map(row), second: ["dee", "eve"].map(row) },
-  };
-  let count = 0;
-  const answer = (call: Call, body: string): ScriptedReply => {
-    const as = call.as === "second" ? "second" : "first";
-    const list = organization.lists[as];
-    if (call.operation === "listUsers") {
-      ways.before?.(organization);
-      return ways.list?.(list) ?? envelope([...list]);
-    }
-    const { name, email } = Object(body.endsWith("}") ? JSON.parse(body) : {});
-    if (typeof name !== "string" || typeof email !== "string") return { status: 422, json: {} };
-    if (list.some((user) => user.email === email)) return { status: 409, json: {} };
-    count += 1;
-    const user: Row = { id: `n-${count}`, name, email };
-    const reply = ways.create?.(user, organization, as);
-    if (reply !== undefined) return reply;
-    if (ways.create === undefined) list.push(user);
-    return { status: 201, json: { data: [user], meta: { page: 1, total: 1 } } };
-  };
-  const session = scriptedSession({}, { answer, maxCreated: ways.most ?? 9 });
-  await session.call({ operation: "listUsers" });
-  const outcome = await findRequirement(id)?.judge(session, "createUser");
-  if (outcome === undefined) throw new Error(`${id} has no check`);
-  return outcome;
-}
-
-const push: Create = (row, { lists }, as) => void lists[as].push(row);
+import { judgeWrites, push, type Ways } from "./organization.fixture.ts";
+import { envelope } from "./scripted-session.fixture.ts";
 
 describe("what becomes of creations", () => {
   const ids = ["CREATE-01", "CREATE-02", "CREATE-03", "CREATE-04"];
@@ -74,7 +24,7 @@ describe("what becomes of creations", () => {
     });
   });
 
-  test.each<readonly [id: string, what: string, ways: Parameters<typeof judgeWrites>[1], found: string]>([
+  test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     [
       "CREATE-01",
       "others join, and the new user is nowhere",
@@ -183,7 +133,7 @@ describe("what becomes of creations", () => {
     expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining(found) });
   });
 
-  test.each<readonly [id: string, what: string, ways: Parameters<typeof judgeWrites>[1], status: Outcome["status"]]>([
+  test.each<readonly [id: string, what: string, ways: Ways, status: Outcome["status"]]>([
     [
       "CREATE-01",
       "the total stands still, and the user is listed",

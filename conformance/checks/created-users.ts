@@ -75,6 +75,13 @@ export function judgeOther({ exchange, as }: Write, writes: Writes): Outcome {
   return failed(`answered with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
 }
 
+/** Whether who knows the list from before is told that it has changed. */
+export function judgeStale({ stale }: Writes): Outcome | undefined {
+  if (stale === undefined) return undefined;
+  const text = "answered with 304, as if the list of users were what it was before the creations";
+  return failed(text, stale[1], stale[0]);
+}
+
 /** How many users came of the creations that sent one body. */
 export function judgeCount(group: readonly Write[], { first, second }: Writes): Outcome {
   const [write] = group;
@@ -107,13 +114,24 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
 }
 
 /** Whether `meta.total` counted the list before the creations of a run, and no longer does at its end. */
-export function judgeTotal({ all, totalBefore, first }: Writes): Outcome {
+export function judgeTotal(writes: Writes, showing?: Showing): Outcome {
+  const { all, totalBefore, first } = writes;
   if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
   const { users, total, isWhole, evidence } = first;
   if (!isWhole || total === undefined) {
     return skipped("the list of users is too long to be counted, or others are writing", ...evidence);
   }
   if (users.length === total) {
+    const accepted = all.filter(({ as, came }) => as === "first" && came === "accepted").map(({ mark }) => mark);
+    const shown = new Set(accepted.filter((mark) => users.some(({ text }) => text.includes(mark)))).size;
+    // Somebody may delete one at the very moment; not so each time, and nothing while the run waited.
+    const isEachTime = shown > 1 || (shown === 1 && showing?.shown === false);
+    if (writes.stoodStill === true && isEachTime) {
+      return failed(
+        `the list holds ${counted(shown, "new user")}, and \`meta.total\` is ${total} all the time: others are gone`,
+        ...evidence,
+      );
+    }
     return passed(`\`meta.total\` counts all ${counted(users.length, "user")} of the list`, ...evidence);
   }
   if (countedBefore(first, all) !== totalBefore) {

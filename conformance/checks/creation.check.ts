@@ -6,7 +6,7 @@ import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { judgeCount, judgeOther, judgePlain, judgeRecord, judgeTotal } from "./created-users.ts";
+import { judgeCount, judgeOther, judgePlain, judgeRecord, judgeStale, judgeTotal } from "./created-users.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
 import { equalRecords } from "./identity.ts";
 import type { ScoredRequirement } from "./requirement.ts";
@@ -31,6 +31,8 @@ export const creationRequirements: readonly ScoredRequirement[] = [
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
       const others = writes.all.filter(({ exchange, came }) => exchange !== creation && came === "accepted");
       const places = others.map((write) => ({ place: write.place, outcome: judgeOther(write, writes) }));
+      const stale = judgeStale(writes);
+      if (stale !== undefined) places.push({ place: "a request with the ETag from before", outcome: stale });
       return overPlaces(judgePlain(creation, showing, writes), [...places, ...untried(writes)]);
     }),
   },
@@ -45,15 +47,15 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     good: "201, and one more user on the pages of listUsers, and in `meta.total`",
     bad: "201, and two users more; or 409, and the user is there all the same",
     fix: "Write in one transaction, and roll it back before a refusal is answered. Look for a handler that runs twice (a retry, a second route), and for a total that is kept apart from the list.",
-    judge: onWrites((_, creation, writes) => {
+    judge: onWrites(async (session, creation, writes) => {
       const groups = [...Map.groupBy(writes.all, ({ mark }) => mark).values()];
       const plain = groups.find((group) => isOf(group, creation)) ?? [];
       const others = groups.filter((group) => group !== plain);
       const places = others.map((group) => ({ place: group[0]?.place ?? "", outcome: judgeCount(group, writes) }));
-      const total = judgeTotal(writes);
+      const total = judgeTotal(writes, await awaitCreated(session, creation));
       const once = judgeCount(plain, writes);
       const isByTotal = once.status !== "failed" && (total.status === "failed" || once.status === "skipped");
-      return overPlaces(isByTotal ? total : once, [...places, ...untried(writes)]);
+      return overPlaces(isByTotal ? total : once, [...places, ...growing(writes), ...untried(writes)]);
     }),
   },
   {
@@ -130,6 +132,14 @@ function onWrites(judge: JudgeWrites) {
 
 function untried({ untried: left }: Pick<Writes, "untried">): readonly AtPlace[] {
   return left.map(({ place, reason }) => ({ place, outcome: skipped(reason) }));
+}
+
+/** That refused creations add to the list, though no user in it shows what they sent. */
+function growing({ growth }: Writes): readonly AtPlace[] {
+  if (growth === undefined) return [];
+  const { refusal, by, evidence } = growth;
+  const text = `refused (${refusal.response?.status}), and \`meta.total\` of listUsers grew by ${by} each time`;
+  return [{ place: "a creation that is refused for its body", outcome: failed(text, refusal, ...evidence) }];
 }
 
 function isOf(group: readonly Write[], creation: Exchange): boolean {

@@ -14,7 +14,7 @@ export function selectObligations(selection: {
   return obligations(selection.levels).filter((obligation) => obligationName(obligation).toLowerCase().includes(text));
 }
 
-const ranks = [undefined, "creating", "last"] as const;
+const ranks = [undefined, "last", "creating"] as const;
 
 /** Obligations by requirement, in the order in which they are judged. */
 export function inOrder(selected: readonly Obligation[]): readonly (readonly Obligation[])[] {

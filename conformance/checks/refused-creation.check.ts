@@ -1,5 +1,5 @@
 import { counted } from "../../fixtures/counted.ts";
-import { awaitCreated, freshValue, look, type Look, type Showing } from "../target/created-user.ts";
+import { awaitCreated, freshValue, look, standsStill, type Showing } from "../target/created-user.ts";
 import { creationsIn } from "../target/creations.ts";
 import type { Exchange, Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
@@ -112,14 +112,3 @@ async function judgeGrowth(
 
 /** Milliseconds for which the list has to hold still. */
 const pause = 300;
-
-/** The list, where it holds still for some time, though it is read again and again. */
-async function standsStill(session: Session, when: string, milliseconds: number): Promise<Look | undefined> {
-  const first = await look(session, when);
-  for (let looks = 1; looks <= 4; looks += 1) {
-    await session.wait(milliseconds / 4);
-    const next = await look(session, `${when}, look ${looks + 1}`);
-    if (next?.total !== first?.total) return undefined;
-  }
-  return first;
-}

@@ -1,14 +1,7 @@
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { unknownField } from "../target/body.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
-import {
-  anotherCreation,
-  creation,
-  creations,
-  fullCreation,
-  uniqueFields,
-  unknownField,
-  type Creation,
-} from "./creation.ts";
+import { anotherCreation, creation, creations, fullCreation, uniqueFields, type Creation } from "./creation.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
 import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";

@@ -1,4 +1,5 @@
 import { isObject } from "../../fixtures/json.ts";
+import { unknownField } from "../target/body.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { creationsIn, maxCreated } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
@@ -138,9 +139,6 @@ export const tokenRefusals = shared(async (source: Source, as: Credentials): Pro
   const minimal = as === "second" ? undefined : await ifKnown(creation(source));
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
-
-/** A field that no service knows. */
-export const unknownField = "orgkitUnknownField";
 
 /** A user created with all there is, and what became of a field that no service knows. */
 interface FullCreation {

@@ -1,8 +1,8 @@
 import { matchPath } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema } from "../../fixtures/dialect/statuses.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import { unknownField } from "../target/body.ts";
 import { fieldsOfUsers } from "./create-body.ts";
-import { unknownField } from "./creation.ts";
 import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";

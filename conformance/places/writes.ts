@@ -1,18 +1,19 @@
 import { shared } from "../target/shared.ts";
-import { isObject, type Json } from "../../fixtures/json.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
-import { awaitCreated, freshValue, look } from "../target/created-user.ts";
-import { goodBody } from "../target/body.ts";
-import { readJson } from "../target/envelope.ts";
+import { awaitCreated, freshValue, look, totalsOf } from "../target/created-user.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
+import { recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { isComplete, readUsers, type UserList } from "./user-list.ts";
 import type { Exploration, Visit } from "./visit.ts";
+import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
 
-/** Creations: several at once, of both accounts, of the same body twice, and bodies that are to be refused. */
+/** Creations: the same body twice, bodies that are to be refused, and several at once, of both accounts. */
 export const writes: Exploration = {
   id: "writes",
-  looksAt: "creations of both accounts at once, the same body twice, bodies that are refused",
+  looksAt: "the same body twice, bodies that are refused, creations of both accounts at once",
   explore: async (session) => (await writesOf(session)).visits,
 };
 
@@ -36,8 +37,14 @@ export interface Writes {
   /** The users of each account at the end. */
   readonly first?: UserList | undefined;
   readonly second?: UserList | undefined;
+  /** Whether `meta.total` of the first account was the same whenever it was seen. */
+  readonly stoodStill?: boolean;
+  /** The list of the first account, and the response that says that it is what it was before. */
+  readonly stale?: readonly [list: Exchange, notModified: Exchange] | undefined;
+  /** What refused creations added to the list of the first account, again and again. */
+  readonly growth?: Growth | undefined;
   /** The places that were not tried, and why. */
-  readonly untried: readonly { readonly place: string; readonly reason: string }[];
+  readonly untried: readonly Untried[];
 }
 
 /** Writes once for each session, by whoever asks first. */
@@ -45,8 +52,11 @@ export const writesOf: (session: Session) => Promise<Writes> = shared(findWrites
 
 const nothing: Writes = { all: [], visits: [], untried: [] };
 
-/** The most creations at once. */
-const maxAtOnce = 5;
+/** Users who were created must still be there after so many milliseconds: they may be rolled back, or never be flushed. */
+const settling = 2000;
+
+/** The most that this may cost of the patience there is. */
+const shareOfPatience = 0.15;
 
 async function findWrites(session: Session): Promise<Writes> {
   const sample = await session.call({ operation: "createUser" });
@@ -54,7 +64,8 @@ async function findWrites(session: Session): Promise<Writes> {
   // When it shows is measured before others follow.
   await awaitCreated(session, sample);
   const totalBefore = (await look(session))?.total;
-  const { visits, untried } = session.isQuick ? nothing : await writeMore(session, sample);
+  const { visits, untried, growth } = await writeMore(session, sample);
+  if (!session.isQuick) await session.wait(Math.min(settling, shareOfPatience * session.patience));
   const all = session.entries.flatMap((entry) => writeIn(entry) ?? []);
   const first = await readUntil(session, "first", (list) => {
     const isShown = areShown(list, all, "first") ?? !showsFields(list, sample);
@@ -65,7 +76,9 @@ async function findWrites(session: Session): Promise<Writes> {
     "second",
     (list) => !isComplete(list) || (areShown(list, all, "second") ?? true),
   );
-  return { all, visits, totalBefore, first, second, untried };
+  const stoodStill = new Set(totalsOf(session.entries, "first")).size === 1;
+  const stale = await staleCopy(session, sample, first);
+  return { all, visits, totalBefore, stoodStill, first, second, growth, stale, untried };
 }
 
 /** How many of the users are not of this run, where a list is whole and `meta.total` does not count all there are. */
@@ -110,6 +123,38 @@ async function readUntil(
   }
 }
 
+/** How often a list that has changed must be told to be as it was before. */
+const timesStale = 3;
+
+/** Asks, with the tag that the list had before anything was created, whether it has changed, where it has. */
+async function staleCopy(session: Session, sample: Exchange, now: UserList | undefined): Promise<Writes["stale"]> {
+  const before = await look(session);
+  const tag = before?.exchange.response?.headers["etag"];
+  const [list] = now?.evidence ?? [];
+  if (before === undefined || tag === undefined || list === undefined || !isOther(before.exchange, list))
+    return undefined;
+  const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
+  for (let times = 1; ; times += 1) {
+    const moment = `at the end, as before, look ${times}`;
+    const asked = await session.call({ operation: "listUsers", headers: { "if-none-match": tag }, moment });
+    const plain = times === 1 ? list : await session.call({ operation: "listUsers", moment });
+    if (asked instanceof Unavailable || plain instanceof Unavailable) return undefined;
+    if (asked.response?.status !== 304 || !isOther(before.exchange, plain)) return undefined;
+    if (times === timesStale) return [plain, asked];
+    // A copy that is renewed later is no other copy.
+    await session.wait(Math.min(Math.max(1.5 * lag, 300), session.patience));
+  }
+}
+
+/** Whether two responses are envelopes of other records, or other totals. */
+function isOther(one: Exchange, other: Exchange): boolean {
+  const [before, after] = [one, other].map((exchange) => {
+    const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
+    return data === undefined ? undefined : { total: meta?.["total"], keys: data.map(recordKey) };
+  });
+  return before !== undefined && after !== undefined && JSON.stringify(before) !== JSON.stringify(after);
+}
+
 function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): Write | undefined {
   const mark = freshValue(exchange.request.body);
   if (mark === undefined || exchange.request.method !== "POST" || !isGood(call) || call.path !== undefined)
@@ -119,68 +164,4 @@ function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: E
   const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "refused";
   const place = call.moment ?? (call.body === undefined ? "the plain creation" : "a creation with another body");
   return { exchange, place, as: call.as === "second" ? "second" : "first", mark, came };
-}
-
-async function writeMore(session: Session, sample: Exchange): Promise<Pick<Writes, "visits" | "untried">> {
-  const mark = freshValue(sample.request.body);
-  const sent = readJson({ body: sample.request.body ?? "" });
-  if (mark === undefined || !isObject(sent)) {
-    const reason = "the body has no {{unique}} in it that would tell its users from others (--create-body)";
-    return { visits: [], untried: [{ place: "several creations at once", reason }] };
-  }
-  const visits: Visit[] = [];
-  const untried: Writes["untried"][number][] = [];
-  const room = async (): Promise<number> => session.maxCreated - (await session.creations()).length;
-  const attempt = async (place: string, calls: readonly Call[], isServed: boolean): Promise<void> => {
-    const made = await session.together(calls);
-    if (made instanceof Unavailable) untried.push({ place, reason: withRemedy(made) });
-    else for (const [index, call] of calls.entries()) visits.push(...visitOf(call, made[index], isServed));
-  };
-  for (const [place, call] of invalid(session, mark)) {
-    if ((await room()) > 2) await attempt(place, [{ ...call, operation: "createUser", moment: place }], false);
-  }
-  const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
-  const left = await room();
-  const count = Math.max(2, Math.min(maxAtOnce, left - 1));
-  const atOnce = Array.from({ length: count }, (_, index): Call => ({
-    operation: "createUser",
-    as: isAlone || index % 2 === 0 ? "first" : "second",
-    moment: `creation ${index + 1} of ${count} at once`,
-  }));
-  await attempt("several creations at once", atOnce, true);
-  const twice: Call = { operation: "createUser", body: toJson(sent), moment: "the same body again" };
-  await attempt("the same body again", [twice], true);
-  return { visits, untried };
-}
-
-function withRemedy({ reason }: Unavailable): string {
-  return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
-}
-
-function visitOf(call: Call, exchange: Exchange | undefined, isServed: boolean): readonly Visit[] {
-  const place = `${call.moment ?? "a creation"}${call.as === "second" ? " (second account)" : ""}`;
-  return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
-}
-
-/** Bodies that most services refuse: one that ends too early, and one that lacks a field. */
-function invalid({ target }: Session, mark: string): readonly (readonly [string, Partial<Call>])[] {
-  const body = goodBody(target);
-  if (!isObject(body)) return [];
-  const isFresh = (name: string): boolean => JSON.stringify(body[name]).includes("{{unique}}");
-  const names = Object.keys(body).filter(isFresh);
-  const [left] = names.slice(-1);
-  const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
-  const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
-  return [
-    ["a body that ends too early", { text: { type: "application/json", content } }],
-    // A dialect declares which may lack (DECL-22).
-    ...(names.length < 2 || left === undefined || target.dialect !== undefined
-      ? []
-      : [["a body that lacks a field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
-  ];
-}
-
-function toJson(value: unknown): Json {
-  const json: Json = JSON.parse(JSON.stringify(value));
-  return json;
 }

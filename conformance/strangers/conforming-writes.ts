@@ -1,3 +1,4 @@
+import { othersDo } from "./conforming-lists.ts";
 import {
   early,
   instead,
@@ -69,6 +70,19 @@ function twoAtATime(): Departure {
   };
 }
 
+/** Others write every so many milliseconds: they create a user, delete the first, or one and then the other. */
+function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")[]): Departure {
+  let last = Date.now();
+  let turn = 0;
+  return othersDo((users, nth) => {
+    if (Date.now() - last < milliseconds) return;
+    last = Date.now();
+    if (turns[turn++ % turns.length] === "create") {
+      users.push({ id: `${9000 + nth}`, name: "Someone Else", email: `else${nth}@company1.example` });
+    } else if (users.length > 12) users.shift();
+  });
+}
+
 const byName = (users: readonly Row[]): readonly Row[] =>
   users.toSorted((left, right) => String(left["name"]).localeCompare(String(right["name"])));
 
@@ -78,6 +92,8 @@ const isGet = ({ method }: Ask): boolean => method === "GET";
 
 /** Odd in what becomes of a creation (§3, §4, §7 and §8 leave it open), and in when a service is there. */
 export const conformingInWrites = oddities({
+  "others-create-and-delete": othersWrite(150, ["create", "delete"]),
+  "others-delete-now-and-then": othersWrite(400, ["delete"]),
   "total-lags": late(700, "total"),
   "lists-no-names": present("listUsers", ({ id, team }) => ({ id, team })),
   "lists-masked-names": present("listUsers", (row) => ({

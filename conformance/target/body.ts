@@ -1,5 +1,6 @@
-import type { Json } from "../../fixtures/json.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
 import { randomBytes, randomUUID } from "node:crypto";
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { own } from "../../fixtures/own.ts";
 import { dialectOf } from "./dialect.ts";
@@ -18,6 +19,20 @@ export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
   if (target.createBody !== undefined) return target.createBody;
   const dialect = dialectOf(target);
   return dialect === undefined ? illustrativeBody : bodyFor(dialect.filled);
+}
+
+/** A field that no service knows. */
+export const unknownField = "orgkitUnknownField";
+
+/** Whether the schema of a user has no room for another field. */
+export function isClosed({ records }: Dialect): boolean {
+  return ifDeclared(() => records.user["additionalProperties"]) === false;
+}
+
+/** A body that is good but for a field that no dialect declares. */
+export function withUnknownField(target: Pick<Target, "createBody" | "dialect">): Json {
+  const good = goodBody(target);
+  return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
 }
 
 /**

@@ -102,12 +102,15 @@ export async function lookAs(as: "first" | "second", reader: Reader, moment?: st
  * @returns `undefined` where `now` has none
  */
 export function greatestTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
-  if (now?.total === undefined) return undefined;
-  const totals = entries.map(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
+  return now?.total === undefined ? undefined : Math.max(now.total, ...totalsOf(entries, account));
+}
+
+/** The totals that an account's list had so far. */
+export function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
+  return entries.flatMap(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
     const isPlain = operation === "listUsers" && as === account && (query ?? path ?? headers) === undefined;
-    return (isPlain ? lookIn(exchange)?.total : undefined) ?? 0;
+    return (isPlain ? lookIn(exchange)?.total : undefined) ?? [];
   });
-  return Math.max(now.total, ...totals);
 }
 
 /** What a reply to `listUsers` shows; `undefined` where it is no success. */
@@ -115,6 +118,17 @@ export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];
   return { exchange, total: isCount(total) ? total : undefined };
+}
+
+/** The list, where its total stands still for some time, though it is read again and again. */
+export async function standsStill(reader: Reader, when: string, milliseconds: number): Promise<Look | undefined> {
+  const first = await look(reader, when);
+  for (let looks = 1; looks <= 4; looks += 1) {
+    await reader.wait(milliseconds / 4);
+    const next = await look(reader, `${when}, look ${looks + 1}`);
+    if (next?.total !== first?.total) return undefined;
+  }
+  return first;
 }
 
 /** Whether a list shows the fresh value that was sent with a creation. */

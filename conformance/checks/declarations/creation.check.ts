@@ -1,5 +1,6 @@
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import { isClosed, unknownField, withUnknownField } from "../../target/body.ts";
 import { dialectOf } from "../../target/dialect.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { failed, notArising, passed, skipped, type Outcome } from "../check.ts";
@@ -18,8 +19,6 @@ function isStored({ createUser, records }: Dialect, field: string): boolean {
   const known = Object.keys(Object(ifDeclared(() => records.user["properties"])));
   return [...known, ...(ifDeclared(() => createUser.required) ?? [])].includes(field);
 }
-
-const unknownName = "orgkitUnknownField";
 
 /** The greatest body that is sent only to be refused, in bytes. */
 const mostBytes = 2 * 1024 * 1024;
@@ -97,17 +96,15 @@ export const declaredCreations: readonly Requirement[] = [
     bad: "declared drop: 201, and the record has the field",
     fix: "Pick the known fields out of the body instead of storing it whole, or the other way round, as declared.",
     call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
-    // It is the second user that a run creates.
+    // One of several creations at once is this one.
     order: "creating",
     judge: onDeclared((session, operation, dialect) => {
       const { unknownFields: declared } = dialect.createUser;
-      const isClosed = ifDeclared(() => dialect.records.user["additionalProperties"]) === false;
-      if (isClosed && declared !== "reject") {
+      if (isClosed(dialect) && declared !== "reject") {
         return notArising("the declared schema of a user has no room for another field");
       }
-      const what = `a body with \`${unknownName}\``;
-      const body = { ...bodyOf(session.target), [unknownName]: "orgkit" };
-      return onAnswer(session, { operation, body }, async (answered) => {
+      const what = `a body with \`${unknownField}\``;
+      return onAnswer(session, { operation, body: withUnknownField(session.target) }, async (answered) => {
         if (declared === "reject") {
           return expectFailure(answered, dialect, "invalidBody", { key: "createUser.unknownFields", what });
         }
@@ -123,7 +120,7 @@ export const declaredCreations: readonly Requirement[] = [
         if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
         const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
         if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
-        const isKept = record[unknownName] === "orgkit";
+        const isKept = record[unknownField] === "orgkit";
         if (isKept === (declared === "keep"))
           return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
         return failed(`${what}: the field is ${isKept ? "kept" : "not kept"}; ${wanted}`, answered);

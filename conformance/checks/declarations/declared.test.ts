@@ -17,7 +17,7 @@ import { connectionSchema } from "../../target/connection.ts";
 import { isSuccess } from "../../target/exchange.ts";
 import { openSession } from "../../target/open-session.ts";
 import { secretsSchema, targetSchema } from "../../target/target.ts";
-import { judge } from "../judge.ts";
+import { inTurn, judge } from "../judge.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 
 const all = obligations(["declared"]);
@@ -57,7 +57,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
       dialect: declared,
     }),
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
-    connection: connectionSchema.parse({}),
+    connection: connectionSchema.parse({ patience: 300 }),
     runId: "orgkit1a2b3c",
     recordFile: join(folder, `${runs}.jsonl`),
   });
@@ -70,11 +70,10 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
     await session.call({ operation, id: unknownId(session.target, operation) });
   }
   const before = session.entries.length;
-  const found: { name: string; status: string; message: string }[] = [];
-  for (const obligation of all) {
+  const found = await inTurn(all, async (obligation) => {
     const { status, message } = await judge(session, obligation);
-    found.push({ name: obligationName(obligation), status, message });
-  }
+    return { name: obligationName(obligation), status, message };
+  });
   const further = session.entries.slice(before);
   const isCreation = (exchange: (typeof further)[number]["exchange"]): boolean =>
     exchange.request.method === "POST" && isSuccess(exchange);

@@ -1,0 +1,177 @@
+import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { isObject, type Json } from "../../fixtures/json.ts";
+import { goodBody, isClosed, withUnknownField } from "../target/body.ts";
+import { isGood, type Call } from "../target/call.ts";
+import { awaitCreated, freshValue, look, standsStill } from "../target/created-user.ts";
+import { dialectOf } from "../target/dialect.ts";
+import { readJson } from "../target/envelope.ts";
+import { asksToWait, type Exchange } from "../target/exchange.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import type { Visit } from "./visit.ts";
+
+/** A place that was not tried, and why. */
+export interface Untried {
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** By how much `meta.total` of the list grew each time that a creation was refused for its body. */
+export interface Growth {
+  readonly refusal: Exchange;
+  readonly by: number;
+  /** The list before and after it. */
+  readonly evidence: readonly Exchange[];
+}
+
+/** What was sent after the first creation. */
+interface Attempts {
+  readonly visits: readonly Visit[];
+  readonly untried: readonly Untried[];
+  readonly growth?: Growth | undefined;
+}
+
+/** The most creations at once. */
+const maxAtOnce = 5;
+
+/** The fewest, for which room is left. */
+const roomAtOnce = 2;
+
+/**
+ * Sends more creations than the first: bodies that are to be refused, and several at once, of them two of the first
+ * account. The same body again is one of these, unless it is declared to be refused, and so to leave room for another.
+ */
+export async function writeMore(session: Session, sample: Exchange): Promise<Attempts> {
+  const visits: Visit[] = [];
+  const untried: Untried[] = [];
+  const undeclared = undeclaredField(session);
+  const room = async (): Promise<number> => session.maxCreated - (await session.creations()).length;
+  const attempt = async (place: string, calls: readonly Call[], isServed: boolean): Promise<void> => {
+    const made = await session.together(calls);
+    if (made instanceof Unavailable) untried.push({ place, reason: withRemedy(made) });
+    else for (const [index, call] of calls.entries()) visits.push(...visitOf(call, made[index], isServed));
+  };
+  if (session.isQuick) {
+    if (undeclared !== undefined) await attempt("a creation with another body", [undeclared], true);
+    return { visits, untried };
+  }
+  const mark = freshValue(sample.request.body);
+  const sent = readJson({ body: sample.request.body ?? "" });
+  if (mark === undefined || !isObject(sent)) {
+    const reason = "the body has no {{unique}} in it that would tell its users from others (--create-body)";
+    return { visits, untried: [{ place: "several creations at once", reason }] };
+  }
+  const again: Call = { operation: "createUser", body: toJson(sent), moment: "the same body again" };
+  const repeat = (): Promise<void> => attempt("the same body again", [again], true);
+  for (const [place, call] of invalid(session, mark)) {
+    if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", moment: place }], false);
+  }
+  const isRefused = isUnique(session);
+  if (isRefused) await repeat();
+  const growth = await growthByRefusals(session, sample);
+  if (growth instanceof Unavailable) untried.push({ place: "what refused creations add", reason: withRemedy(growth) });
+  const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
+  const left = await room();
+  const isAmong = !isRefused && left > roomAtOnce;
+  const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
+  const atOnce = Array.from({ length: count }, (_, index): Call => {
+    if (index === 0 && undeclared !== undefined) return undeclared;
+    const as = isAlone || index % 2 === 0 ? "first" : "second";
+    return { operation: "createUser", as, moment: `creation ${index + 1} of ${count} at once` };
+  });
+  await attempt("several creations at once", isAmong ? [...atOnce, again] : atOnce, true);
+  if (!isAmong && !isRefused) await repeat();
+  return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
+}
+
+function withRemedy({ reason }: Unavailable): string {
+  return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
+}
+
+function visitOf(call: Call, exchange: Exchange | undefined, isServed: boolean): readonly Visit[] {
+  const place = `${call.moment ?? "a creation with another body"}${call.as === "second" ? " (second account)" : ""}`;
+  return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
+}
+
+/** The creation that DECL-24 judges, unless it is to be refused: it is one of those at once, and so costs no user more. */
+function undeclaredField({ target }: Session): Call | undefined {
+  const dialect = dialectOf(target)?.declared;
+  const treated = dialect && ifDeclared(() => dialect.createUser.unknownFields);
+  if (dialect === undefined || treated === undefined || treated === "reject" || isClosed(dialect)) return undefined;
+  return { operation: "createUser", body: withUnknownField(target) };
+}
+
+/** Whether the dialect declares that the same body is refused. */
+function isUnique({ target }: Session): boolean {
+  const dialect = dialectOf(target)?.declared;
+  return dialect !== undefined && (ifDeclared(() => dialect.createUser.unique) ?? []).length > 0;
+}
+
+/** Bodies that most services refuse: one that ends too early, and one that lacks a field. */
+function invalid({ target }: Session, mark: string): readonly (readonly [string, Partial<Call>])[] {
+  const body = goodBody(target);
+  if (!isObject(body)) return [];
+  const textOf = (name: string): string => JSON.stringify(body[name]);
+  const names = Object.keys(body).filter((name) => textOf(name).includes("{{unique}}"));
+  // An address is wanted by most.
+  const left = names.find((name) => textOf(name).includes("@")) ?? names.at(-1);
+  const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
+  const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
+  return [
+    ["a body that ends too early", { text: { type: "application/json", content } }],
+    // A dialect declares which may lack (DECL-22).
+    ...(names.length < 2 || left === undefined || target.dialect !== undefined
+      ? []
+      : [["a body that lacks a field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
+  ];
+}
+
+function toJson(value: unknown): Json {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+/** Milliseconds for which the list has to stand still: unequal, so that no steady writer keeps to them. */
+const quiet = { first: 300, second: 700, last: 1200 };
+
+/**
+ * Sends a creation that was refused for its body twice more where the list seemed to have a user of it: a total that
+ * grows each time by as much, and stands still before, between and after, for longer than the creations take, does not
+ * grow by others.
+ */
+async function growthByRefusals(session: Session, sample: Exchange): Promise<Growth | Unavailable | undefined> {
+  const isRefused = ({ call, exchange }: { readonly call: Call; readonly exchange: Exchange }): boolean => {
+    const status = exchange.response?.status ?? 0;
+    const isPlain = (call.path ?? call.method) === undefined;
+    return isPlain && isGood(call) && status >= 300 && status < 500 && !asksToWait(exchange);
+  };
+  const strays = (await session.creations()).filter((made) => made.shownBy === "list" && isRefused(made));
+  const isImmediate = (await awaitCreated(session, sample))?.lag === 0;
+  if (strays.length === 0 || !isImmediate) return undefined;
+  // One look does for several: the first of them may be what the last is counted for.
+  const isJson = ({ operation, text }: Call): boolean => operation === "createUser" && text === undefined;
+  const sent = session.entries.filter((entry) => isJson(entry.call) && isRefused(entry));
+  for (const { call } of new Set([...sent.slice(0, 1), ...strays])) {
+    const growth = await repeatedGrowth(session, call);
+    if (growth !== undefined) return growth;
+  }
+  return undefined;
+}
+
+async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Unavailable | undefined> {
+  const grow = async (moment: string, milliseconds: number) => {
+    const before = await standsStill(session, `before ${moment}`, milliseconds);
+    if (before?.total === undefined) return undefined;
+    const refusal = await session.call({ ...call, moment });
+    if (refusal instanceof Unavailable) return refusal;
+    const after = await look(session, `after ${moment}`);
+    if (after?.total === undefined) return undefined;
+    return { refusal, by: after.total - before.total, total: after.total, evidence: [before.exchange, after.exchange] };
+  };
+  const once = await grow("a refused body, a second time", quiet.first);
+  if (once === undefined || once instanceof Unavailable) return once;
+  if (once.by <= 0) return undefined;
+  const twice = await grow("a refused body, a third time", quiet.second);
+  if (twice === undefined || twice instanceof Unavailable) return twice;
+  const last = await standsStill(session, "after the refused bodies", quiet.last);
+  return twice.by === once.by && last?.total === twice.total ? twice : undefined;
+}

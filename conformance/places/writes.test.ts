@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { judgeWrites, push, type Create, type Organization, type Ways } from "../checks/organization.fixture.ts";
+import { envelope } from "../checks/scripted-session.fixture.ts";
+
+/** Reads the list of an account before others that are under way have written it, and writes it after them. */
+function overwriting(): Create {
+  const read = new Map<string, Organization["lists"]["first"]>();
+  return (row, { lists }, as) => {
+    const known = read.get(as) ?? [...lists[as]];
+    read.set(as, known);
+    queueMicrotask(() => read.delete(as));
+    lists[as].splice(0, lists[as].length, ...known, row);
+  };
+}
+
+const shift = ({ lists: { first } }: Organization): void => void first.shift();
+const isOurs = ({ email }: { readonly email: string }): boolean => email.includes("orgkit");
+
+function every(count: number, act: (organization: Organization) => void): (organization: Organization) => void {
+  let calls = 0;
+  return (organization) => ((calls += 1) % count === 0 ? act(organization) : undefined);
+}
+
+/** Takes new users back once the run has waited. */
+function rollsBack(): Ways {
+  let waited = 0;
+  return {
+    wait: ({ lists: { first } }, milliseconds) => {
+      waited += milliseconds;
+      if (waited > 100) first.splice(0, first.length, ...first.filter((user) => !isOurs(user)));
+    },
+  };
+}
+
+const join = ({ lists: { first } }: Organization): void => {
+  first.push({ id: `o-${first.length}`, name: "", email: `${first.length}@one.example` });
+};
+
+const tagged: Ways = {
+  list: (rows, { headers }) =>
+    headers?.["if-none-match"] === undefined
+      ? { ...envelope([...rows]), headers: { etag: 'W/"users"' } }
+      : { status: 304, text: "" },
+};
+
+test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
+  ["CREATE-01", "of two creations at once one is lost", { create: overwriting(), mayRepeat: true, most: 4 }, "at once"],
+  ["CREATE-01", "a new user vanishes", rollsBack(), "is no longer"],
+  ["CREATE-02", "a refused body leaves a user", { refused: join, most: 4 }, "grew by 1 each time"],
+  [
+    "CREATE-02",
+    "each creation drops the oldest user",
+    { create: (row, organization, as) => (push(row, organization, as), void organization.lists[as].shift()), most: 4 },
+    "others are gone",
+  ],
+  ["CREATE-01", "the ETag stays as it was", tagged, "on a request with the ETag from before: answered with 304"],
+])("%s is broken where %s", async (id, _, ways, found) => {
+  expect(await judgeWrites(id, ways)).toMatchObject({ status: "failed", message: expect.stringContaining(found) });
+});
+
+test.each<readonly [id: string, what: string, ways: Ways]>([
+  ["CREATE-02", "others join now and then", { before: every(3, join) }],
+  [
+    "CREATE-02",
+    "others join each time that a body is refused, and at other times",
+    { refused: join, before: every(5, join) },
+  ],
+  ["CREATE-02", "others leave now and then", { before: every(7, shift) }],
+  [
+    "CREATE-01",
+    "the ETag is that of the list",
+    {
+      list: (rows, { headers }) => {
+        const etag = `"${rows.length}"`;
+        return headers?.["if-none-match"] === etag ? { status: 304 } : { ...envelope([...rows]), headers: { etag } };
+      },
+    },
+  ],
+])("%s is not broken where %s", async (id, _, ways) => {
+  expect((await judgeWrites(id, ways)).status).not.toBe("failed");
+});
+
+test("creations at once are of both accounts, two of them of the first, within four users", async () => {
+  const made: string[] = [];
+  const create: Create = (row, organization, as) => (push(row, organization, as), void made.push(as));
+  await judgeWrites("CREATE-01", { create, mayRepeat: true, most: 4 });
+  expect(made).toEqual(["first", "first", "second", "first"]);
+});
