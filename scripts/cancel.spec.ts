@@ -26,7 +26,7 @@ const test = base.extend<{ temporary: string; hold: (answered: number) => Promis
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
   },
-  /** A target that answers N calls, and holds all others for ever. */
+  /** A target that answers N calls, and holds all others forever. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that one needs from the pattern
   hold: async ({}, use) => {
     const targets: Held[] = [];

@@ -39,9 +39,9 @@ test("learned, mocked, compared: a world and a dialect that agree with the servi
   expect(learned.out).toMatch(/Captured \d+ of \d+ users/);
   expect(learned.out).toMatch(/e-mail addresses: \d+ values, replaced by/);
   const stand = await mock(["--world", "./world.yaml", "--dialect", "./dialect.yaml"]);
-  const standIn = /Bearer (\S+)/.exec(stand.output())?.[1] ?? "";
-  expect(standIn).toMatch(/^learned_/);
-  const alike = await orgkit(["diff", service.url, stand.url], { ...own, ORGKIT_TOKEN_OF_B: standIn });
+  const learnedToken = /Bearer (\S+)/.exec(stand.output())?.[1] ?? "";
+  expect(learnedToken).toMatch(/^learned_/);
+  const alike = await orgkit(["diff", service.url, stand.url], { ...own, ORGKIT_TOKEN_OF_B: learnedToken });
   expect(alike).toMatchObject({ code: 0, out: expect.stringContaining("✓ no difference") });
   const nightly = await orgkit(["diff", "terse", "./dialect.yaml"]);
   expect(nightly).toMatchObject({ code: 1, out: expect.stringMatching(/B {2}\.\/dialect\.yaml:\d+:\d+/) });

@@ -24,7 +24,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
 
 /** More, after all garbage is collected, is a leak. Megabytes. */
-const mostGrowth = 5;
+const maxGrowth = 5;
 
 const runs = Number(values.runs);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
@@ -69,6 +69,6 @@ function memoryText(heaps: readonly number[]): string {
   const [, first = 0, ...later] = heaps;
   const last = later.at(-1) ?? first;
   const growth = last - first;
-  if (growth > mostGrowth) failed = true;
-  return `heap ${first.toFixed(1)} → ${last.toFixed(1)} MB${growth > mostGrowth ? ": it grows" : ""}`;
+  if (growth > maxGrowth) failed = true;
+  return `heap ${first.toFixed(1)} → ${last.toFixed(1)} MB${growth > maxGrowth ? ": it grows" : ""}`;
 }

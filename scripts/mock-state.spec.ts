@@ -19,14 +19,14 @@ async function names(url: string): Promise<readonly unknown[]> {
   return records.map(({ name }) => name);
 }
 
-/** A world in the place of `empty`. */
+/** A world that replaces `empty`. */
 function world(...people: readonly string[]): string {
   const records = people.map((name) => ({ id: name, name }));
   const accounts = [{ id: "acct_empty", name: "W", tokens: [token], users: records }];
   return JSON.stringify({ name: "watched", accounts });
 }
 
-test("the mock goes on from its file, with a world that it took over meanwhile, and says so", async ({
+test("the mock resumes from its file, with a world that was reloaded meanwhile, and says so", async ({
   folder,
   mock,
   orgkit,
@@ -38,7 +38,7 @@ test("the mock goes on from its file, with a world that it took over meanwhile, 
   expect(first.output()).toContain("  State     ./my.state: new, begun with 1 user\n");
   expect((await create(first.url, "cy")).status).toBe(201);
   writeFileSync(file, world("ada", "ben"));
-  await expect.poll(first.output).toContain("Took over world.json");
+  await expect.poll(first.output).toContain("Reloaded world.json");
   const body = JSON.stringify({ active: ["latency:ms=1"] });
   await fetch(`${first.url}/_orgkit/scenarios`, { method: "PUT", headers, body });
   expect(await first.stop()).toBe(0);
@@ -74,7 +74,7 @@ test("a file that cannot be used is named, with exit code 2: another process has
   expect((await create(url, "ada")).status).toBe(201);
 });
 
-test("where the disk takes no more, the mock says so, loses nothing it acknowledged, and goes on once it does", async ({
+test("where the disk takes no more, the mock says so, loses nothing it acknowledged, and continues once it does", async ({
   mock,
 }) => {
   const reason = "my.state: the disk accepts no more: it is full or failing, or the file would be larger";

@@ -32,7 +32,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-/** The journal, once it has so many calls. */
+/** The journal, once it has N calls. */
 async function journal(url: string, calls: number): Promise<{ total: number }> {
   const read = async (): Promise<{ total: number }> => (await fetch(`${url}/_orgkit/journal?limit=0`)).json();
   await expect.poll(async () => (await read()).total).toBe(calls);

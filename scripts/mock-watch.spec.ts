@@ -32,7 +32,7 @@ test("an edited world is taken over, what was created stays, and a broken edit i
   const { url, output } = await mock(["--world", file, "--watch"]);
   expect(await create(url, "cy")).toBe(201);
   writeFileSync(file, world("ada", "ben", "dee"));
-  await expect.poll(output).toContain("Took over world.json");
+  await expect.poll(output).toContain("Reloaded world.json");
   expect(await names(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 
   writeFileSync(file, world("ada").replace('"tokens"', '"tokns"'));
@@ -62,15 +62,15 @@ test("an edited config, also in TypeScript, the dialect and the world that it na
   write("world.json", world("ada", "ben"));
   write("dialect.yaml", "name: mine\n");
   config({ world: "./world.json", dialect: "./dialect.yaml", scenario: ["latency:ms=1"] });
-  await expect.poll(output).toContain("Took over orgkit.config.ts");
+  await expect.poll(output).toContain("Reloaded orgkit.config.ts");
   const state = await fetch(`${url}/_orgkit/state`);
   expect(await state.json()).toMatchObject({ scenarios: ["latency:ms=1"], world: { name: "watched" } });
   expect(await create(url, "cy")).toBe(201);
 
   write("dialect.yaml", "name: mine\npaging: { users: { style: page, defaultSize: 1 } }\n");
-  await expect.poll(output).toContain("Took over dialect.yaml");
+  await expect.poll(output).toContain("Reloaded dialect.yaml");
   expect([await names(url), await names(url, "?page=3")]).toStrictEqual([["ada"], ["cy"]]);
   write("world.json", world("eve"));
-  await expect.poll(output).toContain("Took over world.json");
+  await expect.poll(output).toContain("Reloaded world.json");
   expect(await names(url)).toStrictEqual(["eve"]);
 });

@@ -123,12 +123,12 @@ test("what is learned can be served and compared", async () => {
     give: "--allow-writes",
   });
 
-  const [standIn, sides] = [await serve(learned), new Set<string>()];
-  const target = { baseUrl: standIn.url, token: learned.world.accounts[0]?.tokens[0]?.token ?? "" };
+  const [mock, sides] = [await serve(learned), new Set<string>()];
+  const target = { baseUrl: mock.url, token: learned.world.accounts[0]?.tokens[0]?.token ?? "" };
   const alike = await diff(learned, target, { onProgress: ({ side }) => sides.add(side) });
   expect(alike).toMatchObject({ same: true, differences: [] });
   expect([alike.compared > 20, ...sides]).toEqual([true, "B"]);
-  await Promise.all([service.close(), standIn.close()]);
+  await Promise.all([service.close(), mock.close()]);
 });
 
 test("a target that cannot be judged is told from a wrong option", async () => {

@@ -141,7 +141,7 @@ describe("a world", () => {
 
   test.each<[string, readonly JsonObject[], (string | RegExp)[]]>([
     ["of another name", [{ _id: "a1" }, { user_id: "b22" }], [/^[a-z]\d$/, /^[a-z]\d\d$/]],
-    ["that is no text and no number", [{ id: null }, { id: { $oid: "1" } }], [/^user_\d{6}$/, /^user_\d{6}$/]],
+    ["that is neither a text nor a number", [{ id: null }, { id: { $oid: "1" } }], [/^user_\d{6}$/, /^user_\d{6}$/]],
     ["that came twice", [{ id: "u-1" }, { id: "u-1" }], [/^[a-z]-\d$/]],
   ])("has records with an id, though the source has one %s", (_, users, ids) => {
     const made = anonymised({ users }).users.map(({ id }) => String(id));

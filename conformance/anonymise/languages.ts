@@ -1,7 +1,7 @@
 import { ar, el, en, he, hy, ja, ka_GE, ko, ne, ru, th, zh_CN, type LocaleDefinition } from "@faker-js/faker";
 
 /**
- * Words of faker by script: at most 150 of a kind, single ones, of the script itself. The build puts the result in the place of this module, so
+ * Words of faker by script: at most 150 of a kind, single ones, of the script itself. The build replaces this module with the result, so
  * that the package does not hold the locales.
  */
 export const languages = Object.entries({

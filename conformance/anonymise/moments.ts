@@ -10,7 +10,7 @@ const formats: readonly (readonly [RegExp, (date: string) => string])[] = [
 ];
 
 /**
- * A date, with its time if it has one, so many days later and in the same format: ISO 8601, `2024/03/01`, `01.03.2024`, that of HTTP
+ * A date, with its time if it has one, N days later and in the same format: ISO 8601, `2024/03/01`, `01.03.2024`, that of HTTP
  * (RFC 9110 §5.6.7), or seconds or milliseconds since 1970, of the years 2001 to 2096.
  * @returns undefined for anything else
  */

@@ -15,7 +15,7 @@ export function anonymised(records: Partial<SourceRecords>, seed = 1): Account {
   return account;
 }
 
-/** So many records, with ids from 1. */
+/** N records, with ids from 1. */
 export function repeated(count: number, fields: (index: number) => JsonObject): readonly JsonObject[] {
   return Array.from({ length: count }, (_, index) => ({ id: index + 1, ...fields(index) }));
 }

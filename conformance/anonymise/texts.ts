@@ -36,7 +36,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
       : `203.0.113.${number.int({ min: 1, max: 254 })}`,
   );
 
-  /** Puts others in the place of a text's pieces; what stands between them stays. */
+  /** Replaces pieces of a text; what stands between them stays. */
   const pieced = (
     text: string,
     pattern: RegExp,

@@ -37,7 +37,7 @@ export interface TargetOptions {
   readonly subscriptionIds?: readonly string[] | undefined;
   /** Whether `createUser` may be called. Without it only GET, HEAD and OPTIONS are sent. */
   readonly allowWrites?: boolean | undefined;
-  /** Whether fewer places are looked at: with about 120 requests, in place of up to 400. */
+  /** Whether fewer places are looked at: with about 120 requests, instead of up to 400. */
   readonly quick?: boolean | undefined;
   /** The body for `createUser`; `{{unique}}` in its texts becomes a fresh value at each use. */
   readonly createBody?: Readonly<Record<string, Json>> | undefined;
@@ -47,7 +47,7 @@ export interface TargetOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What reports of several targets call it; `target` by default. */
   readonly name?: string | undefined;
-  /** The shell variables that stand in reports in the place of the tokens. Nothing is read from them. */
+  /** The shell variables that stand in reports instead of the tokens. Nothing is read from them. */
   readonly tokenVariables?: { readonly first: string; readonly second: string } | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
 // The judge is loaded with the first call: whoever imports orgkit for the mock alone does not wait for it.
 
 /**
- * Judges a target by the interface document, as `orgkit conform` does: with the same checks.
+ * Judges a target against the interface document, as `orgkit conform` does: with the same checks.
  * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
  * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
  * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected

@@ -20,13 +20,13 @@ export interface LearnOptions
   extends
     Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
     ConnectionOptions {
-  /** A token whose time is over, to learn how such a one is refused. */
+  /** An expired token, to learn how the target rejects it. */
   readonly expiredToken?: string | undefined;
   /** Whether a world is wanted too: a sample of the records, with every personal value replaced. */
   readonly world?: boolean | undefined;
   /**
    * A file that keeps the exchanges (secrets redacted, records as they were received) until you remove it: a call that
-   * was stopped goes on from it. Without, nothing is kept.
+   * was stopped resumes from it. Without, nothing is kept.
    */
   readonly journal?: string | undefined;
   /** Stops the run: nothing more is sent, and the promise rejects with the signal's reason. */

@@ -5,7 +5,7 @@ import {
   isDate,
   isWhole,
   leavesOf,
-  mostRecords,
+  maxRecords,
   numbered,
   ownName,
   placesOf,
@@ -64,7 +64,7 @@ export function areTheSame(
 }
 
 function distinct(records: readonly unknown[]): readonly Leaves[] {
-  const few = records.slice(0, mostRecords);
+  const few = records.slice(0, maxRecords);
   return [...new Map(few.map((record) => [canonical(record), record])).values()].map(leavesOf);
 }
 

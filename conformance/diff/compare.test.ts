@@ -83,7 +83,7 @@ describe("dialects", () => {
         b: { says: "20 users", knowledge: "declared", evidence: ["reference: paging.users.defaultSize"] },
       },
     ]);
-    expect(diffText(comparison, plain)).toContain("Not told by A");
+    expect(diffText(comparison, plain)).toContain("Unknown in A");
   });
 
   const [skip, alias] = [

@@ -38,7 +38,7 @@ export interface Comparison {
   readonly b: Pick<Side, "name" | "kind">;
   /** Whether neither an open point nor a requirement differs. */
   readonly same: boolean;
-  /** How many keys, observations and requirements both tell. */
+  /** How many keys, observations and requirements are known on both sides. */
   readonly compared: number;
   readonly differences: readonly Difference[];
   /** Differences where a side only guesses: they make no difference yet. */
@@ -50,7 +50,7 @@ export interface Comparison {
   readonly untold: readonly Untold[];
 }
 
-/** Compares two sides by all that both tell. */
+/** Compares what is known on both sides. */
 export function compareSides(a: Side, b: Side): Comparison {
   const sides = { a: { name: a.name, kind: a.kind }, b: { name: b.name, kind: b.kind } };
   // Two reports are compared by operation, and in requirements too.

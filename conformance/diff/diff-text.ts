@@ -43,8 +43,8 @@ function differenceLines(difference: Difference, colour: "red" | "yellow", paint
   ];
 }
 
-/** So many of the keys that only one side tells are named. */
-const mostNamed = 24;
+/** How many of the keys known on one side only are named. */
+const maxNamed = 24;
 
 function said(message: string, evidence: readonly string[]): string {
   return visibleLine([message, evidence.join("; ")].filter(Boolean).join(" · "), 240);
@@ -53,9 +53,9 @@ function said(message: string, evidence: readonly string[]): string {
 function untoldLines(untold: readonly Untold[], side: "A" | "B", paint: Paint): readonly string[] {
   const keys = untold.filter(({ by }) => by === side).map(({ key }) => key);
   if (keys.length === 0) return [];
-  const rest = keys.length > mostNamed ? ` and ${keys.length - mostNamed} more (--json names them)` : "";
-  const named = shortened(keys.slice(0, mostNamed)).join(", ");
-  return [paint("dim", `Not told by ${side} (${keys.length}): ${named}${rest}`), ""];
+  const rest = keys.length > maxNamed ? ` and ${keys.length - maxNamed} more (--json names them)` : "";
+  const named = shortened(keys.slice(0, maxNamed)).join(", ");
+  return [paint("dim", `Unknown in ${side} (${keys.length}): ${named}${rest}`), ""];
 }
 
 /** `paging.users.maxSize, .oversize`: what is under the same key as the one before is named by its end. */
@@ -69,11 +69,8 @@ function shortened(keys: readonly string[]): readonly string[] {
 }
 
 function verdict({ same, compared, differences, choices, requirements }: Comparison, paint: Paint): string {
-  if (compared === 0) return paint("yellow", "? they tell nothing in common, so nothing was compared");
-  if (same) return paint("green", `✓ no difference in the ${compared} that both tell`);
+  if (compared === 0) return paint("yellow", "? nothing is known on both sides, so nothing was compared");
+  if (same) return paint("green", `✓ no differences (${compared} compared)`);
   const count = differences.length + choices.length + requirements.length;
-  return paint(
-    "red",
-    `✗ ${count} ${count === 1 ? "difference" : "differences"}; ${compared} that both tell were compared`,
-  );
+  return paint("red", `✗ ${count} ${count === 1 ? "difference" : "differences"} (${compared} compared)`);
 }

@@ -32,7 +32,7 @@ export interface Side {
   readonly report?: Report;
 }
 
-/** So many calls are named as the evidence of a key. */
+/** How many requests are named as the evidence of a key. */
 const maxShown = 2;
 
 /** The values of keys, by the keys that are compared. */

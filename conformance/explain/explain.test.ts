@@ -42,7 +42,7 @@ describe("the text", () => {
         "",
         '  Passes      200 {"data":[],"meta":{"page":1,"total":0}}',
         '  Fails       200 {"data":[],"meta":{"page":"1","total":0}}',
-        "  Mend it     Write a number, not a text. A page taken from the query string is a text until it is",
+        "  Fix         Write a number, not a text. A page taken from the query string is a text until it is",
         "              converted.",
         "",
         '  Try         curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://staging.example/api/v1/users"',

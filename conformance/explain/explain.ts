@@ -91,7 +91,7 @@ function matter(requirement: Requirement, paint: Paint): readonly string[] {
     "",
     ...entry("Passes", requirement.good, (text) => paint("green", text)),
     ...entry("Fails", requirement.bad, (text) => paint("red", text)),
-    ...entry("Mend it", requirement.fix),
+    ...entry("Fix", requirement.fix),
     "",
   ];
 }

@@ -55,7 +55,7 @@ describe("by a dialect that declares little", () => {
     ["fields of records", {}, { json: { data: records, meta: { page: 1, total: 1 } } }, []],
     ["a success code", {}, { response: replied(203, '{"data":[],"meta":{"page":1,"total":0}}') }, []],
     ["a body of a creation", { auth: { schemeCase: "exact" } }, created("name=Ada", "text/plain"), []],
-    ["a page that is no number", { paging: { users: { style: "page" } } }, { query: "page=x&per_page=0" }, []],
+    ["a page that is not a number", { paging: { users: { style: "page" } } }, { query: "page=x&per_page=0" }, []],
     ["a failure", { statuses: { failure: { notFound: 404 } } }, { response: replied(404, "no") }, []],
     ["a required field", { records: { user: { type: "object" } } }, created({ login: "ada" }), []],
     // And what is declared is judged.

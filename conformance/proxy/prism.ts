@@ -102,7 +102,7 @@ function requestForPrism({ request }: Passed, operation: OperationId, dialect: D
   return { method: "post" as const, url, headers: ofBody, body: readJson({ body }) ?? body };
 }
 
-/** Every type that carries JSON is the same to a schema; what is no media type at all is bytes. */
+/** Every type that carries JSON is the same to a schema; anything that is not a media type is bytes. */
 function mediaType(contentType: string): string {
   const type = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return "application/json";

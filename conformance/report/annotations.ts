@@ -4,7 +4,7 @@ import type { Report } from "./report.ts";
 import { visible } from "./visible.ts";
 
 /** GitHub keeps ten of a step and fifty of a job; more would only fill the log. */
-const mostFailures = 50;
+const maxFailures = 50;
 
 /**
  * The workflow commands that make a report visible in GitHub Actions, one a line for standard output: an error for each
@@ -12,9 +12,9 @@ const mostFailures = 50;
  */
 export function githubAnnotations(report: Report): readonly string[] {
   const { failures } = overviewOf(report);
-  const rest = failures.length - mostFailures;
+  const rest = failures.length - maxFailures;
   return [
-    ...failures.slice(0, mostFailures).map((failure) => {
+    ...failures.slice(0, maxFailures).map((failure) => {
       const rule = findRequirement(failure.id)?.rule ?? "";
       const message = `${failure.message}\nRule (${failure.level}, ${failure.section}): ${rule}`;
       return command("error", resultName(failure), message);

@@ -4,10 +4,10 @@ import type { Part } from "./html-page.ts";
 import { markup, type Markup } from "./markup.ts";
 
 /** The most characters of a body that the page shows: report.json has more. */
-const mostOfBody = 3000;
-/** The most exchanges that a page shows in full, and the most that one result names: report.json has them all. */
-const mostExchanges = 400;
-const mostLinks = 8;
+const maxOfBody = 3000;
+/** How many exchanges a page shows in full, and how many one result names, at most: report.json has them all. */
+const maxExchanges = 400;
+const maxLinks = 8;
 
 /** An exchange, folded. A browser opens it for a link to its `id`. */
 export function foldedExchange(exchange: Exchange, number: number, id?: string): Markup {
@@ -34,18 +34,18 @@ export function foldedExchange(exchange: Exchange, number: number, id?: string):
 }
 
 function wire(first: string, headers: Readonly<Record<string, string>>, body = ""): Markup {
-  const text = indentedJson(body, mostOfBody);
-  const rest = text.length > mostOfBody && markup`<span class="quiet">… the rest stands in report.json</span>`;
+  const text = indentedJson(body, maxOfBody);
+  const rest = text.length > maxOfBody && markup`<span class="quiet">… the rest stands in report.json</span>`;
   return markup`<pre>${first}
 ${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${name}:</span> ${value}\n`)}
-${text.slice(0, mostOfBody)}${rest}</pre>`;
+${text.slice(0, maxOfBody)}${rest}</pre>`;
 }
 
 /** Where the exchanges of a result stand. */
 export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: DistinctExchanges): Markup | false {
-  const numbers = [...new Set(evidence.map(numberOf))].filter((number) => number <= mostExchanges);
+  const numbers = [...new Set(evidence.map(numberOf))].filter((number) => number <= maxExchanges);
   const links = numbers
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map((number) => markup` <a href="#exchange-${number}" aria-label="exchange ${number}">#${number}</a>`);
   const rest = numbers.length - links.length;
   return links.length > 0 && markup`<span class="links">${links}${rest > 0 && ` +${rest}`}</span>`;
@@ -53,9 +53,9 @@ export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: Disti
 
 /** Every exchange of the report once, at its end. */
 export function exchangesPart({ all }: DistinctExchanges): Part {
-  const rest = all.length - mostExchanges;
+  const rest = all.length - maxExchanges;
   const content = markup`<p class="lead">Every call that a result rests on, tokens written as the variables they came from.</p>
-${all.slice(0, mostExchanges).map((one, index) => foldedExchange(one, index + 1, `exchange-${index + 1}`))}
+${all.slice(0, maxExchanges).map((one, index) => foldedExchange(one, index + 1, `exchange-${index + 1}`))}
 ${rest > 0 && markup`<p>${rest} more stand in report.json.</p>`}`;
   return { id: "exchanges", title: "Exchanges", count: all.length, content: all.length > 0 && content };
 }

@@ -4,9 +4,9 @@ import { failureFacts, looks, overviewOf, resultName, trafficLines } from "./ove
 import type { Report } from "./report.ts";
 
 /** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
-const mostBytes = 60_000;
+const maxBytes = 60_000;
 /** What the table of a run may take of it. */
-const mostOfTable = 25_000;
+const maxOfTable = 25_000;
 /** Kept free for the words that say that something was left out. */
 const reserve = 500;
 
@@ -16,7 +16,7 @@ const reserve = 500;
  * found, and says where it was cut.
  */
 export function reportSummary(reports: readonly Report[]): string {
-  const rows = fitting(reports.map(tableRow), mostOfTable);
+  const rows = fitting(reports.map(tableRow), maxOfTable);
   const left = reports.length - rows.count;
   const head = [
     `## orgkit: ${reports.length === 1 ? "conformance" : `conformance of ${reports.length} targets`}\n\n`,
@@ -26,17 +26,17 @@ export function reportSummary(reports: readonly Report[]): string {
     rows.text,
     left > 0 ? `\n_${left} more ${left === 1 ? "target is" : "targets are"} not in this table._\n\n` : "\n",
   ].join("");
-  const details = fitting(detailsOf(reports), mostBytes - reserve - Buffer.byteLength(head));
+  const details = fitting(detailsOf(reports), maxBytes - reserve - Buffer.byteLength(head));
   const cut = "\n_Cut to fit a job summary: the whole stands in report.json and report.html._\n";
   return head + details.text + (details.isCut ? cut : "");
 }
 
 /** The parts from the first up to the one that does not fit. */
-function fitting(parts: Iterable<string>, mostOfThem: number): { text: string; count: number; isCut: boolean } {
+function fitting(parts: Iterable<string>, maxOfThem: number): { text: string; count: number; isCut: boolean } {
   let [text, bytes, count] = ["", 0, 0];
   for (const part of parts) {
     bytes += Buffer.byteLength(part);
-    if (bytes > mostOfThem) return { text, count, isCut: true };
+    if (bytes > maxOfThem) return { text, count, isCut: true };
     text += part;
     count += 1;
   }

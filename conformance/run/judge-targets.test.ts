@@ -27,7 +27,7 @@ function target(name: string, before: Send = () => Promise.resolve()): TargetToJ
   return { target: { name, baseUrl, allowWrites: false }, secrets: { first: "token-1" }, client };
 }
 
-/** The fault comes after so many calls. */
+/** The fault comes after N calls. */
 function breaking(name: string, after = 0): TargetToJudge {
   let calls = 0;
   return target(name, () => {

@@ -11,7 +11,7 @@ import type { Target } from "../target/target.ts";
 /**
  * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again), and more only
  * where nothing in their answers looks like the interface.
- * @returns what to mend first, or `undefined` where judging can begin
+ * @returns what to fix first, or `undefined` where judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
   const [before] = await answersTo(session, listOperationIds.map(secondPageFirst));
@@ -60,7 +60,7 @@ function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[
 const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 
 /**
- * What to mend where nothing at this base URL looks like the interface: not what the good token gets, not what a call
+ * What to fix where nothing at this base URL looks like the interface: not what the good token gets, not what a call
  * without one gets, and nothing at other versions of the path.
  */
 async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
@@ -87,7 +87,7 @@ async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Pro
   ].join("\n");
 }
 
-/** What any server says of a path it does not have: that there is nothing, or a page. No response tells nothing. */
+/** What any server says of a path it does not have: that there is nothing, or a page. A missing response shows nothing. */
 function isForeign({ response }: Exchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;

@@ -106,7 +106,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   };
 }
 
-/** @throws InputError where there is none of this name, its file cannot be read, or it has a mistake */
+/** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
 async function declaredIn(given: unknown): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));

@@ -65,7 +65,7 @@ for (const [name, twist] of Object.entries(twists)) {
     expect(elsewhere).toBe(0);
     // Every call that came was below the path of the base URL.
     expect(asked.map(({ nth }) => nth)).toStrictEqual(asked.map((___, index) => index + 1));
-    // Cookies are sent in the place of a token only, to see that they open nothing.
+    // Cookies are sent instead of a token only, to see that they open nothing.
     const isBoth = ({ authorization, headers }: Ask): boolean =>
       authorization !== undefined && headers["cookie"] !== undefined;
     expect(asked.filter(isBoth)).toStrictEqual([]);

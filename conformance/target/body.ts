@@ -83,7 +83,7 @@ export function newRunId(): string {
   return `orgkit${randomBytes(3).toString("hex")}`;
 }
 
-/** A body as JSON, with a fresh value, which begins with the run's id, in the place of each `{{unique}}`. */
+/** A body as JSON, each `{{unique}}` replaced by a fresh value that begins with the run's id. */
 export function freshText(body: Json, runId: string): string {
   return fillFresh(JSON.stringify(body), runId);
 }

@@ -13,17 +13,17 @@ export const callSchema = z.strictObject({
   /** Where these credentials go by several names, this one alone. */
   only: z.string().optional(),
   query: z.record(z.string(), z.string()).optional(),
-  /** In the place of the first known id, where the path has one. */
+  /** Instead of the first known id, where the path has one. */
   id: z.string().optional(),
-  /** In the place of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
+  /** Instead of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
   body: z.json().optional(),
-  /** A body as it is sent, with its content type, empty for none; in the place of `body`. `{{unique}}` is filled in. */
+  /** A body as it is sent, with its content type, empty for none; instead of `body`. `{{unique}}` is filled in. */
   text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
-  /** In the place of the operation's method; only a safe one (RFC 9110 §9.2.1). */
+  /** Instead of the operation's method; only a safe one (RFC 9110 §9.2.1). */
   method: z.enum(["HEAD", "OPTIONS", "PROPFIND"]).optional(),
   /** Further headers, by lower-case name; none that carries a secret. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** In the place of the operation's path. */
+  /** Instead of the operation's path. */
   path: z.string().optional(),
   /** Tells apart calls that are alike but made at another moment: `before the refusals`. */
   moment: z.string().optional(),

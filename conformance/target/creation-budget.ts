@@ -61,7 +61,7 @@ export function openCreationBudget(
   let lag: number | undefined;
   /** An accepted creation that did not show at once. */
   let late: Sent | undefined;
-  /** Creations do not show: the list tells nothing. */
+  /** Creations do not show: the list is inconclusive. */
   let isBlind = false;
   let othersWrite = false;
   /** Whether the second account's list was looked at around the first POST. */
@@ -116,7 +116,7 @@ export function openCreationBudget(
     }
   }
 
-  /** Whether the list grew by what this run sent: not where it goes on growing. */
+  /** Whether the list grew by what this run sent: not where it keeps growing. */
   async function standsStill(): Promise<boolean> {
     const before = last?.look?.total;
     for (let round = 0; round < 2 && !othersWrite; round += 1) {

@@ -44,7 +44,7 @@ test("evidence shows no credentials of the target's own, and the variables that 
 });
 
 test.each(["s".repeat(50_000), `${"s".repeat(24_080)}\\\\${"s".repeat(50)}`])(
-  "evidence hides a secret that goes on where the body is cut",
+  "evidence hides a secret that is cut with the body",
   (secret) => {
     const body = `{"data":[],"filler":"${"x".repeat(19_900)}","password":"${secret}"}`;
     const shown = asEvidence(replied(200, body)).response?.body;

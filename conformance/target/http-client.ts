@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly method: "GET" | "POST" | NonNullable<Call["method"]>;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What an exchange shows in the place of a header's value. */
+  /** What an exchange shows instead of a header's value. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -38,18 +38,18 @@ export interface HttpClient {
 
 export interface HttpClientOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
   readonly redactor: Redactor;
-  /** Headers of which an exchange shows a name in the place of the value, by lower-case name. */
+  /** Headers of which an exchange shows a name instead of the value, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
   /** The greatest body read, in bytes, before and after decompression. */
   readonly bodyBytes?: number;
   /** The most bytes of bodies read in all. */
   readonly allBytes?: number;
-  /** Once so many requests were sent, none is sent again. */
+  /** Once this many requests were sent, none is sent again. */
   readonly maxRequests?: number | undefined;
 }
 
-/** So many calls without a reply in time, and the target is not called again: the run must end. */
-const mostTimeouts = 4;
+/** After this many timeouts nothing more is sent: the run must end. */
+const maxTimeouts = 4;
 
 /** One connection pool, no redirects followed, no cookies. Only a GET is ever sent again, a POST never. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -98,8 +98,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function attempt(outgoing: Outgoing): Promise<Exchange> {
     const sent = redactRequest(outgoing, redactor, hiddenHeaders);
-    if (timeouts >= mostTimeouts) {
-      const message = `${notSent}: ${mostTimeouts} calls before it got no reply in time`;
+    if (timeouts >= maxTimeouts) {
+      const message = `${notSent}: ${maxTimeouts} calls before it got no reply in time`;
       return { request: sent, noReply: { kind: "timeout", message } };
     }
     await pace.turn();

@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly runId: string;
   /** Where the exchanges of this run are kept; in memory alone by default. */
   readonly recordFile?: string;
-  /** Once so many requests were sent, none is sent again; whoever asks minds the bound itself. */
+  /** Once this many requests were sent, none is sent again; whoever asks minds the bound itself. */
   readonly maxRequests?: number;
   /** Sends the requests; over the network, unless a test wants otherwise. */
   readonly client?: HttpClient;

@@ -16,12 +16,12 @@ describe("waiting out a 429", () => {
   );
 
   test("not more than a run can afford in all", async () => {
-    const pace = createPace({ mostWait: 15 });
+    const pace = createPace({ maxWait: 15 });
     expect(await pace.waitOut(undefined, -10)).toBeCloseTo(0.98, 1);
     expect(await pace.waitOut("1", 1)).toBeUndefined();
   });
 
-  test("not for ever", async () => {
+  test("not forever", async () => {
     expect(await createPace({}).waitOut("0", 4)).toBeUndefined();
   });
 });

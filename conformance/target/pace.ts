@@ -17,7 +17,7 @@ export interface PaceOptions {
   /** Calls a second, at most. */
   readonly maxRps?: number | undefined;
   /** Milliseconds a run may wait in all for a target that limits the rate of calls. */
-  readonly mostWait?: number;
+  readonly maxWait?: number;
   /** Breaks off every wait, at once. */
   readonly signal?: AbortSignal;
   /** By which it waits; that of the system, unless a test wants otherwise. */
@@ -43,9 +43,9 @@ const systemTime: Time = {
 };
 
 /** The longest that a run waits in all, in milliseconds, for a target that limits the rate of calls. */
-const mostWaitByDefault = 90_000;
+const maxWaitByDefault = 90_000;
 
-export function createPace({ maxRps, mostWait = mostWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
+export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
   const interval = maxRps === undefined ? 0 : 1000 / maxRps;
   let next = 0;
   let waited = 0;
@@ -61,7 +61,7 @@ export function createPace({ maxRps, mostWait = mostWaitByDefault, signal, time 
     },
     async waitOut(retryAfter, attempt) {
       const wait = millisecondsOf(retryAfter) ?? 1000 * 2 ** attempt;
-      if (attempt >= 4 || waited + wait > mostWait) return undefined;
+      if (attempt >= 4 || waited + wait > maxWait) return undefined;
       waited += wait;
       next = Math.max(next, time.now() + wait);
       await time.sleep(wait, signal);

@@ -2,10 +2,10 @@
 export type Leaves = ReadonlyMap<string, string | number>;
 
 /** The most values of a record that are looked at. */
-const mostLeaves = 200;
+const maxLeaves = 200;
 
 /** The most records of a list that are compared by their values. */
-export const mostRecords = 1000;
+export const maxRecords = 1000;
 
 /** The longest text that may tell a record from others. */
 const longest = 200;
@@ -15,10 +15,10 @@ export function leavesOf(record: unknown): Leaves {
   const leaves = new Map<string, string | number>();
   const queue: (readonly [place: string, value: unknown])[] = [["", record]];
   for (const [place, value] of queue) {
-    if (leaves.size >= mostLeaves || queue.length > 10 * mostLeaves) break;
+    if (leaves.size >= maxLeaves || queue.length > 10 * maxLeaves) break;
     if (typeof value === "number" || (typeof value === "string" && value.length <= longest)) leaves.set(place, value);
     if (typeof value !== "object" || value === null) continue;
-    for (const [name, member] of Object.entries(value).slice(0, mostLeaves)) queue.push([`${place}.${name}`, member]);
+    for (const [name, member] of Object.entries(value).slice(0, maxLeaves)) queue.push([`${place}.${name}`, member]);
   }
   return leaves;
 }
@@ -42,7 +42,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** `INV-2025-0042` as `INV-Y-#` and 42; `undefined` where there is no number, or one beyond counting. */
+/** `INV-2025-0042` as `INV-Y-#` and 42; `undefined` without a number, or with one beyond counting. */
 export function numbered(value: string | number): Numbered | undefined {
   const text = String(value)
     .replaceAll(/(?<!\d)(?:19|20)\d\d(?=\D|$)/g, "Y")
@@ -77,7 +77,7 @@ export function isWhole(value: string | number): boolean {
  * address or a number. Without it two records that are equal may still be two.
  */
 export function tellsApart(records: readonly unknown[]): boolean {
-  const all = records.slice(0, mostRecords).map(leavesOf);
+  const all = records.slice(0, maxRecords).map(leavesOf);
   return placesOf([all]).some((place) => {
     const values = valuesAt(all, place);
     if (values.some((value) => isCommon(value) || !isWhole(value))) return false;

@@ -56,7 +56,7 @@ function recordKeys(records: readonly unknown[]): readonly string[] {
   return keys;
 }
 
-/** A page of a list that can be reckoned with. */
+/** A page of a list that could be parsed. */
 export interface Page {
   readonly records: readonly unknown[];
   readonly keys: readonly string[];

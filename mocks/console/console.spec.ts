@@ -21,7 +21,7 @@ test("the tabs are gone through with the arrow keys, and kept in the address", a
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
 });
 
-test("what is in force is told at the foot of each page, and the capsule is downloaded", async ({ open, mock }) => {
+test("what is active is told at the foot of each page, and the capsule is downloaded", async ({ open, mock }) => {
   const { page, button } = await open();
   const bar = page.getByRole("contentinfo");
   await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);

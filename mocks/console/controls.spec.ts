@@ -8,9 +8,9 @@ test.describe("scenarios", () => {
     await empty.click();
     await expect(empty).toBeChecked();
     expect(mock.simulation.scenarios()).toStrictEqual(["empty-lists"]);
-    await expect(page.getByRole("tab", { name: "Scenarios 1 in force" })).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Scenarios 1 active" })).toBeVisible();
     await empty.click();
-    await expect(page.getByText("No scenario is in force")).toBeVisible();
+    await expect(page.getByText("No scenario is active")).toBeVisible();
     expect(mock.simulation.scenarios()).toStrictEqual([]);
   });
 
@@ -21,10 +21,10 @@ test.describe("scenarios", () => {
     await form.getByLabel("min", { exact: true }).fill("500");
     await form.getByLabel("max", { exact: true }).fill("100");
     await form.getByLabel("on", { exact: true }).selectOption("listUsers");
-    await form.getByRole("button", { name: "Put in force" }).click();
+    await form.getByRole("button", { name: "Activate" }).click();
     await expect(form.getByRole("alert")).toContainText("from min on");
     await form.getByLabel("max", { exact: true }).fill("900");
-    await form.getByRole("button", { name: "Put in force" }).click();
+    await form.getByRole("button", { name: "Activate" }).click();
     await expect(form.getByRole("switch")).toBeChecked();
     expect(mock.simulation.scenarios()).toStrictEqual(["latency:min=500,max=900,on=listUsers"]);
     await form.getByLabel("min", { exact: true }).fill("");
@@ -38,11 +38,11 @@ test.describe("scenarios", () => {
     const field = page.getByLabel("Scenario, written out");
     await field.fill("latancy");
     await field.press("Enter");
-    await expect(page.getByRole("alert")).toContainText("there is none of this name");
+    await expect(page.getByRole("alert")).toContainText("unknown scenario");
     await field.fill("hang:times=1");
     await field.press("Enter");
     await field.fill("reset:times=1");
-    await button("Put in force").first().click();
+    await button("Activate").first().click();
     await expect(page.getByRole("switch", { name: "reset" })).toBeChecked();
     await button("End hang:times=1").click();
     await expect(page.getByRole("switch", { name: "hang" })).not.toBeChecked();
@@ -66,7 +66,7 @@ test("the clock is frozen, set forward and let go", async ({ open }) => {
   await page.getByLabel("Advance by").fill("-2.5");
   await page.getByLabel("Unit").selectOption("hours");
   await button("Advance").click();
-  await expect(page.getByText("Goes on, 2 h 30 min behind the system's clock.")).toBeVisible();
+  await expect(page.getByText("Running, 2 h 30 min behind the system's clock.")).toBeVisible();
 });
 
 test("snapshots are saved, restored and deleted by name", async ({ open, mock }) => {

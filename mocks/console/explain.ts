@@ -5,7 +5,7 @@ import { isObject, valueAt } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../control/replies.ts";
 
-/** One key of the dialect in force, and what it settles. */
+/** One key of the active dialect, and what it settles. */
 export interface DialectKey {
   /** `paging.users.oversize` */
   readonly path: string;
@@ -81,13 +81,13 @@ export interface Explanation {
 }
 
 const others: Readonly<Record<string, string>> = {
-  scenario: "A scenario in force answered in the place of the service, or changed its answer.",
+  scenario: "An active scenario answered instead of the service, or changed its response.",
   prefer: "The call asked for this reply itself, by its Prefer header.",
 };
 
 /**
  * @param rule a requirement's id, a key of the dialect, or `scenario`, `prefer`
- * @param values the dialect in force
+ * @param values the active dialect
  */
 export function explainRule(rule: string, values: Readonly<Record<string, unknown>>): Explanation {
   const requirement = requirements.find(({ id }) => id === rule);

@@ -13,7 +13,7 @@ test.each([
   ['{\n  "a": oops\n}', "Line 2, column 8: value expected."],
   ['{\n  "a": 1\n  "b": 2\n}', "Line 3, column 3: comma expected."],
   ['{"a": 1 /* b */}', "Line 1, column 9: invalid comment token."],
-])("%j is no record: %s", (text, problem) => {
+])("%j is rejected: %s", (text, problem) => {
   expect(mistakeIn(text)).toBe(problem);
 });
 

@@ -26,7 +26,7 @@ test("what is written out is read, and the other way round; what is empty is lef
 
 test("a form has a field for each option, of its kind", () => {
   const properties = {
-    ms: { type: "integer", minimum: 0, maximum: 600_000, description: "So many." },
+    ms: { type: "integer", minimum: 0, maximum: 600_000, description: "A delay." },
     spread: { type: "number", default: 0.5 },
     body: { type: "string", enum: ["html", "text"] },
     served: { type: "boolean", default: false },
@@ -34,7 +34,7 @@ test("a form has a field for each option, of its kind", () => {
   };
   const any = { description: "", type: "text", choices: [], preset: "", min: undefined, max: undefined, step: "any" };
   expect(fieldsOf({ name: "x", summary: "", examples: [], options: { type: "object", properties } })).toStrictEqual([
-    { ...any, name: "ms", description: "So many.", type: "number", min: 0, max: 600_000, step: 1 },
+    { ...any, name: "ms", description: "A delay.", type: "number", min: 0, max: 600_000, step: 1 },
     { ...any, name: "spread", type: "number", preset: "0.5" },
     { ...any, name: "body", choices: ["html", "text"] },
     { ...any, name: "served", choices: ["true", "false"], preset: "false" },

@@ -23,7 +23,7 @@ describe("what is wrong with a request is said", () => {
     ["POST clock", { advanceMs: Number.MAX_SAFE_INTEGER }, 422, /expected one from the year 0000 to the year 9999/],
     [`POST ${users}`, '{"id":1,"amount":1e999}', 400, "The body has a number that is too large."],
     ["PUT scenarios", {}, 422, "The body cannot be used."],
-    ["PUT scenarios", { active: ["latancy"] }, 422, /there is none of this name; expected latency, /],
+    ["PUT scenarios", { active: ["latancy"] }, 422, /unknown scenario; expected one of latency, /],
     ["POST clock", { advanceMs: 0.5 }, 422, "The body cannot be used."],
     ["GET accounts/acct_nobody/users", undefined, 404, 'There is no account "acct_nobody".'],
     ["GET accounts/acct_cedar/pets", undefined, 404, "There are no pets: users, subscriptions, invoices."],
@@ -34,7 +34,7 @@ describe("what is wrong with a request is said", () => {
     ["PUT snapshots/..%2Fpasswd", undefined, 422, /^A name has letters, digits/],
     ["DELETE snapshots/none", undefined, 404, /^There is no snapshot "none"/],
     ["POST sandboxes", { account: "acct_nobody" }, 422, /there is no such account; expected acct_aurora, /],
-    ["POST sandboxes", { scenarios: ["nope"] }, 422, /there is none of this name/],
+    ["POST sandboxes", { scenarios: ["nope"] }, 422, /unknown scenario/],
     ["DELETE sandboxes/none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
     ["GET state?sandbox=none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
     ["POST undo", undefined, 409, "There is nothing to undo."],
@@ -57,7 +57,7 @@ describe("what is wrong with a request is said", () => {
   });
 });
 
-test("the state tells what is in force", async () => {
+test("the state tells what is active", async () => {
   const { ask, simulation } = await openTestControl();
   simulation.use("latency:ms=5");
   const { json } = await ask("GET state");

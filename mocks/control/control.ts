@@ -40,7 +40,7 @@ export interface Control {
 export interface Watcher {
   /** A call was answered. */
   call(entry: JournalEntry): void;
-  /** So many more were answered, too many at once to tell of each. */
+  /** This many more were answered, too many to report each. */
   missed(calls: number): void;
   /** Records, scenarios, the clock or the sandboxes changed. */
   change(): void;

@@ -34,7 +34,7 @@ export class NamedSnapshots {
     throw new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
   }
 
-  /** Keeps what the simulation holds now, in the place of one of the same name. */
+  /** Saves what the simulation holds now; replaces a snapshot of the same name. */
   keep(name: string): void {
     const { memory, clock } = this.#simulation;
     const before = this.#kept.get(name);

@@ -34,7 +34,7 @@ function describeRoute(route: ControlRoute): object {
     parameters: [
       ...names.map((name) => parameter("path", name)),
       ...Object.entries(query?.shape ?? {}).map(([name, { description }]) => parameter("query", name, description)),
-      parameter("query", "sandbox", "the id of a sandbox: acts on it in the place of the main simulation"),
+      parameter("query", "sandbox", "the id of a sandbox: acts on it instead of the main simulation"),
     ],
     ...(body !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(body) } } },

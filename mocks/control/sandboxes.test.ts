@@ -58,6 +58,6 @@ test("a token cannot be guessed: each is random, in 122 bits", async () => {
   const version4 = /^sandbox-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
   expect(opened.filter(({ token }) => !version4.test(token))).toStrictEqual([]);
   expect(new Set(opened.map(({ token }) => token)).size).toBe(100);
-  // What is shown of a sandbox is its id, which tells nothing of its token.
+  // What is shown of a sandbox is its id, which reveals nothing of its token.
   expect(opened.filter(({ id, token }) => token.includes(id))).toStrictEqual([]);
 });

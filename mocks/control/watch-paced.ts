@@ -11,7 +11,7 @@ export interface Watched {
 export type AfterBurst = (task: () => void) => () => void;
 
 /** Of more calls in one burst only the number is told. */
-const mostCalls = 20;
+const maxCalls = 20;
 
 /**
  * Tells a watcher of calls and changes as they happen; of a burst, of the first calls whole and of the others how
@@ -30,7 +30,7 @@ export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, aft
       callOff ??= afterBurst(endBurst);
       told += 1;
       watcher.call(entry);
-      if (told < mostCalls) return;
+      if (told < maxCalls) return;
       leaveJournal?.();
       leaveJournal = undefined;
       totalAtLeave = journal.total;

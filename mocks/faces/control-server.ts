@@ -52,7 +52,7 @@ export async function serveControl(
   }
 }
 
-/** @throws ControlProblem where only the user can mend what keeps the state from being saved */
+/** @throws ControlProblem where only the user can fix what keeps the state from being saved */
 function refuseUnsaved(error: unknown): never {
   const text = notSavedText(error);
   throw text === undefined ? error : new ControlProblem(500, text);
@@ -86,7 +86,7 @@ async function readJsonText(request: IncomingMessage, response: ServerResponse):
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch {
-    throw new ControlProblem(400, "The body is no text in UTF-8.");
+    throw new ControlProblem(400, "The body is not valid UTF-8.");
   }
 }
 
@@ -136,7 +136,7 @@ const notBuilt = `<!doctype html><html lang="en"><title>orgkit</title>
 `;
 
 /** A reader that is so far behind is let go: it asks anew. Bytes. */
-const mostBehind = 4 * 1024 * 1024;
+const maxBehind = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 /** What comes within it counts as one burst. */
 const burstMs = 100;
@@ -148,7 +148,7 @@ const burstMs = 100;
  */
 function sendEvents(control: Control, sandbox: string | null, response: ServerResponse): void {
   const tell = (event: string, data: unknown): void => {
-    if (response.writableLength > mostBehind) response.destroy();
+    if (response.writableLength > maxBehind) response.destroy();
     else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const watcher: Watcher = {

@@ -79,7 +79,7 @@ async function writeInParts(
   }
 }
 
-/** What a caller is told in the place of a reply that a crash could take back; `undefined` of any other fault. */
+/** What a caller is told instead of a reply that a crash could take back; `undefined` of any other fault. */
 export function notSavedText(error: unknown): string | undefined {
   if (!(error instanceof InputError)) return undefined;
   return `orgkit cannot save what was done, and answers no call until it can. ${error.message}`;

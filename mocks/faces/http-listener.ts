@@ -5,7 +5,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 // Imported as a module, node:http loads an HTTP client and a WebSocket as well: 20 ms and 4 MB for nothing.
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** How long a server waits for its callers, so that none can hold on to a connection for ever. Milliseconds. */
+/** How long a server waits for its callers, so that none can hold on to a connection forever. Milliseconds. */
 export interface Patience {
   /** For the whole head of a request, from the first moment of a connection on. */
   readonly headMs: number;
@@ -81,7 +81,7 @@ export function followConnections(server: Server): Connections {
   };
 }
 
-/** So many callers may come at one moment; of more, the system lets some wait for seconds. */
+/** How many callers may connect at once; beyond, the system lets some wait for seconds. */
 const backlog = 4096;
 
 /** @throws InputError where host and port cannot be had */

@@ -30,7 +30,7 @@ export interface ServerOptions {
   readonly control?: ControlServerOptions;
   /**
    * Waited for before a reply is sent: what it tells must be on disk. `undefined` where it is. Rejects with an
-   * InputError where only the user can mend it.
+   * InputError where only the user can fix it.
    */
   readonly saved?: () => Promise<void> | undefined;
   /** How long it waits for its callers. */

@@ -11,7 +11,7 @@ export function setupServer(simulation: Simulation, options: Omit<HandlerOptions
   let closing = new AbortController();
   const server = setupMswServer(...createHandlers(simulation, { ...options, signal: () => closing.signal }));
   const close = server.close.bind(server);
-  // A call that hangs would hang for ever once nothing is left to answer it.
+  // A call that hangs would hang forever once nothing is left to answer it.
   return Object.assign(server, {
     close: () => {
       closing.abort();

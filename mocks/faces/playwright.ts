@@ -19,7 +19,7 @@ export { serveRoutes } from "./playwright-route.ts";
 /** The world a test has for itself, and where its pages believe the service to be. */
 export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
   /**
-   * A capsule to begin from, in the place of world, dialect, seed, clock and scenarios: its path from the test's
+   * A capsule to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
    * folder. Its delays are not waited for, unless `wait` says so.
    */
   readonly capsule?: string;

@@ -17,7 +17,7 @@ test("what it refuses is said", async ({ open }) => {
   const { server } = await open({ control: { version: "test", sandboxes: 1 } });
   await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow("expected acct_aurora, ");
   const sandbox = await openSandbox(server.url);
-  await expect(sandbox.use(["rain"])).rejects.toThrow("there is none of this name; expected latency, ");
+  await expect(sandbox.use(["rain"])).rejects.toThrow("unknown scenario; expected one of latency, ");
   await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");
 });
 

@@ -113,7 +113,7 @@ export function createTest({
         network.handlers = createHandlers(simulation, {
           ...(baseUrl === undefined ? {} : { baseUrl }),
           ...(wait === undefined ? {} : { wait }),
-          // A call that hangs would hang for ever once nothing is left to answer it.
+          // A call that hangs would hang forever once nothing is left to answer it.
           signal: () => closing.signal,
         });
         open(network);

@@ -1,7 +1,7 @@
 import type { Call, Delivery, Reply, Why } from "../service/call.ts";
 import { createCallMask, type IsKnownToken } from "./mask.ts";
 
-/** What is kept of a call while it goes on: references only, so that keeping it costs nothing. */
+/** What is kept of a request in flight: references only, so that keeping it costs nothing. */
 export interface Happening {
   /** The calls of a simulation are numbered from 1 in the order of their arrival. */
   readonly number: number;

@@ -43,7 +43,7 @@ export interface Journal {
   /** How many were answered, dropped ones included. */
   readonly total: number;
   entries(): readonly JournalEntry[];
-  /** At most so many of the newest, of those with a higher number. */
+  /** At most N of the newest, of those with a higher number. */
   newest(limit: number, after: number): readonly JournalEntry[];
   find(match: Match): readonly JournalEntry[];
   count(match: Match): number;
@@ -59,7 +59,7 @@ export interface WritableJournal extends Journal {
   record(happening: Happening): void;
 }
 
-const mostNearMisses = 3;
+const maxNearMisses = 3;
 
 export interface JournalOptions extends Reading {
   /** How many calls it keeps, as long as there is room in the budget. */
@@ -133,7 +133,7 @@ function verify(judged: readonly Judged[], match: Match, expected: Count): Verif
     if (isMeant) continue;
     misses = [...misses, { entry, differences: differences(entry, match) }]
       .toSorted((one, other) => one.differences.length - other.differences.length)
-      .slice(0, mostNearMisses);
+      .slice(0, maxNearMisses);
   }
   return {
     ok: hits.length >= atLeast && hits.length <= atMost,

@@ -29,12 +29,12 @@ function shortly(seen: Seen): string {
 }
 
 /** At most so much of a value is shown. */
-const mostShown = 80;
+const maxShown = 80;
 
 function show(value: Json | undefined): string {
   if (value === undefined) return "none";
   const text = JSON.stringify(value);
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 function differs(at: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {
@@ -62,11 +62,11 @@ function bodyDifferences(expected: string, actual: string): readonly string[] {
   return found.length === 0 ? [textDifference(expected, actual)] : shortened(found);
 }
 
-const mostLines = 5;
+const maxLines = 5;
 
 function shortened(lines: readonly string[]): readonly string[] {
-  const more = lines.length - mostLines;
-  return more <= 1 ? lines : [...lines.slice(0, mostLines), `and ${more} more`];
+  const more = lines.length - maxLines;
+  return more <= 1 ? lines : [...lines.slice(0, maxLines), `and ${more} more`];
 }
 
 function jsonDifferences(at: string, expected: Json | undefined, actual: Json | undefined): readonly string[] {

@@ -71,7 +71,7 @@ function momentText(at: number): string {
 const readHeaders = ["authorization", "content-type", "prefer"];
 
 /** A longer text stays in the capsule. */
-const mostInline = 240;
+const maxInline = 240;
 
 function requestLines(call: RecordedCall): readonly string[] {
   const { number, method, headers, body = "", base64 } = call;
@@ -79,7 +79,7 @@ function requestLines(call: RecordedCall): readonly string[] {
     const value = headers[name];
     return value === undefined ? [] : [`${name.includes("-") ? `"${name}"` : name}: ${literal(value)}`];
   });
-  const isInline = base64 === undefined && body.length <= mostInline;
+  const isInline = base64 === undefined && body.length <= maxInline;
   const hasBody = method !== "GET" && method !== "HEAD" && (body !== "" || base64 !== undefined);
   const rest = [
     ...(pairs.length === 0 ? [] : [`headers: { ${pairs.join(", ")} },`]),
@@ -105,7 +105,7 @@ function expectLines({ number }: RecordedCall, { status, body, delivery }: Recor
   const expected =
     end === "cut"
       ? `capsule.reply(${number}).body.slice(0, ${Math.floor(body.length / 2)}).toWellFormed()`
-      : body.length <= mostInline
+      : body.length <= maxInline
         ? literal(body)
         : `capsule.reply(${number}).body`;
   return [

@@ -84,9 +84,7 @@ describe("what is not the same is told", () => {
 
   test("but a scenario nobody knows is a mistake in the capsule", async () => {
     const capsule = throughFile((await openTestCaller()).simulation);
-    await expect(outcomesOf({ ...capsule, steps: [{ use: ["rain"] }] })).rejects.toThrow(
-      "rain: there is none of this name",
-    );
+    await expect(outcomesOf({ ...capsule, steps: [{ use: ["rain"] }] })).rejects.toThrow("rain: unknown scenario");
   });
 });
 

@@ -52,7 +52,7 @@ describe.each(scenarioKinds)("$name", ({ name, examples }) => {
     for (const text of [name, ...examples]) expect(parseScenario(text).text).toBe(text);
   });
 
-  test("begins anew when it is put in force again, and at a reset", async () => {
+  test("begins anew when it is activated again, and at a reset", async () => {
     const sequence = calls.filter(({ method, headers }) => method === undefined && headers === undefined);
     const { caller, replies } = await run([examples.at(-1) ?? name], sequence);
     await caller.simulation.reset();
@@ -67,7 +67,7 @@ describe.each(scenarioKinds)("$name", ({ name, examples }) => {
   });
 });
 
-describe("whatever scenarios are in force", () => {
+describe("whatever scenarios are active", () => {
   test.each(["latency:max=100", "server-errors", "server-errors:every=5", "malformed-envelope", "reset:rate=0.5"])(
     "another seed gives other faults: %s",
     async (scenario) => {

@@ -2,7 +2,7 @@ import { hang, latency, lostResponse, refused, reset, slowBody, truncatedBody } 
 import { expiredToken, tooManyRequests } from "./limits.ts";
 import { emptyLists, eventualConsistency, malformedEnvelope, movingPage } from "./odd-replies.ts";
 import type { ScenarioKind } from "./scenario.ts";
-import { maintenance, redirectToLogin, serverErrors } from "./stand-in.ts";
+import { maintenance, redirectToLogin, serverErrors } from "./gateway.ts";
 
 const kinds = [
   latency,

@@ -29,14 +29,14 @@ const milliseconds = z.int().min(0).max(600_000);
 /** Every reply takes its time: always the same, within a range, or spread as a network spreads it. */
 export const latency = defineScenario({
   name: "latency",
-  summary: "Each reply is late: by ms, by something from min to max, or log-normal about a median.",
+  summary: "Delay each response: by ms, by a random time from min to max, or log-normal around a median.",
   options: z
     .object({
-      ms: milliseconds.optional().describe("Always so many milliseconds."),
-      min: milliseconds.optional().describe("At least so many, with max."),
-      max: milliseconds.optional().describe("At most so many."),
-      median: milliseconds.optional().describe("Half of the replies come within so many."),
-      sigma: z.number().min(0).max(3).default(0.5).describe("The spread about the median, log-normal."),
+      ms: milliseconds.optional().describe("A fixed delay, in milliseconds."),
+      min: milliseconds.optional().describe("The shortest delay; needs max."),
+      max: milliseconds.optional().describe("The longest delay."),
+      median: milliseconds.optional().describe("The median delay of a log-normal distribution."),
+      sigma: z.number().min(0).max(3).default(0.5).describe("The spread around the median (log-normal)."),
     })
     .refine(({ min = 0, max = Number.POSITIVE_INFINITY }) => min <= max, {
       path: ["max"],
@@ -64,7 +64,7 @@ export const latency = defineScenario({
 /** The headers are there at once, the body trickles in: what a narrow line or a busy server looks like. */
 export const slowBody = defineScenario({
   name: "slow-body",
-  summary: "The headers come at once, but the body trickles in over so many milliseconds.",
+  summary: "Send the headers at once and the body slowly, over N milliseconds.",
   options: z.object({
     ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
   }),
@@ -75,12 +75,12 @@ export const slowBody = defineScenario({
       delivered(await next(), { bodyMs: ms }),
 });
 
-/** No answer ever comes: only a caller with a time limit of its own gets on. */
+/** No response ever comes: only a client with a timeout continues. */
 export const hang = defineScenario({
   name: "hang",
-  summary: "The call is never answered: the caller must give up by itself.",
+  summary: "Never respond: the client has to time out.",
   options: z.object({
-    served: z.boolean().default(false).describe("Whether the service serves it all the same, a write committed."),
+    served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
   }),
   examples: ["hang", "hang:on=createUser,served=true,times=1"],
   start:
@@ -92,7 +92,7 @@ export const hang = defineScenario({
 /** As if nobody listened. */
 export const refused = defineScenario({
   name: "refused",
-  summary: "The connection is refused, as if nobody listened: the call never reaches the service.",
+  summary: "Refuse the connection, as if nothing listened on the port.",
   options: z.object({}),
   examples: ["refused", "refused:rate=0.2"],
   start: () => () => noReply("refused"),
@@ -101,7 +101,7 @@ export const refused = defineScenario({
 /** The connection breaks before the call is read, so nothing was done and it may safely be sent again. */
 export const reset = defineScenario({
   name: "reset",
-  summary: "The connection is reset before the call reaches the service: nothing is done.",
+  summary: "Reset the connection before the request reaches the service.",
   options: z.object({}),
   examples: ["reset:times=1", "reset:on=createUser,times=1"],
   start: () => () => noReply("reset"),
@@ -110,7 +110,7 @@ export const reset = defineScenario({
 /** The call was served, a user created even, but its caller never learns. */
 export const lostResponse = defineScenario({
   name: "lost-response",
-  summary: "The call is served, and a write committed, but the connection is reset before its reply.",
+  summary: "Process the request, then reset the connection before the response.",
   options: z.object({}),
   examples: ["lost-response:on=createUser,times=1"],
   start: () => async (_, next) => delivered(await next(), { end: "reset" }),
@@ -119,7 +119,7 @@ export const lostResponse = defineScenario({
 /** The call was served, but half of its answer is missing: JSON that cannot be read. */
 export const truncatedBody = defineScenario({
   name: "truncated-body",
-  summary: "The call is served, but the connection ends in the middle of the body.",
+  summary: "Process the request, but close the connection in the middle of the response body.",
   options: z.object({}),
   examples: ["truncated-body", "truncated-body:rate=0.1"],
   start:

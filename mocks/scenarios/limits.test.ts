@@ -62,7 +62,7 @@ describe("too-many-requests", () => {
 test.each([
   ["too-many-requests:rate=0.1", 429],
   ["expired-token:rate=0.1", 401],
-])("%s goes on, once begun, whatever the rate", async (scenario, status) => {
+])("%s continues, once begun, whatever the rate", async (scenario, status) => {
   const seen = await (await disturbed(scenario)).seen(statusOf, 60);
   const first = seen.indexOf(status);
   expect(first).toBeGreaterThan(0);

@@ -5,7 +5,11 @@ import { retryAfter as retryAfterHeader } from "../service/rate-limit.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
 
 const optionsSchema = z.object({
-  calls: z.int().min(0).default(0).describe("So many calls are answered first; after a pause, at least one."),
+  calls: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe("How many requests are answered before the limit; after a pause, at least one."),
   window: z.int().min(1).max(86_400).default(60).describe("Seconds after which they are counted anew."),
   retryAfter: z.int().min(1).max(86_400).default(30).describe("Seconds of the pause."),
   format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
@@ -14,7 +18,7 @@ const optionsSchema = z.object({
 /** Too many calls in a window: refused until the pause named in `Retry-After` has passed, by the simulation's clock. */
 export const tooManyRequests = defineScenario({
   name: "too-many-requests",
-  summary: "After so many calls of an account in a window, 429 with Retry-After until that pause has passed.",
+  summary: "After N requests of an account in a window, respond 429 with Retry-After.",
   options: optionsSchema,
   examples: ["too-many-requests:retryAfter=2,times=1", "too-many-requests:calls=10,window=60,format=date"],
   start: (options) => {
@@ -61,9 +65,9 @@ function tokenOf({ account, call }: Turn): string | undefined {
 /** The session ends while somebody works. A token that expired stays so; another one has its own time. */
 export const expiredToken = defineScenario({
   name: "expired-token",
-  summary: "A good token expires in mid-session, after so many calls with it, and stays expired.",
+  summary: "Expire a valid token in mid-session, after N requests; it stays expired.",
   options: z.object({
-    calls: z.int().min(0).default(0).describe("So many calls are answered for each token before it expires."),
+    calls: z.int().min(0).default(0).describe("How many requests each token is accepted for before it expires."),
   }),
   examples: ["expired-token:calls=5", "expired-token:after=1", "expired-token:rate=0.05"],
   start: ({ calls }) => {

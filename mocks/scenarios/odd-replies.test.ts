@@ -75,16 +75,19 @@ describe("moving-page", () => {
     ["pages from 1", {}, ["per_page=10", "page=2&per_page=10", "page=3&per_page=10"]],
     ["pages from 0", zeroBased, ["n=10&p=0", "p=1&n=10", "p=2&n=10"]],
     ["offsets", offset, ["take=10", "skip=10&take=10", "skip=20&take=10"]],
-  ])("by %s: the second page repeats the last record of the first, then all goes on", async (_, dialect, queries) => {
-    const caller = await disturbed("moving-page", { dialect });
-    const pages = await caller.seen(
-      readEnvelope,
-      queries.map((query) => ({ query })),
-    );
-    expect(pages.map(({ meta }) => meta.total)).toStrictEqual([47, 48, 48]);
-    expect(pages[1]?.data[0]?.id).toBe(pages[0]?.data[9]?.id);
-    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(29);
-  });
+  ])(
+    "by %s: the second page repeats the last record of the first, then the rest follows",
+    async (_, dialect, queries) => {
+      const caller = await disturbed("moving-page", { dialect });
+      const pages = await caller.seen(
+        readEnvelope,
+        queries.map((query) => ({ query })),
+      );
+      expect(pages.map(({ meta }) => meta.total)).toStrictEqual([47, 48, 48]);
+      expect(pages[1]?.data[0]?.id).toBe(pages[0]?.data[9]?.id);
+      expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(29);
+    },
+  );
 
   test.each([
     ["moving-page:users=3", ["page=2", "page=3", "page=1", "page=2", "", "page=3"], [50, 50, 50, 53, 53, 56]],

@@ -17,7 +17,7 @@ type Envelope = z.infer<typeof envelopeSchema>;
 /** A success that breaks one rule of the contract (§2), and no other. */
 export const malformedEnvelope = defineScenario({
   name: "malformed-envelope",
-  summary: "Successes break one rule of the envelope: ENV-01 to ENV-07.",
+  summary: "Break one envelope rule in successful responses: ENV-01 to ENV-07.",
   options: z.object({
     rule: z
       .enum(rules)
@@ -56,9 +56,9 @@ const breaking: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
 /** Somebody joins while a list is being walked: the next page repeats the last record of the one before. */
 export const movingPage = defineScenario({
   name: "moving-page",
-  summary: "Someone inserts a user between page 1 and page 2, so that page 2 repeats a record.",
+  summary: "Insert a user between page 1 and page 2, so that page 2 repeats a record.",
   options: z.object({
-    users: z.int().min(1).max(100).default(1).describe("So many are inserted, once in each walk."),
+    users: z.int().min(1).max(100).default(1).describe("How many users to insert, once per walk through the list."),
   }),
   examples: ["moving-page", "moving-page:users=3"],
   start: ({ users }) => {
@@ -95,10 +95,10 @@ const usualCalls = 3;
 /** Lists lag behind writes: a created user is there, and its email taken, but for a while no list shows it. */
 export const eventualConsistency = defineScenario({
   name: "eventual-consistency",
-  summary: "A created user is not listed until some later lists were read, or some time has passed.",
+  summary: "List a created user only after some further list requests, or after some time.",
   options: z.object({
-    calls: z.int().min(1).optional().describe(`So many lists lack it: ${usualCalls}, unless ms is given.`),
-    ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after so many milliseconds, by the clock."),
+    calls: z.int().min(1).optional().describe(`How many list responses lack it: ${usualCalls}, unless ms is given.`),
+    ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after N milliseconds, by the clock."),
   }),
   examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
   start:
@@ -122,7 +122,7 @@ export const eventualConsistency = defineScenario({
 /** What a new customer sees: every list is there, and there is nothing in it. */
 export const emptyLists = defineScenario({
   name: "empty-lists",
-  summary: "Lists of users and invoices have no records, as on the first day of an account.",
+  summary: "Return empty lists of users and invoices, as for a new account.",
   options: z.object({}),
   examples: ["empty-lists", "empty-lists:on=listInvoices"],
   start:

@@ -36,9 +36,9 @@ const whole = "expected a whole number from 0 to 600000";
 
 describe("what is wrong is said in words", () => {
   test.each([
-    ["", "name", `there is none of this name; expected ${names}`],
-    ["Latency:ms=1", "Latency", `there is none of this name; expected ${names}`],
-    ["toString", "toString", `there is none of this name; expected ${names}`],
+    ["", "name", `unknown scenario; expected one of ${names}`],
+    ["Latency:ms=1", "Latency", `unknown scenario; expected one of ${names}`],
+    ["toString", "toString", `unknown scenario; expected one of ${names}`],
     ["latency:", "after the colon", noPair],
     ["latency:ms=1,", "after the colon", noPair],
     ["latency:200", "200", noPair],
@@ -83,7 +83,7 @@ describe("several scenarios", () => {
 
   test("are all looked through for mistakes", () => {
     expect(mistakes(() => parseScenarios(["slow", "refused", "latency:ms=x"]))).toStrictEqual([
-      `slow: there is none of this name; expected ${names}`,
+      `slow: unknown scenario; expected one of ${names}`,
       `latency:ms=x ms: ${whole}, got "x"`,
     ]);
   });

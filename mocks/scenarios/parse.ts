@@ -15,19 +15,19 @@ export function parseScenario(text: string): Scenario {
   const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   const kind = scenarioKinds.find((candidate) => candidate.name === name.trim());
   if (kind === undefined) {
-    const problem = `there is none of this name; expected ${scenarioKinds.map((known) => known.name).join(", ")}`;
+    const problem = `unknown scenario; expected one of ${scenarioKinds.map((known) => known.name).join(", ")}`;
     throw unreadable(text, name.trim() || "name", problem);
   }
   return startable(kind, list === undefined ? {} : readOptions(text, list), text);
 }
 
 /** Each scenario is a call within the one before it: far more would overflow the stack. */
-export const mostScenarios = 50;
+export const maxScenarios = 50;
 
 /** @throws InputError naming each of them that cannot be read, or where there are too many */
 export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
-  if (texts.length > mostScenarios) {
-    const problem = `expected ${mostScenarios} at most, got ${texts.length}`;
+  if (texts.length > maxScenarios) {
+    const problem = `expected ${maxScenarios} at most, got ${texts.length}`;
     throw new InputError("Scenarios", [{ at: "scenarios", problem }]);
   }
   const scenarios: Scenario[] = [];

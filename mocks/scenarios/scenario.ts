@@ -24,13 +24,13 @@ export interface Turn {
   readonly insertUser: (account: Account, index: number) => Promise<void>;
 }
 
-/** Answers a call in the place of the service, or changes what the service (and the scenarios within) answer. */
+/** Answers a request instead of the service, or changes what the service (and the scenarios within) answer. */
 export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
 
 /** A disturbance that, once begun, lasts over several calls. */
 export interface Lasting {
   readonly disturb: Disturbance;
-  /** Whether what an earlier call began goes on: then a call is disturbed whatever the `rate`. */
+  /** Whether what an earlier request started continues: then a call is disturbed whatever the `rate`. */
   readonly goesOn: (turn: Turn) => boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name ex
   start(options: z.infer<Options>): Started;
 }
 
-/** A scenario in force. */
+/** An active scenario. */
 export interface Scenario {
   /** As it would be written: `latency:ms=200,on=listUsers`. */
   readonly text: string;

@@ -5,10 +5,10 @@ import type { Disturbance, Started } from "./scenario.ts";
 
 /** The options every scenario takes: which calls it disturbs. */
 export const whenSchema = z.object({
-  on: z.enum(operationIds).optional().describe("Only calls of this operation."),
-  rate: z.number().min(0).max(1).default(1).describe("The share of the calls, from 0 to 1."),
-  after: z.int().min(0).default(0).describe("The first so many calls are left alone."),
-  times: z.int().min(1).optional().describe("At most so many calls are disturbed."),
+  on: z.enum(operationIds).optional().describe("Only requests of this operation."),
+  rate: z.number().min(0).max(1).default(1).describe("The share of requests, from 0 to 1."),
+  after: z.int().min(0).default(0).describe("Skip the first N requests."),
+  times: z.int().min(1).optional().describe("Affect at most N requests."),
 });
 
 export type When = z.infer<typeof whenSchema>;

@@ -50,7 +50,7 @@ function withoutNullRequired(body: JsonObject, required: readonly string[], gene
   return Object.fromEntries(Object.entries(body).filter(([field]) => isJudged(field)));
 }
 
-/** The first fault of each field: what a person mends first. */
+/** The first fault of each field: what a person fixes first. */
 function typeFaults(validator: Validator, body: JsonObject): readonly FieldError[] {
   const faults = new Map<string, string>();
   for (const { instanceLocation, keyword, error } of validator.validate(body).errors) {

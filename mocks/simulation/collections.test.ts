@@ -98,7 +98,7 @@ describe("a record", () => {
     expect(users.count()).toBe(49);
   });
 
-  test("that is no record is refused, and changes nothing", async () => {
+  test("that is not a record is rejected, and changes nothing", async () => {
     const caller = await openTestCaller();
     const { users } = caller.simulation.collections();
     // @ts-expect-error: not JSON

@@ -81,7 +81,7 @@ describe("undo and redo", () => {
     expect((await caller.users()).slice(47)).toMatchObject([{ name: "B" }]);
   });
 
-  test("go on where the record of an edit is gone already", async () => {
+  test("continue where the record of an edit is gone already", async () => {
     const { simulation } = await openTestCaller();
     await simulation.edits.add(users, ada);
     const [account] = simulation.accounts;

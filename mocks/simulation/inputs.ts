@@ -12,7 +12,7 @@ export type DialectInput = Dialect | BuiltInDialectName;
 /**
  * Those that come with orgkit are loaded only where one is named.
  * @param seed of generated worlds
- * @throws InputError where there is none of this name
+ * @throws InputError if the name is unknown
  */
 export async function readWorld(world: WorldInput, seed: number): Promise<World> {
   if (typeof world !== "string") return world;
@@ -20,7 +20,7 @@ export async function readWorld(world: WorldInput, seed: number): Promise<World>
   return builtInWorld(world, seed);
 }
 
-/** @throws InputError where there is none of this name */
+/** @throws InputError if the name is unknown */
 export async function readDialect(dialect: DialectInput): Promise<Dialect> {
   if (typeof dialect !== "string") return dialect;
   const { builtInDialect } = await import("../../fixtures/dialect/built-in.ts");

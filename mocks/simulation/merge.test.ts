@@ -59,7 +59,7 @@ describe("a list that was changed", () => {
   });
 });
 
-test("the ids to come go on from where the mock stands", () => {
+test("new ids continue from the mock's last one", () => {
   const current = { ...snapshot([]), ids: [5, 6, 7, 8] };
   expect(mergeRecords(snapshot([]), current, snapshot([]), []).records.ids).toStrictEqual([5, 6, 7, 8]);
 });

@@ -11,7 +11,7 @@ export interface Merged {
 }
 
 /**
- * Takes over a new world without losing what was done in the old one: records that were created, edited or
+ * Loads a new world without losing what was done in the old one: records that were created, edited or
  * removed since the start stay so, wherever the new world does not say something else of them.
  * @param unique fields that no two users may share
  */

@@ -4,7 +4,7 @@ import type { AccountChange } from "../service/accounts.ts";
 export interface Observer {
   /** A record was added, replaced or removed. */
   record(change: AccountChange): void;
-  /** The clock was set, or other scenarios are in force. */
+  /** The clock was set, or other scenarios are active. */
   setting(): void;
   /** Everything was exchanged: see `snapshot`. */
   all(): void;

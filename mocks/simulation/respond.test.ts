@@ -75,7 +75,7 @@ describe("Prefer: scenario", () => {
     ["scenario=latency:ms=5", 15, ["latency:ms=5", "latency:ms=10"], 'scenario="latency:ms=5"', ["latency:ms=10"]],
     ["code=503, scenario=latency:ms=5", 5, ["latency:ms=5"], 'code=503, scenario="latency:ms=5"', ["latency:ms=10"]],
     ["code=202, scenario=maintenance", undefined, ["maintenance"], 'scenario="maintenance"'],
-  ])("%s disturbs this call alone, around those in force", async (text, delayMs, by, applied, scenarios = []) => {
+  ])("%s disturbs this call alone, around the active ones", async (text, delayMs, by, applied, scenarios = []) => {
     const caller = await openTestCaller({ scenarios });
     const reply = await caller.call(prefer(text));
     expect([reply.delivery?.delayMs, reply.why.scenarios, reply.headers["preference-applied"]]).toStrictEqual([
@@ -88,10 +88,10 @@ describe("Prefer: scenario", () => {
   });
 
   test.each([
-    ["scenario=slow", "slow: there is none of this name; expected latency, "],
+    ["scenario=slow", "slow: unknown scenario; expected one of latency, "],
     ["scenario=latency:ms=x", "ms: expected a whole number from 0 to 600000"],
-    ["scenario=", "name: there is none of this name"],
-    ["code=503, scenario=slow", "slow: there is none of this name"],
+    ["scenario=", "name: unknown scenario"],
+    ["code=503, scenario=slow", "slow: unknown scenario"],
   ])("that cannot be read is refused with what is wrong: %s", async (text, message) => {
     const reply = await askWith(text);
     expect(reply).toMatchObject({
@@ -106,7 +106,7 @@ describe("Prefer: scenario", () => {
 
 describe("a reply tells the scenarios that had a hand in it", () => {
   test.each([
-    ["none where none is in force", [], undefined],
+    ["none where none is active", [], undefined],
     ["all, the outermost first", ["latency", "slow-body", "latency:ms=1"], ["latency", "slow-body", "latency:ms=1"]],
     ["not those that a call never reaches", ["latency", "maintenance", "slow-body"], ["latency", "maintenance"]],
     ["not those that left it as it was", ["latency:rate=0", "slow-body"], ["slow-body"]],
@@ -147,8 +147,8 @@ describe("simulation.use", () => {
   test("changes nothing where one cannot be read", async () => {
     const { simulation } = await openTestCaller({ scenarios: ["latency"] });
     // @ts-expect-error -- no scenario has this name, and the compiler knows
-    expect(() => simulation.use("refused", "nope")).toThrow("nope: there is none of this name");
-    expect(() => simulation.use(["refused", "nope:ms=1"])).toThrow("nope: there is none of this name");
+    expect(() => simulation.use("refused", "nope")).toThrow("nope: unknown scenario");
+    expect(() => simulation.use(["refused", "nope:ms=1"])).toThrow("nope: unknown scenario");
     expect(simulation.scenarios()).toStrictEqual(["latency"]);
   });
 });

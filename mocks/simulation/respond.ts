@@ -12,7 +12,7 @@ import type { Service } from "../service/service.ts";
 import { newcomer } from "./newcomer.ts";
 
 /** What decides the reply to a call, besides the call itself. */
-export interface InForce {
+export interface ResponseContext {
   readonly service: Service;
   readonly dialect: Dialect;
   readonly seed: number;
@@ -23,31 +23,31 @@ export interface InForce {
   readonly now: number;
 }
 
-/** Answers a call through the scenarios in force, and those it asks for itself. */
-export function respond(call: Call, inForce: InForce): Promise<Reply> {
-  const { service, dialect, running, now } = inForce;
+/** Answers a call through the active scenarios, and those it asks for itself. */
+export function respond(call: Call, context: ResponseContext): Promise<Reply> {
+  const { service, dialect, running, now } = context;
   const serve = (): Promise<Reply> => service.respond(call, now);
-  return (isDisturbed(call, inForce) ? respondDisturbed() : serve()).then((reply) => {
+  return (isDisturbed(call, context) ? respondDisturbed() : serve()).then((reply) => {
     // What never arrives has no headers.
     const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
     return call.method === "HEAD" ? { ...answered, body: "" } : answered;
   });
 
   function respondDisturbed(): Promise<Reply> {
-    const occasion = occasionOf(call, inForce);
+    const occasion = occasionOf(call, context);
     return preferred(call, occasion, () => disturbed(occasion, running, serve));
   }
 }
 
 /** A scenario that waits for calls of another operation costs the others nothing. */
-function isDisturbed(call: Call, { running, service }: InForce): boolean {
+function isDisturbed(call: Call, { running, service }: ResponseContext): boolean {
   if (call.headers["prefer"] !== undefined) return true;
   if (running.length === 0) return false;
   const operation = service.operationOf(call);
   return running.some((one) => meets(one, operation));
 }
 
-function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce): Occasion {
+function occasionOf(call: Call, { service, dialect, seed, number, now }: ResponseContext): Occasion {
   const { operation, account } = service.recognise(call, now);
   return {
     call,
@@ -63,7 +63,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: InForce
   };
 }
 
-/** A scenario in force, with what it remembers. */
+/** An active scenario, with what it remembers. */
 export interface Running {
   readonly scenario: Scenario;
   readonly disturb: Disturbance;

@@ -21,7 +21,7 @@ export interface SimulationOptions {
   /** Of the ids the simulation issues, and of the scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
-  /** In force from the start, and again after a reset: `latency:ms=200`. */
+  /** Active from the start, and again after a reset: `latency:ms=200`. */
   readonly scenarios?: readonly string[];
   /** How many calls the journal keeps: 1,000 by default. */
   readonly journalCapacity?: number;
@@ -32,7 +32,7 @@ export interface SimulationOptions {
   readonly memoryBytes?: number;
   /** One account alone, under a token of its own; without, the whole world. */
   readonly sandbox?: { readonly account: string; readonly token: string };
-  /** How things stood in another simulation, of the same world and dialect, that this one goes on from. */
+  /** The state of another simulation, of the same world and dialect, that this one continues from. */
   readonly from?: Checkpoint;
 }
 
@@ -64,7 +64,7 @@ export interface Simulation {
    * is wrong with a call is a reply.
    */
   answer(call: Call): Promise<Reply>;
-  /** The scenarios in force, as they are written; the first is the outermost. */
+  /** The active scenarios, as they are written; the first is the outermost. */
   scenarios(): readonly string[];
   /**
    * Activates these scenarios and deactivates all others; without any, it deactivates all. An unknown name is a compile
@@ -86,7 +86,7 @@ export interface Simulation {
   /** Back to the start: records, ids, clock, scenarios and journal. */
   reset(): Promise<void>;
   /**
-   * Takes over another world or dialect and keeps what was done since the start, where they do not differ on it.
+   * Loads another world or dialect and keeps what was done since the start, where they do not differ on it.
    * Rejects with an InputError where world and dialect do not go together, and changes nothing.
    * @returns in words, what could not be kept
    */

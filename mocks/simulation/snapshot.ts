@@ -13,8 +13,8 @@ export const snapshotSchema = recordsSnapshotSchema.extend({
 });
 
 /**
- * How a simulation stands between two calls: all that the replies to come depend on, but what the scenarios in
- * force remember of earlier calls. Plain data.
+ * The state of a simulation between two requests: everything later responses depend on, except what active scenarios
+ * remember of earlier requests. Plain data.
  */
 export const checkpointSchema = z.strictObject({
   calls: z.int().min(0).describe("How many calls came before."),

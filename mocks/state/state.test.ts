@@ -36,7 +36,7 @@ describe("a file", () => {
     expect(JSON.stringify(second.held())).toBe(JSON.stringify(held()));
   });
 
-  test("goes on issuing ids where it was", async () => {
+  test("continues issuing ids where it was", async () => {
     const [path, other] = [folder.newPath(), folder.newPath()];
     const whole = await openTestState(path);
     for (const name of ["a", "b", "c"]) await whole.add(name);

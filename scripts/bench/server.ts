@@ -141,7 +141,7 @@ export async function checkPage({ server, url }: RunningServer, page: number, us
   if (missing.length > 0) throw new Error(`${server.name}: page ${page} lacks ${missing.length} of its users`);
 }
 
-/** A template as JSON, with values in the place of the texts that are their names. */
+/** A template as JSON, with values instead of the texts that are their names. */
 export function fill(template: unknown, values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`"${name}"`, () => JSON.stringify(value)),

@@ -24,7 +24,7 @@ export function shownFile(page: string, name: string): string {
   return shown.text;
 }
 
-/** The commands of a shell block: one a line, a line that ends with a backslash goes on in the next; no comments. */
+/** The commands of a shell block: one a line, a line that ends with a backslash continues in the next; no comments. */
 export function commandsOf({ text }: Pick<PageBlock, "text">): readonly string[] {
   return text
     .replaceAll(/\\\n\s*/g, "")

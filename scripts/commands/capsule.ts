@@ -27,7 +27,7 @@ export const capsuleOptions = z.object({
   from: option(
     z.string("expected an address, for instance http://127.0.0.1:4010").optional(),
     "--from <url>",
-    "the address of the mock, or of its console, in the place of --port",
+    "the address of the mock, or of its console, instead of --port",
   ),
   sandbox: option(
     z.string("expected the id of a sandbox").optional(),

@@ -41,7 +41,7 @@ export const conformOptions = z.object({
     "the same as --id subscription=ID",
   ),
   allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it only GET, HEAD and OPTIONS are sent"),
-  quick: option(onOff, "--quick", "look at fewer places: about 120 requests in place of up to 400"),
+  quick: option(onOff, "--quick", "look at fewer places: about 120 requests instead of up to 400"),
   createBody: option(
     z.json().optional(),
     "--create-body <JSON or @file>",
@@ -93,7 +93,7 @@ export const conformOptions = z.object({
       .refine((given) => new Set(given.map((one) => one.split("=")[0])).size === given.length, "names a target twice")
       .default([]),
     "-t, --target <NAME=URL>",
-    "judge several targets in one run: once each, in the place of BASE_URL",
+    "judge several targets in one run: once each, instead of BASE_URL",
   ),
   targets: option(
     z.string("expected a YAML file").optional(),

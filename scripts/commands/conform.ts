@@ -21,8 +21,8 @@ import { prepareReports } from "./write-reports.ts";
 export default defineCommand(
   {
     name: "conform",
-    summary: "judge a target by the interface document",
-    description: `Judges a target by the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB. With --har it judges recorded traffic by the rules that one exchange shows by itself: no token is needed and nothing is sent, so the verdict is never conforming, but "no violation in 214 exchanges".`,
+    summary: "judge a target against the interface document",
+    description: `Judges a target against the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB. With --har it judges recorded traffic by the rules that one exchange shows by itself: no token is needed and nothing is sent, so the verdict is never conforming, but "no violation in 214 exchanges".`,
     options: conformOptions,
     exitCodes: {
       0: "conforming, in what was verified; of recorded traffic: no violation in it",

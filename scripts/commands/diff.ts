@@ -49,10 +49,10 @@ export default defineCommand(
     arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what it is compared with" },
     options: diffOptions,
     exitCodes: {
-      0: "alike in all that both tell",
+      0: "no differences in what is known on both sides",
       1: "different",
       2: "wrong usage or config",
-      3: "a target cannot be asked, or there is nothing that both tell",
+      3: "a target cannot be asked, or nothing is known on both sides",
     },
   },
   async ({ settings, given: [first = "", second = ""] }) => {

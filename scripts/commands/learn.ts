@@ -41,7 +41,7 @@ export const learnOptions = z.object({
   world: option(
     aFile.optional(),
     "--world <file>",
-    `write a world too: of up to ${maxSampled} users and invoices, with every personal value replaced`,
+    `also write a world: up to ${maxSampled} users and invoices, with all personal data replaced`,
     // ORGKIT_WORLD is what orgkit mock reads.
     { variable: "ORGKIT_LEARN_WORLD" },
   ),
@@ -53,12 +53,12 @@ export const learnOptions = z.object({
 export default defineCommand(
   {
     name: "learn",
-    summary: "infer the dialect that a target speaks",
-    description: `Asks a target, in at most ${maxRequests} requests, what it does where the interface document is silent, and writes the answers down as a dialect for orgkit mock and conform. With --world it also writes down records for the mock, in which nothing is left of the people of the target. The token comes from ${tokenVariables.first}, one whose time is over, where there is one, from ${expiredTokenVariable}; or from the config file, as token and tokenExpired. A run that was interrupted goes on where it stopped.`,
+    summary: "infer a target's dialect",
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run.`,
     options: learnOptions,
     exitCodes: {
-      0: "learned, and written",
-      2: "wrong usage or config, or a file that is there and may not be overwritten",
+      0: "the dialect was written",
+      2: "wrong usage or config, or an output file exists (overwrite it with --force)",
       3: "the target cannot be reached, accepts the token nowhere, or is not the interface",
     },
   },
@@ -85,14 +85,14 @@ export default defineCommand(
     let isFirst = true;
     const follow = (progress: LearnProgress): void => {
       if (isFirst && progress.kept > 0)
-        say(`Going on from an interrupted run: ${progress.kept} exchanges are on record in ${journal}`);
+        say(`Resuming an interrupted run: ${progress.kept} exchanges are recorded in ${journal}`);
       isFirst = false;
       onProgress(progress);
     };
     const learning: Promise<LearnedDialect | LearnedWithWorld> = learn({ ...options, signal, onProgress: follow });
     const learned = await learning.finally(() => {
       end();
-      if (signal.aborted) say("The same command goes on from here.");
+      if (signal.aborted) say("Run the same command to resume.");
     });
     writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
     const made = world !== undefined && "world" in learned ? { ...learned, file: world } : undefined;
@@ -116,7 +116,7 @@ function worldLines({ world, replaced, totals }: LearnedWithWorld, file: string,
   const lists = `${ofAll(users.length, totals.users)} users, ${ofAll(invoices.length, totals.invoices)} invoices`;
   return [
     "",
-    `Captured ${lists}, ${subscriptions.length} subscriptions; what tells of a person is made up:`,
+    `Captured ${lists}, ${subscriptions.length} subscriptions; personal data is replaced:`,
     ...replaced.map((line) => `  – ${visibleLine(line)}`),
     "",
     `Wrote ${paint("bold", file)}: look through it before you share it`,

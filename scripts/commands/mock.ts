@@ -50,14 +50,14 @@ export const mockOptions = z.object({
   state: option(
     text("expected a file, for instance ./demo.state").optional(),
     "--state <file>",
-    "keep what is done in a file, and go on from it; made where there is none",
+    "keep the state in a file and resume from it; created if missing",
   ),
   memory: option(
     z.coerce.number(expectedMemory).min(1, expectedMemory).max(1e6, expectedMemory).default(256),
     "--memory <MB>",
     "how much journal, undo history, recording, snapshots, sandboxes and caches may take together; what came first is forgotten first",
   ),
-  watch: option(onOff, "--watch", "take over an edited world, dialect or config without losing what was done"),
+  watch: option(onOff, "--watch", "reload an edited world, dialect or config without losing what was done"),
   open: option(onOff, "--open", "open the console in a browser"),
   quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not each call"),
 });
@@ -70,7 +70,7 @@ type StateInputs = Pick<StateOptions, "world" | "dialect">;
 export default defineCommand(
   {
     name: "mock",
-    summary: "serve a stateful stand-in for the service",
+    summary: "serve a stateful mock of the service",
     description: "Serves the operations of the interface over HTTP, from a world of records, in a dialect.",
     options: mockOptions,
     help: scenarioHelp(),
@@ -187,7 +187,7 @@ function watch(
       if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(settings.scenario);
       last = settings;
       follow(settings);
-      print(`Took over ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
+      print(`Reloaded ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       print(`Kept the last good state: ${error.message}`);

@@ -58,7 +58,7 @@ export const proxyOptions = z.object({
   timeout: option(
     timeout,
     "--timeout <ms>",
-    "how long to wait for the target to begin its reply, and to go on with it",
+    "how long to wait for the target to start a response, and between its parts",
     { defaultText: "60000" },
   ),
   ca,
@@ -82,7 +82,7 @@ export default defineCommand(
     name: "proxy",
     summary: "watch what passes between a client and a target",
     description:
-      "Passes every call on to a target and its reply back, unchanged, and judges both sides by the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
+      "Passes every call on to a target and its reply back, unchanged, and judges both sides against the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
     options: proxyOptions,
     exitCodes: {
       0: "no violation, or no --fail-on-violation",

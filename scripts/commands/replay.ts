@@ -58,7 +58,7 @@ export default defineCommand(
       print("", paint("red", `${different} of ${calls} do not get the same reply on ${through}.`));
       if (orgkit !== version) print(`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`);
       if (from !== undefined && from.scenarios.length > 0) {
-        print("Its first calls were dropped, and with them what the scenarios in force remembered of them.");
+        print("Its first calls were dropped, and with them what the active scenarios remembered of them.");
       }
     }
     if (test !== undefined) writeTest(capsule, file, test, force);

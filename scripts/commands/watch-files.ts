@@ -11,7 +11,7 @@ export interface FileWatch {
 
 /**
  * Tells of each change of some files, one after the other. Their folders are watched rather than they themselves,
- * since many editors put a new file in the place of the old.
+ * since many editors replace the old file with a new one.
  */
 export function watchFiles(changed: (name: string) => Promise<void>): FileWatch {
   const pending = new Map<string, NodeJS.Timeout>();

@@ -51,6 +51,6 @@ test.each([
   "VITE_API_KEY=abc",
   "VITE_API_URL=abc",
   "",
-])("%j tells nothing", (text) => {
+])("%j is inconclusive", (text) => {
   expect(found({ ".env": text })).toBeUndefined();
 });

@@ -75,7 +75,7 @@ export function readProject(folder: string, manager: Agent) {
   } as const;
 }
 
-/** What a config of Playwright says, if it says it in so many words. */
+/** What a config of Playwright says, if it says it literally. */
 function testFolder(config: string): string | undefined {
   const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
   return named === "" || named === "." ? undefined : named;

@@ -66,7 +66,7 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
   }
 }
 
-/** Answers in the place of the target. */
+/** Answers instead of the target. */
 export function refuse(response: ServerResponse, status: number, title: string, detail: string, headers = {}): void {
   response
     .writeHead(status, { ...headers, "content-type": "application/problem+json", connection: "close" })

@@ -68,7 +68,7 @@ export const withoutTranslations: Rolldown.Plugin = {
   },
 };
 
-/** Puts the cut down locales of faker in the place of the module that computes them, so that no more of the locales is bundled. */
+/** Replaces the module that computes the cut down locales of faker with the locales, so that no more of the locales is bundled. */
 export const computedLanguages: Rolldown.Plugin = {
   name: "computed-languages",
   load: {

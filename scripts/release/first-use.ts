@@ -8,7 +8,7 @@ import { openTranscript } from "./transcript.ts";
 
 /**
  * `npm run release:first-use`: what somebody types who never had orgkit, in an empty folder, with an empty cache of npm
- * and the packed file: a mock answers, a frontend runs on it, a service of other hands is judged. With the times.
+ * and the packed file: a mock answers, a frontend runs on it, an independent service is judged. With the times.
  */
 using folder = temporaryDirectory();
 using cache = temporaryDirectory();

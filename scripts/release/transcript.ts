@@ -34,7 +34,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
       return all;
     });
 
-  /** Starts a command that goes on, and waits until it has printed what `ready` finds. @returns what it found */
+  /** Starts a command that keeps running, and waits until it has printed what `ready` finds. @returns what it found */
   const start = (command: string, ready: RegExp): Promise<RegExpExecArray> =>
     step(`$ ${command} &`, async () => {
       const child = execa(command, options);
@@ -52,7 +52,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
       return found;
     });
 
-  /** Ends whatever goes on: a group each, as npx and its like do not pass every signal on. */
+  /** Ends whatever is running: a group each, as npx and its like do not pass every signal on. */
   async function end(): Promise<void> {
     const left = running.splice(0);
     for (const { pid, exitCode, signalCode } of left) {

@@ -4,7 +4,7 @@ import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 /** Enough records that every page size a random dialect may have shows: more than the greatest. */
 const size = 400;
 
-/** The token that is good, and one whose time is over. */
+/** A valid token and an expired one. */
 export const tokens = { good: "roundtrip-token-0001", expired: "roundtrip-token-0002" } as const;
 
 /** One account with many users, as many invoices, and a few subscriptions that the invoices name. */

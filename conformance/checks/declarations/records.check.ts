@@ -17,7 +17,7 @@ import { everywhereDeclared, expectFailure, onAnswer, onDeclared } from "./decla
 const illFormedIds = ["orgkit!ill-formed", "0", "-1", "orgkit", "ORGKIT-ILL-FORMED"];
 
 /** The most records of a page that are looked at. */
-const mostRecords = 200;
+const maxRecords = 200;
 
 /** The longest record that is validated, in characters: the validator may compare each part with each other. */
 const maxRecordLength = 200_000;
@@ -126,7 +126,7 @@ export const declaredRecords: readonly Requirement[] = [
       }
       if (data.length === 0) return skipped("there is no record to look at", sample);
       const validator = new Validator(schema, "2020-12", false);
-      for (const [index, record] of data.slice(-mostRecords).entries()) {
+      for (const [index, record] of data.slice(-maxRecords).entries()) {
         if (JSON.stringify(record).length > maxRecordLength)
           return inconclusive("a record is too large to be validated", sample);
         const problem = problemOf(validator, record);

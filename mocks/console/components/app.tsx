@@ -55,7 +55,7 @@ function Waiting() {
       <h2>{isLost ? "The mock does not answer" : "Connecting to the mock"}</h2>
       {isLost && (
         <p>
-          Start it with <code>orgkit mock</code>: this page goes on by itself.
+          Start it with <code>orgkit mock</code>: this page reconnects by itself.
         </p>
       )}
     </div>
@@ -145,7 +145,7 @@ function Tabs() {
           onClick={() => go(tab)}
         >
           {titles[tab]}
-          {tab === "scenarios" && <Mark count={state.value?.scenarios.length} text="in force" />}
+          {tab === "scenarios" && <Mark count={state.value?.scenarios.length} text="active" />}
           {tab === "sandboxes" && <Mark count={state.value?.sandboxes.size} text="open" />}
         </button>
       ))}

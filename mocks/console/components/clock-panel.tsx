@@ -51,7 +51,7 @@ function Clock() {
           ? "Frozen: time stands still until it is set or let go."
           : offsetMs === 0
             ? "Follows the system's clock."
-            : `Goes on, ${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} the system's clock.`}
+            : `Running, ${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} the system's clock.`}
       </p>
       <p class="soft">
         It decides when tokens expire, what a new record's createdAt says, and when a rate limit is over.

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { SearchField } from "./field.tsx";
 import { EmptyState, JsonView, Prose } from "./parts.tsx";
 
-/** The answers in force at the document's open points, each with what it settles. */
+/** The dialect's values at the document's open points, each with what it decides. */
 export function DialectPanel() {
   const [wanted = ""] = route.value.rest;
   const search = useSignal(wanted);
@@ -28,7 +28,7 @@ export function DialectPanel() {
           <strong>{state.value?.dialect.name}</strong> <span class="soft">{state.value?.dialect.description}</span>
         </p>
       </div>
-      <div class="scroll" role="region" aria-label="The dialect in force" tabIndex={0}>
+      <div class="scroll" role="region" aria-label="The active dialect" tabIndex={0}>
         {found.length === 0 && (
           <EmptyState title={`Nothing in the dialect holds “${search.value}”`}>
             <Button label="Show all keys" onClick={showAll} />

@@ -84,7 +84,7 @@ export function Table(props: { label: string; columns: readonly string[]; childr
   );
 }
 
-/** So many lines are shown at first: a page of 100 users has a thousand. */
+/** How many lines are shown at first: a page of 100 users has a thousand. */
 const firstShown = 120;
 
 /** A text, laid out already; in colours where it is JSON. Whatever it holds, it is never shown as markup. */

@@ -9,13 +9,13 @@ import { attempt, problemText } from "../store/notices.ts";
 import { Button, Copyable, Icon } from "./button.tsx";
 import { ProblemList, Prose } from "./parts.tsx";
 
-/** The scenarios in force, as they are written, the outermost first. */
+/** The active scenarios, as they are written, the outermost first. */
 export const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Changes what is in force, one change after the other: each knows what the one before it did.
+ * Changes the active scenarios, one change after the other: each knows what the one before it did.
  * @throws ControlProblem where one cannot be used, and changes nothing
  */
 export function changeScenarios(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
@@ -35,7 +35,7 @@ const common = new Set(["on", "rate", "after", "times"]);
 
 /**
  * One scenario: its switch, and its options to open.
- * @param text as it is in force; `undefined` where it is not
+ * @param text as it is active; `undefined` if it is not
  */
 export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undefined }) {
   const { name, summary } = kind;
@@ -48,7 +48,7 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
   const { ofIts = [], which = [] } = Object.groupBy(fieldsOf(kind), (field) =>
     common.has(field.name) ? "which" : "ofIts",
   );
-  // What is put in force elsewhere shows in the form, too.
+  // What is activated elsewhere shows in the form, too.
   useEffect(() => {
     if (text !== undefined) options.value = optionsIn(text);
   }, [text]);
@@ -139,12 +139,7 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
               <Copyable label={`Copy ${name} as written`} text={written} />
               <span class="grow" />
               <Button label="Clear" look="quiet" onClick={() => set({})} />
-              <Button
-                type="submit"
-                label={isOn ? "Apply" : "Put in force"}
-                look="primary"
-                disabled={written === text}
-              />
+              <Button type="submit" label={isOn ? "Apply" : "Activate"} look="primary" disabled={written === text} />
             </div>
           </form>
         )}

@@ -11,7 +11,7 @@ import { active, changeScenarios, ScenarioLine } from "./scenario-line.tsx";
 /** Every scenario there is; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioKind[]>([]);
 
-/** Every scenario with its switch and its options, and those in force. */
+/** All scenarios with their switches and options, and the active ones. */
 export function ScenariosPanel() {
   const search = useSignal("");
   useEffect(() => {
@@ -28,7 +28,7 @@ export function ScenariosPanel() {
         <TextForm
           class="write"
           label="Scenario, written out"
-          action="Put in force"
+          action="Activate"
           input={{ placeholder: "latency:ms=200,on=listUsers", list: "scenario-examples", spellcheck: false }}
           onSend={(text) => changeScenarios((texts) => [...texts, text])}
         >
@@ -41,14 +41,14 @@ export function ScenariosPanel() {
           </datalist>
         </TextForm>
         <Button
-          label="End all"
+          label="Deactivate all"
           icon="close"
           look="quiet"
           disabled={active.value.length === 0}
           onClick={() => changeScenarios(() => [])}
         />
       </div>
-      <InForce />
+      <ActiveScenarios />
       <ul class="scenario-list">
         {found.map((kind) => (
           <ScenarioLine key={kind.name} kind={kind} text={active.value.find((text) => nameIn(text) === kind.name)} />
@@ -61,19 +61,19 @@ export function ScenariosPanel() {
   );
 }
 
-/** What is in force now, the outermost first. Has its place even where there is nothing, so that nothing jumps. */
-function InForce() {
+/** The active scenarios, the outermost first. Has its place even where there is nothing, so that nothing jumps. */
+function ActiveScenarios() {
   return (
-    <div class="in-force" role="status">
+    <div class="active-scenarios" role="status">
       <span class="soft">
-        {active.value.length === 0 ? "No scenario is in force: each call is answered at once and well." : "In force"}
+        {active.value.length === 0 ? "No scenario is active: the service responds normally." : "Active"}
       </span>
       {active.value.map((text) => (
         <span key={text} class="tag warn">
           {text}
           <button
             type="button"
-            aria-label={`End ${text}`}
+            aria-label={`Deactivate ${text}`}
             onClick={() => void attempt(() => changeScenarios((all) => all.filter((other) => other !== text)))}
           >
             ×

@@ -8,7 +8,7 @@ import { Button, Copyable } from "./button.tsx";
 
 const words = { connecting: "Connecting", live: "Live", lost: "Connection lost", locked: "Locked" } as const;
 
-/** What is in force, in one line at the foot of the page. */
+/** The state of the mock, in one line at the foot of the page. */
 export function StatusBar() {
   const isLost = connection.value === "lost";
   return (

@@ -82,7 +82,7 @@ export function createJournal(readAll: () => Promise<JournalPart>) {
       clearTimeout(afterCalm);
       afterCalm = setTimeout(() => void readAnew().catch(() => undefined), calmMs);
     },
-    /** Keeps the list as it is while calls go on, or follows them again. */
+    /** Keeps the list as it is while calls come in, or follows them again. */
     hold: (isHeld: boolean): void => {
       heldAt.value = isHeld ? { entries: kept.value, total: total.value, dropped: 0 } : undefined;
     },

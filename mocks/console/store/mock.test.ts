@@ -21,7 +21,7 @@ test("a burst of requests is done at once, and once more after the pause", async
   vi.useRealTimers();
 });
 
-test("the clock goes on from when it was read, unless it is frozen", async () => {
+test("the clock runs from when it was read, unless it is frozen", async () => {
   vi.useFakeTimers();
   const { ask } = await openTestControl();
   vi.stubGlobal("fetch", async (path: string) => Response.json((await ask(`GET ${path}`)).json));

@@ -10,7 +10,7 @@ import {
 import { read } from "../control.ts";
 import { journal } from "./journal.ts";
 
-/** What is in force in the mock, as it was last read. */
+/** The state of the mock, as it was last read. */
 export const state = signal<State | undefined>(undefined);
 
 /** Goes up whenever records, snapshots or sandboxes may have changed. */
@@ -26,7 +26,7 @@ export const dialectValues = computed(() => state.value?.dialect.values ?? {});
 const readAt = signal(0);
 const tick = signal(0);
 
-/** The moment the simulation is at, in ISO 8601; goes on with each second. */
+/** The simulation's time, in ISO 8601; runs with each second. */
 export const shownNow = computed(() => {
   const { now, frozen } = state.value?.clock ?? { now: "", frozen: true };
   return frozen ? now : new Date(Date.parse(now) + Math.max(0, tick.value - readAt.value)).toISOString();
@@ -57,7 +57,7 @@ export async function readSandboxes(): Promise<void> {
   sandboxes.value = (await read(sandboxesReply, "GET sandboxes")).sandboxes;
 }
 
-/** Keeps the list of sandboxes in step with the mock, and lets the shown clock go on. */
+/** Keeps the list of sandboxes in step with the mock, and keeps the shown clock running. */
 export function keepUp(): void {
   effect(() => {
     if (changes.value > 0) readSandboxes().catch(() => undefined);
@@ -68,7 +68,7 @@ export function keepUp(): void {
 }
 
 /**
- * A task that is asked for more often than it is worth doing: done at once, then again at most once every so many
+ * A task that is asked for more often than it is worth doing: done at once, then again at most once every N
  * milliseconds, never twice at the same time; a request that came meanwhile is not lost.
  */
 export function paced(everyMs: number, task: () => Promise<void>): () => void {

@@ -10,7 +10,7 @@ export const journalRoutes = [
     summary: "The calls that were answered, oldest first, and why each reply is what it is.",
     query: z.object({
       after: count(0).describe("only calls of a higher number"),
-      limit: count(100).describe("at most so many of the newest, 100 by default"),
+      limit: count(100).describe("at most this many of the newest, 100 by default"),
     }),
     reply: journalReply,
     handle: ({ simulation: { journal } }, { query: { after, limit } }) => ({

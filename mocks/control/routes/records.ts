@@ -61,7 +61,7 @@ export const recordRoutes = [
   route({
     method: "PUT",
     path: "accounts/{account}/{kind}/{id}",
-    summary: "Puts a record in the place of another.",
+    summary: "Replaces a record.",
     body: recordSchema,
     reply: recordReply,
     handle: async ({ simulation }, input) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostScenarios } from "../../scenarios/parse.ts";
+import { maxScenarios } from "../../scenarios/parse.ts";
 import { openedSandboxReply, sandboxesReply } from "../replies.ts";
 import { route } from "../route.ts";
 import { unknownSandbox } from "../sandboxes.ts";
@@ -9,9 +9,9 @@ const requestBody = z.strictObject({
   seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
   scenarios: z
     .array(z.string())
-    .max(mostScenarios)
+    .max(maxScenarios)
     .optional()
-    .describe("In force from the start: by default those the mock began with."),
+    .describe("Active from the start: by default those the mock started with."),
 });
 
 export const sandboxRoutes = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { scenarioKinds } from "../../scenarios/catalogue.ts";
-import { mostScenarios } from "../../scenarios/parse.ts";
+import { maxScenarios } from "../../scenarios/parse.ts";
 import { whenSchema } from "../../scenarios/when.ts";
 import { scenariosReply } from "../replies.ts";
 import { route } from "../route.ts";
@@ -9,7 +9,7 @@ export const scenarioRoutes = [
   route({
     method: "GET",
     path: "scenarios",
-    summary: "Every scenario there is, with its options, and those in force.",
+    summary: "All scenarios with their options, and the active ones.",
     reply: scenariosReply,
     handle: ({ simulation }) =>
       scenariosReply.parse({
@@ -25,9 +25,9 @@ export const scenarioRoutes = [
   route({
     method: "PUT",
     path: "scenarios",
-    summary: "Puts these scenarios in force, the first outermost, and ends all others.",
+    summary: "Activates these scenarios, the first outermost, and deactivates all others.",
     body: z.strictObject({
-      active: z.array(z.string()).max(mostScenarios).describe("As written: latency:ms=200,on=listUsers"),
+      active: z.array(z.string()).max(maxScenarios).describe("As written: latency:ms=200,on=listUsers"),
     }),
     handle: ({ simulation }, { body }) => {
       simulation.use(body.active);

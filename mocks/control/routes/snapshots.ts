@@ -18,7 +18,7 @@ export const snapshotRoutes = [
   route({
     method: "PUT",
     path: "snapshots/{name}",
-    summary: "Saves what the simulation holds now, in the place of a snapshot of the same name.",
+    summary: "Saves what the simulation holds now; replaces a snapshot of the same name.",
     success: 204,
     handle: ({ snapshots }, input) => snapshots.keep(nameOf(input)),
   }),

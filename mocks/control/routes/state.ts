@@ -75,7 +75,7 @@ export const stateRoutes = [
   route({
     method: "GET",
     path: "state",
-    summary: "The world, dialect, clock, scenarios and accounts in force, and how full all else is.",
+    summary: "The current world, dialect, clock, active scenarios and accounts, and how full everything else is.",
     reply: stateReply,
     handle: describe,
   }),

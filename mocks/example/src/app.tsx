@@ -14,7 +14,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
   const shown = useRef(path);
-  // Keyboards and screen readers go on from the page that has just been opened.
+  // Keyboards and screen readers continue from the page that has just been opened.
   useEffect(() => {
     if (shown.current !== path) main.current?.focus();
     shown.current = path;
@@ -62,7 +62,7 @@ function SignInAgain() {
     <section className="session" aria-labelledby="session-title">
       <div role="alert">
         <h2 id="session-title">Your session has ended</h2>
-        <p>Sign in again to go on. What you typed is kept.</p>
+        <p>Sign in again to continue. What you typed is kept.</p>
       </div>
       <form onSubmit={submit}>
         <label>

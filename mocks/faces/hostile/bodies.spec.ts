@@ -17,7 +17,7 @@ function chunked(body: string): string {
   return `${head}${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 }
 
-/** Bytes that are no text in UTF-8, in the place of a name. */
+/** A name that is not valid UTF-8. */
 const notText = Buffer.from(creation(good.replace("Ada", "@@")).replace("@@", "\u00FF\u00C0"), "latin1");
 
 /** Each alone on a fresh world: what is sent, the status, and what the reply says. */

@@ -46,7 +46,7 @@ function statusesOf(text: string): readonly number[] {
   return [...text.matchAll(statusLine)].map(([, status]) => Number(status));
 }
 
-/** Whether so many replies are whole: each has its head, and the last of them the length it announced. */
+/** Whether N replies are whole: each has its head, and the last of them the length it announced. */
 function hasEnded(text: string, replies: number): boolean {
   const heads = [...text.matchAll(statusLine)].filter(([, status]) => status !== "100");
   const last = heads.at(-1);

@@ -47,7 +47,7 @@ export function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
   return code !== undefined || scenarios.length > 0;
 }
 
-/** What a template becomes as text: fixed parts as they are, and in the place of each placeholder its kind. */
+/** What a template becomes as text: fixed parts as they are, and each placeholder as its kind. */
 function failurePattern(template: unknown, status: number): RegExp {
   const isText = typeof template === "string";
   const parts = (isText ? template : JSON.stringify(template)).split(

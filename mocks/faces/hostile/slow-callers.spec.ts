@@ -9,7 +9,7 @@ const impatient = { patience: { headMs: 150, requestMs: 300, idleMs: 100, lookMs
 async function heard(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => (text += part));
-  // Who goes on writing to a server that has ended the connection gets a reset, which `once` would throw.
+  // Whoever keeps writing to a server that has closed the connection gets a reset, which `once` would throw.
   await new Promise((resolve) => socket.once("close", resolve));
   return text;
 }
@@ -69,7 +69,7 @@ test.describe("a server that closes", () => {
     ],
     ["takes none of its replies", wire("GET /api/v1/users?per_page=100").repeat(3000)],
   ] as const) {
-    test(`does not wait for ever for a caller that ${what}`, async ({ open }) => {
+    test(`does not wait forever for a caller that ${what}`, async ({ open }) => {
       const { server } = await open({ patience: { closingMs: 200 } });
       const socket = openSocket(server.url).pause();
       socket.write(bytes);

@@ -17,7 +17,7 @@ export const capsuleSchema = z.strictObject({
   orgkit: z.string().describe("The version that recorded it."),
   seed: z.int(),
   startedAt: momentSchema.describe("The moment the world's relative moments are resolved against."),
-  scenarios: z.array(z.string()).readonly().describe("In force at the start, the first outermost."),
+  scenarios: z.array(z.string()).readonly().describe("Active at the start, the first outermost."),
   sandbox: z
     .strictObject({ account: z.string(), token: z.string() })
     .exactOptional()

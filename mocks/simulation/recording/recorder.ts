@@ -48,7 +48,7 @@ interface Segment {
 }
 
 /** Few enough that little is kept beyond what is promised: the calls kept are what costs a busy simulation most. */
-const mostSegments = 5;
+const maxSegments = 5;
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { segmentSteps = 250, segmentBytes = 4 * 1024 * 1024, share = new Budget().share() } = options;
@@ -56,7 +56,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const begin = (from?: Checkpoint): void => {
     segments.push({ from, steps: [], tick: share.tick(), kept: 0, written: 0 });
-    if (segments.length > mostSegments) forget();
+    if (segments.length > maxSegments) forget();
   };
   const forget = (): void => share.take(-(segments.shift()?.kept ?? 0));
 

@@ -26,7 +26,7 @@ const recordedCallSchema = z.strictObject({
   query: z.string(),
   headers: headersSchema.describe("By lower-case name; what may be somebody's real secret is masked."),
   body: z.string().exactOptional().describe("Absent where there is none."),
-  base64: z.base64().exactOptional().describe("In the place of `body`, where that is not UTF-8."),
+  base64: z.base64().exactOptional().describe("Instead of `body`, where that is not UTF-8."),
 });
 
 const recordedReplySchema = z.strictObject({

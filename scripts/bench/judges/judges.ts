@@ -84,7 +84,7 @@ function readYaml(path: string): unknown {
 
 const contractSchema = z.looseObject({ components: z.looseObject({ schemas: z.object({ Envelope: z.json() }) }) });
 
-/** The contract as OpenAPI, with codes in the place of `2XX` and `default`, of which neither tool makes tests. */
+/** The contract as OpenAPI, with codes instead of `2XX` and `default`, of which neither tool makes tests. */
 function readContract() {
   const text = JSON.stringify(readYaml("../../../fixtures/contract/openapi.yaml"), (key, value: unknown) =>
     key === "x-open-point" || key === "servers" ? undefined : value,

@@ -72,7 +72,7 @@ function matter(requirement: Requirement): string {
   return `${prose(why)}
 
 ${fence("text", [...labelled("passes", good), ...labelled("fails", bad)].join("\n"))}
-To mend it: ${prose(fix)}
+How to fix it: ${prose(fix)}
 `;
 }
 

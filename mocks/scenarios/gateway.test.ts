@@ -27,7 +27,7 @@ test.each([
   expect(why).toStrictEqual({ operation: "listUsers", rule: "scenario", scenarios: [scenario] });
 });
 
-test("server-errors come once in every so many calls, in bursts, each of one code", async () => {
+test("server-errors come once in every N calls, in bursts, each of one code", async () => {
   const caller = await disturbed("server-errors:every=10,burst=3");
   const places: number[] = [];
   for (let round = 0; round < 20; round += 1) {

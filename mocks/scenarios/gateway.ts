@@ -8,7 +8,7 @@ import { defineScenario, type Turn } from "./scenario.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** What something in front of the service answers in its place: no envelope, and not in the dialect's words. */
-function standIn(status: number, headers: Headers, body: string): Reply {
+function gatewayResponse(status: number, headers: Headers, body: string): Reply {
   return { status, headers, body, why: { rule: "scenario" } };
 }
 
@@ -20,31 +20,31 @@ function htmlPage(status: number, title: string, text: string, headers: Headers 
 <body><h1>${title}</h1><p>${text}</p></body>
 </html>
 `;
-  return standIn(status, { "content-type": "text/html; charset=utf-8", ...headers }, body);
+  return gatewayResponse(status, { "content-type": "text/html; charset=utf-8", ...headers }, body);
 }
 
 const usual = [500, 502, 503] as const;
 
 const serverErrorOptions = z.object({
-  status: z.int().min(500).max(599).optional().describe("By default 500, 502 or 503, drawn for each burst."),
-  burst: z.int().min(1).max(1000).default(1).describe("So many calls fail in a row."),
+  status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
+  burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
   every: z
     .int()
     .min(1)
     .max(10_000)
     .optional()
-    .describe("Of each so many calls one burst fails, its place drawn; by default each call does."),
+    .describe("One burst of failures at a random place in every N requests; by default every request fails."),
   body: z
     .enum(["dialect", "text", "html", "empty"])
     .optional()
-    .describe("By default the dialect's for 500, and a gateway's page in HTML for any other."),
-  served: z.boolean().default(false).describe("Whether the service serves the call all the same, a write committed."),
+    .describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
+  served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
 });
 
 /** The service, or a gateway in front of it, has a bad moment: some calls in a row fail, then all is well again. */
 export const serverErrors = defineScenario({
   name: "server-errors",
-  summary: "Calls fail with 500, 502 or 503: each of them, a share, or bursts now and then.",
+  summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
   options: serverErrorOptions.refine(({ burst, every }) => every === undefined || burst <= every, {
     path: ["burst"],
     error: "expected no more calls than every has",
@@ -79,18 +79,18 @@ function failure({ refuse }: Turn, status: number, asked: z.infer<typeof serverE
     case "dialect":
       return refuse(new Failure("badParameter", `${title}: something went wrong.`, { rule: "scenario", status }));
     case "text":
-      return standIn(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
+      return gatewayResponse(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
     case "html":
       return htmlPage(status, `${status} ${title}`, "The gateway had no answer from the service.");
     case "empty":
-      return standIn(status, {}, "");
+      return gatewayResponse(status, {}, "");
   }
 }
 
-/** A page for people in the place of every answer, at whatever path. */
+/** An HTML page instead of every response, at whatever path. */
 export const maintenance = defineScenario({
   name: "maintenance",
-  summary: "Everything is answered by a maintenance page in HTML: 503 with Retry-After.",
+  summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
   options: z.object({
     retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until callers are to come back."),
     format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
@@ -110,7 +110,7 @@ export const maintenance = defineScenario({
 /** A captive portal, or a gateway with sessions of its own: who follows its redirect gets a page and 200. */
 export const redirectToLogin = defineScenario({
   name: "redirect-to-login",
-  summary: "Every call is sent to a login page in HTML, as by a captive portal or a session that ended.",
+  summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
   options: z.object({
     status: z.literal([301, 302, 303, 307, 308]).default(302).describe("Of the redirect."),
     location: z
@@ -124,7 +124,7 @@ export const redirectToLogin = defineScenario({
     ({ status, location }) =>
     ({ call, dialect }) => {
       const login = location ?? dialect.auth.login;
-      if (call.path === login.split("?")[0]) return htmlPage(200, "Sign in", "Sign in to go on.");
-      return htmlPage(status, "Moved", "Sign in to go on.", { location: login });
+      if (call.path === login.split("?")[0]) return htmlPage(200, "Sign in", "Sign in to continue.");
+      return htmlPage(status, "Moved", "Sign in to continue.", { location: login });
     },
 });
