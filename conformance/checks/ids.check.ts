@@ -134,7 +134,7 @@ const answersToNear = shared(async (session: Session, operation: OperationId) =>
   const near = nearIds(first, session.target.allowWrites)
     .filter(({ id }) => !others.has(id))
     .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
-  await session.call({ operation, moment: "before near ids" });
+  if (!session.isQuick) await session.call({ operation, moment: "before near ids" });
   return Promise.all(
     near.map(async ({ words, id, raw }) => {
       const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
@@ -144,7 +144,7 @@ const answersToNear = shared(async (session: Session, operation: OperationId) =>
 });
 
 /** A quick run tries one in so many near ids. */
-const oneInQuick = 5;
+const oneInQuick = 8;
 
 /** The most pairs of ids that are shown to have one record. */
 const maxPairs = 3;

@@ -11,7 +11,7 @@ import { knownIds } from "../target/target.ts";
 import type { Exploration, Visit } from "./visit.ts";
 
 /** How many known ids of an operation are asked for. */
-const maxKnown = { plain: 12, quick: 3 } as const;
+const maxKnown = { plain: 12, quick: 2 } as const;
 
 /** The ids that are given, and those by which records of the lists name others. */
 export const ids: Exploration = {

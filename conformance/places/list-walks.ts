@@ -29,7 +29,7 @@ export interface ListWalks {
 }
 
 /** The most pages for which a list is read whole, and that where a few pages of it stand in another order. */
-const maxPages = { usual: 14, doubtful: 40 } as const;
+const maxPages = { usual: 14, doubtful: 40, quick: 6 } as const;
 
 /** A list is read in about so many pages, where it can be. */
 const pagesWanted = 4;
@@ -50,7 +50,10 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const start = main.route;
   const found = start.way;
   const sizes = sizesFor(main, held.total, found);
-  const others = (session.isQuick ? sizes.slice(-1) : sizes).map((size) => ({ ...start, size }));
+  const others = (session.isQuick ? sizes.slice(-1, main.isWhole ? -1 : undefined) : sizes).map((size) => ({
+    ...start,
+    size,
+  }));
   const sorted = main.isWhole && main.isFollowed ? await sortedRoutes(session, start, main) : [];
   const walks = [
     main,
@@ -75,8 +78,9 @@ async function firstWalk(
   longest: number,
 ): Promise<readonly [walk: Walk | undefined, identity: Identity]> {
   let first: readonly [Walk, Identity] | undefined;
+  const most = session.isQuick ? maxPages.quick : maxPages.usual;
   for (const [index, way] of ways.entries()) {
-    const route: Route = { operation, way, size: undefined, maxPages: maxPages.usual, longest };
+    const route: Route = { operation, way, size: undefined, maxPages: most, longest };
     const made = await walk(session, route, index === 0 ? "on a walk" : `on a walk in another way, ${index}`);
     const pages = made.pages.map((page) => page.held?.records ?? []).filter(({ length }) => length > 0);
     const identity = identityOf(pages, made.again?.held?.records);

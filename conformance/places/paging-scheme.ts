@@ -20,7 +20,7 @@ export interface PagingScheme {
 export async function schemeOf(session: Session, list: ListName, total: number): Promise<PagingScheme | undefined> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
   if (declared?.style === "none") return undefined;
-  const scheme = declared && ifDeclared(() => declaredScheme(declared, total));
+  const scheme = declared && ifDeclared(() => declaredScheme(declared, total, session.isQuick));
   return scheme ?? ifKnown(foundScheme(sessionSource(session), list));
 }
 
@@ -29,18 +29,23 @@ export async function knowPaging(session: Session): Promise<void> {
   await Promise.all(lists.map((list) => schemeOf(session, list, 2)));
 }
 
+/** For how many records that join meanwhile a page has room. */
+export const room = 5;
+
 /** The most pages a walk takes where a small page can be asked for. */
 const pagesWanted = 3;
 
 /**
  * How a declared paging asks for pages: of a size that lets a list end on the third, or of ten.
  * @param total how many records there are
+ * @param isQuick whether the largest will do, with room for a few more records
  * @throws NotDeclared where the parameters or the number of the first page are not declared
  */
-function declaredScheme(paging: Paged, total: number): PagingScheme {
+function declaredScheme(paging: Paged, total: number, isQuick: boolean): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
   const greatest = ifDeclared(() => paging.maxSize) ?? 10;
-  const size = third <= greatest ? third : Math.min(10, greatest);
+  const small = third <= greatest ? third : Math.min(10, greatest);
+  const size = isQuick ? Math.min(total + room, greatest) : small;
   pageQuery(paging, 0, size);
   return { size, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
 }

@@ -3,7 +3,7 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { canonical, recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { lookIn } from "../target/created-user.ts";
-import { schemeOf } from "./paging-scheme.ts";
+import { room, schemeOf } from "./paging-scheme.ts";
 
 /** A user as a list shows it. */
 export interface Listed {
@@ -26,7 +26,7 @@ export interface UserList {
 }
 
 /** A list of no more pages is read as a whole. */
-const maxPages = 12;
+const maxPages = { plain: 12, quick: 3 } as const;
 
 /** Of a longer list, the first page and as many of the last are read: a new user mostly stands at one end. */
 const lastPages = 3;
@@ -52,12 +52,14 @@ export async function readUsers(
   const scheme = await schemeOf(session, "users", total);
   if (scheme === undefined) return listOf([plain], false);
   const count = Math.ceil(total / scheme.size);
-  const isWhole = count <= maxPages;
+  const isWhole = count <= (session.isQuick ? maxPages.quick : maxPages.plain);
   const isFirst = scheme.size === held;
   const numbers = Array.from({ length: count }, (_, index) => index).slice(isFirst ? 1 : 0);
   const wanted = isWhole ? numbers : numbers.slice(-lastPages);
-  // One more than there should be: somebody may join meanwhile. What it counts may be anything.
-  const [beyond, ...read] = await Promise.all([count, ...wanted].map((page) => ask(scheme.query(page, scheme.size))));
+  // One more than there should be, unless the last has room: somebody may join meanwhile. What it counts may be anything.
+  const isRoom = isWhole && count * scheme.size >= total + room;
+  const pageAt = (page: number): ReturnType<typeof ask> => ask(scheme.query(page, scheme.size));
+  const [beyond, read] = await Promise.all([isRoom ? undefined : pageAt(count), Promise.all(wanted.map(pageAt))]);
   const pages = read.filter((page) => page !== undefined);
   const list = listOf(isFirst || !isWhole ? [plain, ...pages] : pages, isWhole && pages.length === read.length);
   const known = new Set(list.users.map(({ key }) => key));
