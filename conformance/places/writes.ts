@@ -106,6 +106,9 @@ export function showsFields({ users }: UserList, { request }: Exchange): boolean
   return users.length > 0 && names.some((name) => users.every(({ record }) => isText(record, name)));
 }
 
+/** How often a list is read again at once that moved meanwhile. */
+const maxMoved = 2;
+
 /** Reads a list at least twice where it does not show what it should, and as long as there is patience. */
 async function readUntil(
   session: Session,
@@ -115,6 +118,9 @@ async function readUntil(
   let waited = 0;
   for (let looks = 1; ; looks += 1) {
     const list = await readUsers(session, as, `at the end, look ${looks}`);
+    // One that moved while its pages were read may not move again.
+    const hasMoved = list !== undefined && list.total === undefined && list.evidence.length > 1;
+    if (hasMoved && looks <= maxMoved) continue;
     if (list === undefined || isDone(list)) return list;
     const pause = Math.min(Math.max(waited / 2, 200), session.patience);
     if (pause === 0 && looks > 1) return list;
