@@ -138,7 +138,7 @@ async function judgePrism(): Promise<string> {
   return judged.out;
 }
 
-test("README.md: every command runs, and writes what is shown", async () => {
+test("README.md and conform.md: every command runs, and writes what is shown", async () => {
   test.setTimeout(400_000);
   const staging = await serve();
   const drifted = await serve("--dialect", "./drifted.yaml");
@@ -156,6 +156,7 @@ test("README.md: every command runs, and writes what is shown", async () => {
     "npx orgkit proxy https://staging.example/x --dialect ./ours.yaml --out reports --fail-on-violation": 1,
   };
   expect(await follow("README.md", { hosts, exits, before: await judgePrism() })).toEqual([]);
+  expect(await follow("conformance/run/conform.md", { hosts })).toEqual([]);
 });
 
 test("mocks/README.md: every command runs, and writes what is shown", async () => {
