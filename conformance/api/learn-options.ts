@@ -20,6 +20,8 @@ export interface LearnOptions
   extends
     Pick<TargetOptions, "baseUrl" | "token" | "ids" | "subscriptionIds" | "allowWrites" | "createBody" | "headers">,
     ConnectionOptions {
+  /** HAR files of traffic that was recorded with it: what they show is not asked for. */
+  readonly har?: readonly string[] | undefined;
   /** An expired token, to learn how the target rejects it. */
   readonly expiredToken?: string | undefined;
   /** Whether a world is wanted too: a sample of the records, with every personal value replaced. */
@@ -66,6 +68,12 @@ export interface LearnedDialect {
   readonly missing: readonly MissingKey[];
   /** How many requests were sent. */
   readonly requests: number;
+  /** The recorded traffic that it was learned from, where it was: file names, how many exchanges, and what was left out. */
+  readonly traffic?: {
+    readonly files: readonly string[];
+    readonly exchanges: number;
+    readonly notes: readonly string[];
+  };
   /** The users that were created, each by what to find it again: the interface cannot delete them. */
   readonly created: readonly string[];
 }

@@ -1,7 +1,8 @@
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { unknownField } from "../target/body.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
-import { anotherCreation, creation, creations, fullCreation, uniqueFields, type Creation } from "./creation.ts";
+import { anotherCreation, creation, creations, fullCreation, uniqueFields } from "./creation.ts";
+import type { Creation } from "./creation-facts.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
 import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
@@ -11,18 +12,20 @@ import { shared } from "../target/shared.ts";
 import { type Source } from "./source.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
-  const { required, refusals, minimal } = await creation(source);
-  return certain(
-    required.map(({ name }) => name),
-    [...refusals.slice(0, 4), minimal.answer],
-  );
+  const { required, refusals, minimal, untried = [] } = await creation(source);
+  const names = required.map(({ name }) => name);
+  const evidence = [...refusals.slice(0, 4), minimal.answer];
+  if (untried.length === 0) return certain(names, evidence);
+  return likely(names, evidence, `no recorded request leaves out ${untried.join(", ")}`);
 }
 
 export async function unknownFields(source: Source): Promise<Found> {
-  const { full, refusal } = await fullCreation(source);
+  const { full, refusal, unknown } = await fullCreation(source);
+  if (unknown === undefined) throw new Unset("no request had a field that users do not have");
   if (refusal !== undefined) return certain("reject", [refusal, full.answer]);
-  if (full.record === undefined) throw new Unset("no reply and no list shows what became of the field");
-  return certain(Object.hasOwn(full.record, unknownField) ? "keep" : "drop", [full.answer]);
+  const { record, answer } = unknown.made;
+  if (record === undefined) throw new Unset("no reply and no list shows what became of the field");
+  return certain(Object.hasOwn(record, unknown.name) ? "keep" : "drop", [answer]);
 }
 
 const valuesOfService = shared(

@@ -6,30 +6,20 @@ import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, objectsOf } from "../target/records.ts";
 import { bodyWith, fieldsOfUsers, isFree, type Body, type Field } from "./create-body.ts";
+import type { Creation, FullCreation, MinimalCreation, UniqueFields } from "./creation-facts.ts";
 import { plainList, readList } from "./list.ts";
 import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
 import { pageQuery } from "./page-bounds.ts";
 import { namedFields, refusals } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
+import {
+  recordedCreation,
+  recordedCreations,
+  recordedFullCreation,
+  recordedUniqueFields,
+} from "./recorded-creation.ts";
 import { shared } from "../target/shared.ts";
 import { ask, type Source } from "./source.ts";
-
-/** A user who was created. */
-export interface Creation {
-  readonly answer: Answer;
-  /** What was sent, with the fresh values it got. */
-  readonly sent: Members;
-  /** The user, from the response or from the list; absent where neither shows it. */
-  readonly record?: Members;
-}
-
-/** The smallest body that creates a user, and what showed that no less will do. */
-interface MinimalCreation {
-  readonly minimal: Creation;
-  readonly required: readonly Field[];
-  /** The refusals of bodies that lack something. */
-  readonly refusals: readonly Answer[];
-}
 
 /** Fields that a refusal does not name are tried in all combinations, but of no more than these. */
 const maxCombined = 4;
@@ -39,6 +29,7 @@ const maxCombined = 4;
  * refused and create nothing: first by what refusals name, then by trying; a body that was given is the last.
  */
 export const creation = shared(async (source: Source): Promise<MinimalCreation> => {
+  if (source.isClosed === true) return recordedCreation(source);
   const fields = await fieldsOfUsers(source);
   const refused: Answer[] = [];
   const wanted: Field[] = [];
@@ -140,20 +131,13 @@ export const tokenRefusals = shared(async (source: Source, as: Credentials): Pro
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
 
-/** A user created with all there is, and what became of a field that no service knows. */
-interface FullCreation {
-  readonly full: Creation;
-  /** The body as it is asked for, with `{{unique}}` where a value is fresh. */
-  readonly body: Body;
-  /** The refusal of the same body with the unknown field; absent where that was accepted. */
-  readonly refusal?: Answer;
-}
 
 /**
  * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
  * creation did not get by itself. What comes back otherwise is the service's own.
  */
 export const fullCreation = shared(async (source: Source): Promise<FullCreation> => {
+  if (source.isClosed === true) return recordedFullCreation(source);
   const { required, minimal } = await creation(source);
   const fields = await fieldsOfUsers(source);
   const own = fields.filter((field) => isFree(field) || required.includes(field));
@@ -163,19 +147,23 @@ export const fullCreation = shared(async (source: Source): Promise<FullCreation>
     const body = bodyWith(set, others);
     const more = { ...body, [unknownField]: true };
     const refusal = await create(source, more);
-    if (isSuccess(refusal.exchange)) return { full: await creationOf(source, refusal), body: more };
+    if (isSuccess(refusal.exchange)) return withUnknown(await creationOf(source, refusal), { body: more });
     const answer = await create(source, body);
-    if (isSuccess(answer.exchange)) return { full: await creationOf(source, answer), body, refusal };
+    if (isSuccess(answer.exchange)) return withUnknown(await creationOf(source, answer), { body, refusal });
   }
   throw new Unset("bodies with more than the required fields are refused", "--create-body JSON");
 });
+
+function withUnknown(full: Creation, rest: Pick<FullCreation, "body" | "refusal">): FullCreation {
+  return { full, unknown: { name: unknownField, made: full }, ...rest };
+}
 
 /** What bodies get that lack a required field or have an unknown one; where none is refused, one of the wrong type. */
 export const invalidBody = shared(async (source: Source): Promise<readonly Answer[]> => {
   const { required, refusals: refused } = await creation(source);
   const unknown = (await ifKnown(fullCreation(source)))?.refusal;
   const all = [...refused, ...(unknown === undefined ? [] : [unknown])];
-  if (all.length > 0) return all;
+  if (all.length > 0 || source.isClosed === true) return all;
   const wrong = (await fieldsOfUsers(source)).find(isFree);
   if (wrong === undefined) throw new Unset("no field is known that could have a wrong value");
   const answer = await create(source, { ...bodyWith([...required, wrong]), [wrong.name]: { orgkit: [true] } });
@@ -183,18 +171,9 @@ export const invalidBody = shared(async (source: Source): Promise<readonly Answe
   return [answer];
 });
 
-/** The fields that no two users may share. */
-interface UniqueFields {
-  readonly fields: readonly string[];
-  /** Those that were not tried, since that would have created too many users. */
-  readonly untried: readonly string[];
-  /** The refusal of a repetition; absent where it was accepted. */
-  readonly conflict?: Answer;
-  readonly evidence: readonly Answer[];
-}
-
 /** Repeats what the created user has: all of it first, then field by field, with all else fresh. */
 export const uniqueFields = shared(async (source: Source): Promise<UniqueFields> => {
+  if (source.isClosed === true) return recordedUniqueFields(source);
   const { body, full } = await fullCreation(source);
   const free = Object.keys(body).filter((name) => isFree({ values: [body[name] ?? null] }));
   const repeat = (names: readonly string[]): Promise<Answer> => {
@@ -224,6 +203,7 @@ export const uniqueFields = shared(async (source: Source): Promise<UniqueFields>
 
 /** All users who were created, as far as a response or the list shows them. */
 export const creations = shared(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
+  if (source.isClosed === true) return recordedCreations(source);
   const { minimal } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // A repetition that was accepted shows another id.

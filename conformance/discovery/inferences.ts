@@ -17,7 +17,7 @@ import { filteringFields, filteringStyle } from "./filtering.ts";
 import { idNames } from "./id-names.ts";
 import { bodyLimit, rateLimit } from "./limits.ts";
 import { certain, settled, type Answer, type Finding, type Found } from "./observation.ts";
-import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { beyondLast, bounds, oversized, unreadable } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
@@ -52,6 +52,8 @@ function paging<List extends ListName>(list: List) {
     [
       `paging.${list}.oversize`,
       async (source) => {
+        const { page, answer } = await oversized(source, list);
+        if (page === undefined) return certain("reject", [answer]);
         const { oversize, evidence } = await bounds(source, list);
         return certain(oversize, evidence);
       },

@@ -4,7 +4,7 @@ import { rateIn } from "./generalize/rate.ts";
 import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { shared } from "../target/shared.ts";
-import { answersOf, askRejected, type Source } from "./source.ts";
+import { answersOf, askRejected, type AsGood, type Source } from "./source.ts";
 
 /** The greatest body that is sent, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
@@ -19,10 +19,26 @@ function askWith(source: Source, bytes: number): Promise<Answer> {
 }
 
 /** What a body gets that is not JSON. */
-export const unreadableBody = shared((source: Source) => askWith(source, start.length));
+export const unreadableBody = shared((source: Source): Promise<Answer> => {
+  const text = { type: "application/json", content: start };
+  const isAsGood: AsGood = ({ call }) => call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
+  return askRejected(source, { operation: "createUser", text }, "a body that is not JSON", isAsGood);
+});
+
+/** Whether a content type is one of JSON. */
+export function isJsonType(type: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
+}
+
+/** No service takes a shorter body for too large. */
+const likelyLimit = 16 * 1024;
 
 /** What a body gets that is too large. */
 export const tooLarge = shared(async (source: Source): Promise<Answer> => {
+  const recorded = source.recorded?.find(
+    ({ exchange: { request, response } }) => response.status === 413 && (request.body?.length ?? 0) > likelyLimit,
+  );
+  if (recorded !== undefined && source.isClosed === true) return recorded;
   const small = await unreadableBody(source);
   const large = await askWith(source, maxBytes);
   if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is refused as a short one is`);

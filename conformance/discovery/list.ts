@@ -2,7 +2,7 @@ import { listing, listOf, listOperationIds, type ListName } from "../../fixtures
 import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
-import { ifKnown, Unset, type Answer } from "./observation.ts";
+import { ifKnown, isUnset, known, settled, Unset, type Answer } from "./observation.ts";
 import { shared } from "../target/shared.ts";
 import { answersOf, ask, type Source } from "./source.ts";
 
@@ -21,8 +21,23 @@ export type Reading = Listing | { readonly answer: Answer; readonly page?: undef
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Reads a list with a query. @throws Unset where the response is neither a page nor a refusal */
-export async function readList(source: Source, list: ListName, query: Query = {}, moment?: string): Promise<Reading> {
+/** Whether a recorded reading shows the same as the query that would be sent. */
+export type AsGoodReading = (query: Query, reading: Reading) => boolean;
+
+/**
+ * Reads a list with a query.
+ * @param isAsGood whether another reading, that is on record, will do
+ * @throws Unset where the response is neither a page nor a refusal
+ */
+export async function readList(
+  source: Source,
+  list: ListName,
+  query: Query = {},
+  moment?: string,
+  isAsGood?: AsGoodReading,
+): Promise<Reading> {
+  const recorded = isAsGood && recordedReadings(source, list).find((one) => isAsGood(one.answer.call.query ?? {}, one));
+  if (recorded !== undefined) return recorded;
   const answer = await ask(source, {
     operation: listing(list),
     ...(Object.keys(query).length === 0 ? {} : { query }),
@@ -34,20 +49,71 @@ export async function readList(source: Source, list: ListName, query: Query = {}
   return { answer, page };
 }
 
+/** What the first account got of a list on record, whatever it asked for. */
+export function recordedReadings(source: Source, list: ListName): readonly Reading[] {
+  const { recorded = [] } = source;
+  return recorded
+    .filter(({ call }) => call.operation === listing(list) && isPlainCall(call))
+    .flatMap((answer): readonly Reading[] => {
+      if (!isSuccess(answer.exchange)) return [{ answer }];
+      const page = pageIn(answer.exchange);
+      return page === undefined ? [] : [{ answer, page }];
+    });
+}
+
+/** A page that was recorded, with its query. */
+export interface RecordedPage extends Listing {
+  readonly query: Query;
+}
+
+/** The pages of a list on record. */
+export function recordedPages(source: Source, list: ListName): readonly RecordedPage[] {
+  return recordedReadings(source, list).flatMap(({ answer, page }) =>
+    page === undefined ? [] : [{ answer, page, query: answer.call.query ?? {} }],
+  );
+}
+
+/** Whether a request is made by the first account, to the path and by the method of its operation. */
+function isPlainCall({ as, path, method }: Answer["call"]): boolean {
+  return as === undefined && path === undefined && method === undefined;
+}
+
+/** Whether a query has no other parameters than these. */
+export function hasOnly(query: Query, ...names: readonly (string | undefined)[]): boolean {
+  return Object.keys(query).every((name) => names.includes(name));
+}
+
+/** A whole number as queries write it; `undefined` where a text is none. */
+export function numberIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The page that a query gets; `undefined` where there is none. */
 export async function pageOf(source: Source, list: ListName, query: Query): Promise<Page | undefined> {
   return (await ifKnown(readList(source, list, query)))?.page;
 }
 
 /** The refusal of a query; `undefined` where it is not refused. */
-export async function refusalOf(source: Source, list: ListName, query: Query): Promise<Answer | undefined> {
-  const reading = await ifKnown(readList(source, list, query));
+export async function refusalOf(
+  source: Source,
+  list: ListName,
+  query: Query,
+  isAsGood?: AsGoodReading,
+): Promise<Answer | undefined> {
+  const reading = await ifKnown(readList(source, list, query, undefined, isAsGood));
   return reading?.page === undefined ? reading?.answer : undefined;
 }
 
-/** The list as it is without parameters, with a record at least. */
+/**
+ * The list as it is without parameters, with a record at least; where no such request is on record, one that names but
+ * numbers, and got the lowest page.
+ */
 export const plainList = shared(async (source: Source, list: ListName): Promise<Listing> => {
-  const { answer, page } = await readList(source, list);
+  const [start] = recordedPages(source, list)
+    .filter(({ query, page }) => page.keys.length > 0 && Object.values(query).every((value) => /^\d+$/.test(value)))
+    .toSorted((one, other) => one.page.page - other.page.page);
+  const plain = await settled(readList(source, list));
+  const { answer, page } = isUnset(plain) && start !== undefined ? start : known(plain);
   if (page === undefined) {
     const { status } = answer.exchange.response;
     throw new Unset(`the list of ${list} is refused with ${status}`, whatWouldRead(source, status));
@@ -93,13 +159,8 @@ export function withoutFields(names: readonly string[], { records }: Page): read
 /** The longest stretch of a list that was read from its start so far. @param size the name of the size, where it is known */
 export async function longestReading(source: Source, list: ListName, size: string | undefined): Promise<Listing> {
   const listings = answersOf(source).flatMap((answer) => {
-    const { operation, query = {}, as, path, method } = answer.call;
-    const isFromStart =
-      operation === listing(list) &&
-      as === undefined &&
-      path === undefined &&
-      method === undefined &&
-      Object.keys(query).every((name) => name === size);
+    const { operation, query = {} } = answer.call;
+    const isFromStart = operation === listing(list) && isPlainCall(answer.call) && hasOnly(query, size);
     const page = isFromStart && isSuccess(answer.exchange) ? pageIn(answer.exchange) : undefined;
     return page === undefined ? [] : [{ answer, page }];
   });

@@ -1,5 +1,17 @@
-import { plainList, readList, sameRecords, type Listing, type ListName, type Page, type Query } from "./list.ts";
-import { Unset, type Answer } from "./observation.ts";
+import {
+  hasOnly,
+  numberIn,
+  plainList,
+  readList,
+  recordedReadings,
+  sameRecords,
+  type Listing,
+  type ListName,
+  type Page,
+  type Query,
+  type Reading,
+} from "./list.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
 import { shared } from "../target/shared.ts";
@@ -13,13 +25,26 @@ export interface Bounds {
   readonly oversize: "clamp" | "reject";
   readonly maxSize: number;
   readonly evidence: readonly Answer[];
+  /** Why it may yet be greater. */
+  readonly note?: string;
 }
 
-/** What a request for more records than any page may hold gets; unset where no parameter is known, or nothing shows. */
+/** What a request for more records than a page may hold gets. */
+export const oversized = shared(async (source: Source, list: ListName): Promise<Reading> => {
+  const plain = (await plainList(source, list)).page;
+  const size = await sizeName(source, list);
+  return readList(source, list, { [size]: String(tooMany) }, undefined, (query, { page }) => {
+    const asked = numberIn(query[size]);
+    if (asked === undefined || !hasOnly(query, size)) return false;
+    return page === undefined ? asked > plain.keys.length : page.keys.length < Math.min(asked, page.total);
+  });
+});
+
+/** What becomes of too large a size, and which is the greatest; unset where no parameter is known, or nothing shows. */
 export const bounds = shared(async (source: Source, list: ListName): Promise<Bounds> => {
   const plain = await plainList(source, list);
   const size = await sizeName(source, list);
-  const { page, answer } = await readList(source, list, { [size]: String(tooMany) });
+  const { page, answer } = await oversized(source, list);
   if (page === undefined) return maxAccepted(source, list, size, plain, answer);
   const { length } = page.keys;
   if (length >= page.total) {
@@ -42,9 +67,10 @@ async function maxAccepted(
   plain: Listing,
   refused: Answer,
 ): Promise<Bounds> {
+  if (source.isClosed === true) return recordedMax(source, list, size, plain);
   let low = plain.page.keys.length;
-  let high = tooMany;
-  const evidence = new Map<number, Answer>([[tooMany, refused]]);
+  let high = numberIn(refused.call.query?.[size]) ?? tooMany;
+  const evidence = new Map<number, Answer>([[high, refused]]);
   const named = numbersIn(refused.exchange.response.body).filter((count) => count >= low && count < high);
   const tries = named.slice(0, 3).flatMap((count) => [count, count + 1]);
   while (high - low > 1) {
@@ -57,6 +83,28 @@ async function maxAccepted(
   }
   const shown = [evidence.get(low), evidence.get(high)].filter((answer) => answer !== undefined);
   return { oversize: "reject", maxSize: low, evidence: shown };
+}
+
+/** The greatest size that recorded requests were given, below the least that was refused. */
+function recordedMax(source: Source, list: ListName, size: string, plain: Listing): Bounds {
+  const readings = recordedReadings(source, list).flatMap((reading) => {
+    const asked = numberIn(reading.answer.call.query?.[size]);
+    return asked === undefined ? [] : [{ ...reading, asked }];
+  });
+  const accepted = readings
+    .filter(({ asked, page }) => page !== undefined && page.keys.length === Math.min(asked, page.total))
+    .toSorted((one, other) => other.asked - one.asked)[0];
+  const low = Math.max(accepted?.asked ?? 0, plain.page.keys.length);
+  const refused = readings
+    .filter(({ asked, page, answer }) => page === undefined && asked > low && hasOnly(answer.call.query ?? {}, size))
+    .toSorted((one, other) => one.asked - other.asked)[0];
+  if (refused === undefined) throw new Unset(`no recorded request shows the greatest page of ${list}`);
+  const shown = [accepted?.answer ?? plain.answer, refused.answer];
+  const found = { oversize: "reject", maxSize: low, evidence: shown } as const;
+  const isExact = refused.asked === low + 1;
+  return isExact
+    ? found
+    : { ...found, note: `${low} were given and ${refused.asked} refused; none between is on record` };
 }
 
 /** Sizes are spread by their ratio: 50, 100 and 1000 are likelier than 5,000 and what is near it. */
@@ -78,9 +126,22 @@ export const beyondLast = shared(
   async (source: Source, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last">> => {
     const plain = (await plainList(source, list)).page;
     const lastOf = ({ total }: Page): number => Math.ceil(total / plain.keys.length) - 1;
-    const { page, answer } = await readList(source, list, await pageQuery(source, list, lastOf(plain) + farBeyond));
+    const { name, style, first } = await position(source, list);
+    const size = await ifKnown(sizeName(source, list));
+    const far = await pageQuery(source, list, lastOf(plain) + farBeyond);
+    const { page, answer } = await readList(source, list, far, undefined, (query, reading) => {
+      const value = numberIn(query[name]);
+      const length = numberIn(query[size ?? ""]) ?? plain.keys.length;
+      const { total } = reading.page ?? plain;
+      if (value === undefined || !hasOnly(query, name, size) || total === 0) return false;
+      return (style === "page" ? (value - first) * length : value) >= total;
+    });
     if (page === undefined) return { value: "reject", answer };
     if (page.keys.length === 0) return { value: "empty", answer };
+    // Who cannot ask goes by the number that the response gives itself.
+    if (source.isClosed === true && isLastByNumber(page, plain)) {
+      return { value: "last", answer };
+    }
     // The list is read anew: it may have grown.
     const now = await readList(source, list, {}, "after a page beyond the last");
     const last = lastOf(now.page ?? plain);
@@ -89,6 +150,11 @@ export const beyondLast = shared(
     throw new Unset(`a page beyond the last gets other ${list} than the last page, which a dialect cannot say`);
   },
 );
+
+/** Whether a page says that it is the last of pages as long as the plain one. */
+function isLastByNumber({ page, total }: Page, plain: Page): boolean {
+  return page === plain.page + Math.ceil(total / plain.keys.length) - 1;
+}
 
 /** The query of a page of the usual size, or of a given one; the first is 0. */
 export async function pageQuery(source: Source, list: ListName, page: number, length?: number): Promise<Query> {
@@ -102,7 +168,11 @@ export async function pageQuery(source: Source, list: ListName, page: number, le
 export const unreadable = shared(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
   const plain = await plainList(source, list);
   const { name } = await position(source, list);
-  const { page, answer } = await readList(source, list, { [name]: "x" });
+  const size = await ifKnown(sizeName(source, list));
+  const { page, answer } = await readList(source, list, { [name]: "x" }, undefined, (query) => {
+    const value = query[name];
+    return value !== undefined && !/^-?\d+$/.test(value) && hasOnly(query, name, size);
+  });
   if (page === undefined) return { value: "reject", answer };
   if (sameRecords(page, plain.page) || page.page === plain.page.page) return { value: "default", answer };
   throw new Unset(`\`${name}=x\` gets other ${list} than the first, which a dialect cannot say`);

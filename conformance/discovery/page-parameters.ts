@@ -24,6 +24,7 @@ import {
   valued,
   type Followed,
 } from "./names.ts";
+import { recordedPosition, recordedSize } from "./recorded-paging.ts";
 import { indexIn, start, styleByName, styleOf, type Position, type Sought } from "./position-style.ts";
 import { shared } from "../target/shared.ts";
 import { answersOf, searched, type Source } from "./source.ts";
@@ -37,6 +38,8 @@ async function pagedList(source: Source, list: ListName): Promise<Page> {
 /** The name of the parameter that sets the size of a page; unset where no known name does. */
 export const sizeName = shared(async (source: Source, list: ListName): Promise<string> => {
   const plain = await pagedList(source, list);
+  const recorded = recordedSize(source, list, plain);
+  if (recorded !== undefined) return recorded;
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.size;
   const names = withoutFields(sizeNames, plain);
@@ -118,9 +121,11 @@ async function soughtIn(source: Source, list: ListName, plain: Page, size: strin
 export const position = shared(async (source: Source, list: ListName): Promise<Position> => {
   const plain = await pagedList(source, list);
   const size = await ifKnown(sizeName(source, list));
+  const sought = await soughtIn(source, list, plain, size);
+  const recorded = recordedPosition(sought);
+  if (recorded !== undefined) return recorded;
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.position;
-  const sought = await soughtIn(source, list, plain, size);
   const names = withoutFields([...pageNames, ...offsetNames], plain).filter((name) => name !== size);
   const [bracketed = [], single = []] = [true, false].map((is) => names.filter((name) => name.includes("[") === is));
   const name = await searched(source, async () => {

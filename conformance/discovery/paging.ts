@@ -1,4 +1,4 @@
-import { plainList, type ListName } from "./list.ts";
+import { plainList, type Listing, type ListName } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
@@ -30,14 +30,21 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {
-  const { page, answer } = await plainList(source, list);
+  const { page, answer } = await listWithoutParameters(source, list);
   if (page.page <= 1) return certain(page.page, [answer]);
   throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
 }
 
+/** @throws Unset where only others are on record */
+async function listWithoutParameters(source: Source, list: ListName): Promise<Listing> {
+  const plain = await plainList(source, list);
+  if (Object.keys(plain.answer.call.query ?? {}).length === 0) return plain;
+  throw new Unset(`no recorded request reads the list of ${list} without parameters`);
+}
+
 /** Of a list that comes whole, the usual size is not seen; but it is not more than the greatest. */
 export async function defaultSize(source: Source, list: ListName): Promise<Found> {
-  const { page, answer } = await plainList(source, list);
+  const { page, answer } = await listWithoutParameters(source, list);
   const { keys, total } = page;
   if (keys.length < total) return certain(keys.length, [answer]);
   const reason = `all ${total} of the ${list} are on the first page`;
@@ -49,7 +56,10 @@ export async function defaultSize(source: Source, list: ListName): Promise<Found
 
 export async function maxSize(source: Source, list: ListName): Promise<Found> {
   const found = await settled(bounds(source, list));
-  if (!isUnset(found)) return certain(found.maxSize, found.evidence);
+  if (!isUnset(found)) {
+    const { maxSize: most, evidence, note } = found;
+    return note === undefined ? certain(most, evidence) : likely(most, evidence, note);
+  }
   const { page, answer } = await plainList(source, list);
   const { keys, total } = page;
   // A dialect whose usual size is greater than its greatest is none.

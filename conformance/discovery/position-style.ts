@@ -40,9 +40,9 @@ interface Styled extends Position {
 }
 
 /** What a parameter may mean: the number of a page, from 1 or from 0, or how many records are before it. */
-type Meaning = Pick<Position, "style" | "first">;
+export type Meaning = Pick<Position, "style" | "first">;
 
-function meaningsOf({ firstPage }: Sought, name: string): readonly Meaning[] {
+export function meaningsOf({ firstPage }: Pick<Sought, "firstPage">, name: string): readonly Meaning[] {
   const pages = firstPage === 1 && pageNames.includes(name) ? [1, 0] : [firstPage];
   return [...pages.map((first) => ({ style: "page", first }) as const), { style: "offset", first: 0 }];
 }

@@ -4,7 +4,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { bodyWith } from "./create-body.ts";
 import { creation } from "./creation.ts";
 import { isSameFailure } from "./failure-text.ts";
-import { unreadableBody } from "./limits.ts";
+import { isJsonType, unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { shared } from "../target/shared.ts";
 import { ask, type Source } from "./source.ts";
@@ -126,6 +126,15 @@ export async function mediaTypes(source: Source): Promise<Found> {
 
 /** What a body gets whose type is refused. */
 export async function otherMediaType(source: Source): Promise<readonly Answer[]> {
+  const { recorded = [], isClosed = false } = source;
+  if (isClosed) {
+    const answers = recorded.filter(
+      ({ call: { as, text }, exchange }) =>
+        as === undefined && text !== undefined && !isJsonType(text.type) && !isSuccess(exchange),
+    );
+    if (answers.length === 0) throw new Unset("no recorded request has a body of another type");
+    return answers;
+  }
   const refused = (await readings(source)).filter(({ reading }) => reading === "unsupported");
   if (refused.length === 0) throw new Unset("no content type is refused as such");
   return refused.map(({ answer }) => answer);

@@ -6,6 +6,7 @@ import {
   longestReading,
   plainList,
   readList,
+  recordedPages,
   type Listing,
   type ListName,
   type Page,
@@ -50,6 +51,11 @@ export async function readUpTo(source: Source, list: ListName, extent: Extent): 
   for (const { page, answer } of await furtherPages(source, list, plain.page, byKey.size, extent)) {
     evidence.push(answer);
     for (const [index, key] of page.keys.entries()) byKey.set(key, page.records[index]);
+  }
+  for (const { page, answer } of recordedPages(source, list)) {
+    const fresh = [...page.keys.entries()].filter(([, key]) => !byKey.has(key));
+    for (const [index, key] of fresh) byKey.set(key, page.records[index]);
+    if (fresh.length > 0) evidence.push(answer);
   }
   const records = [...byKey.values()];
   const page = { ...plain.page, records, keys: [...byKey.keys()] };

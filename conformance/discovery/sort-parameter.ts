@@ -1,7 +1,17 @@
 import type { Direction } from "./in-order.ts";
-import { isStrict, pageOf, readList, refusalOf, withoutFields, type ListName, type Query } from "./list.ts";
+import {
+  isStrict,
+  pageOf,
+  readList,
+  refusalOf,
+  withoutFields,
+  type AsGoodReading,
+  type ListName,
+  type Query,
+} from "./list.ts";
 import { findName, orderNames, sortNames, valued } from "./names.ts";
 import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
+import { recordedSort } from "./recorded-sorting.ts";
 import { namedFields } from "./refusals.ts";
 import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
 import { shared } from "../target/shared.ts";
@@ -47,6 +57,15 @@ export async function soughtIn(source: Source, list: ListName): Promise<Sought> 
   return { source, list, seen, fields: scalarFields(seen.records) };
 }
 
+/** Whether a recorded query sorts by a field that no record has. */
+export async function unknownFieldIn(source: Source, list: ListName, { parameter }: SortWay): Promise<AsGoodReading> {
+  const fields = (await ifKnown(soughtIn(source, list)))?.fields ?? [];
+  return (query) => {
+    const field = query[parameter]?.replace(/^-/, "");
+    return field !== undefined && fields.length > 0 && !field.includes(",") && !fields.includes(field);
+  };
+}
+
 export function isSorted(
   { seen }: Sought,
   page: Parameters<typeof startsSorted>[0] | undefined,
@@ -59,6 +78,8 @@ export function isSorted(
 /** The parameter that sorts a list; "none" where no known name does. */
 const sortParameter = shared(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
   const sought = await soughtIn(source, list);
+  const recorded = recordedSort(sought);
+  if (recorded !== undefined) return recorded;
   const names = withoutFields(sortNames, sought.seen.page);
   const found = await searched(source, async () => {
     const refusing = await nameThatRefuses(sought, names);

@@ -10,9 +10,11 @@ import {
   sortOfLists,
   sortQuery,
   soughtIn,
+  unknownFieldIn,
   type SortParameter,
   type Sought,
 } from "./sort-parameter.ts";
+import { recordedSorts } from "./recorded-sorting.ts";
 import type { Source } from "./source.ts";
 
 async function known(source: Source): Promise<SortParameter> {
@@ -43,10 +45,12 @@ export async function sortingOrderParameter(source: Source): Promise<Found> {
 
 /** What a field that does not exist gets, in both lists. */
 export async function sortingUnknownField(source: Source): Promise<Found> {
-  const { parameter } = await known(source);
+  const sort = await known(source);
+  const { parameter } = sort;
   const answers: Answer[] = [];
   for (const list of lists) {
-    const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }));
+    const isAsGood = await unknownFieldIn(source, list, sort);
+    const reading = await ifKnown(readList(source, list, { [parameter]: noSuchField }, undefined, isAsGood));
     if (reading !== undefined) answers.push(reading.answer);
   }
   return alike(answers, ({ exchange }) => (isSuccess(exchange) ? "ignore" : "reject"));
@@ -56,6 +60,7 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
   const parameter = await known(source);
   const sought = await soughtIn(source, list);
   const evidence: Answer[] = [];
+  if (source.isClosed === true) return recordedFields(sought, parameter);
   if (parameter.unknownField === "reject") {
     return certain(
       [...(await acceptedFields(sought, parameter, evidence))],
@@ -64,6 +69,18 @@ export async function sortingFields(source: Source, list: ListName): Promise<Fou
     );
   }
   return orderingFields(sought, parameter, evidence);
+}
+
+/** The fields that recorded requests sort by. */
+function recordedFields(sought: Sought, parameter: SortParameter): Found {
+  const sorted = recordedSorts(sought).filter(({ name, isSortedBy }) => name === parameter.parameter && isSortedBy);
+  if (sorted.length === 0) throw new Unset(`no recorded request sorts the ${sought.list}`);
+  const fields = [...new Set(sorted.map(({ field }) => field))];
+  return certain(
+    fields,
+    sorted.map(({ answer }) => answer),
+    "of the fields that recorded requests sort by",
+  );
 }
 
 /** Where unknown fields are refused: those that are not. A refusal that names them is tried, and believed. */

@@ -21,6 +21,10 @@ export interface Source {
   readonly entries: readonly Entry[];
   /** The requests whose responses were inconclusive, and why. */
   readonly inconclusive: readonly Unset[];
+  /** What others exchanged with the target before, in its order; nothing unless traffic was recorded. */
+  readonly recorded?: readonly Answer[];
+  /** Whether nothing can be asked: what is on record is all there is. */
+  readonly isClosed?: boolean;
 }
 
 export interface SourceOptions {
@@ -107,7 +111,7 @@ const bounds = { records: 20_000, fields: 1000, characters: 2 ** 22, failure: 2 
  * Why nothing is concluded from a response: it is so long or wide that looking at it would take more time and memory
  * than any response is worth. Deep values are cut before (`parseJson`).
  */
-function tooLarge(exchange: Exchange): string | undefined {
+export function tooLarge(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (response === undefined) return undefined;
   const { length } = response.body;
@@ -119,14 +123,21 @@ function tooLarge(exchange: Exchange): string | undefined {
   return isWide ? `a record has more than ${bounds.fields} fields` : undefined;
 }
 
-/** The response to a request. @throws Unset where it shows nothing */
-export async function ask(source: Source, call: Call): Promise<Answer> {
-  return known(await source.ask(call));
+/** Whether a recorded exchange shows the same as the request that would be sent. */
+export type AsGood = (answer: Answer) => boolean;
+
+/**
+ * The response to a request, or to one on record that is as good: real traffic has other values than would be asked for.
+ * @throws Unset where it shows nothing
+ */
+export async function ask(source: Source, call: Call, isAsGood?: AsGood): Promise<Answer> {
+  const recorded = isAsGood && source.recorded?.find(isAsGood);
+  return recorded ?? known(await source.ask(call));
 }
 
 /** The response to a request that is to be rejected. @throws Unset where it succeeds */
-export async function askRejected(source: Source, call: Call, what: string): Promise<Answer> {
-  const answer = await ask(source, call);
+export async function askRejected(source: Source, call: Call, what: string, isAsGood?: AsGood): Promise<Answer> {
+  const answer = await ask(source, call, isAsGood && ((one) => !isSuccess(one.exchange) && isAsGood(one)));
   if (!isSuccess(answer.exchange)) return answer;
   throw new Unset(`${what} is answered with ${answer.exchange.response.status}`);
 }

@@ -10,10 +10,11 @@ import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, refusalOf } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
+import { operationOf } from "./operation-of.ts";
+import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
-import { noSuchField, sortOfLists } from "./sort-parameter.ts";
+import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
 import { shared } from "../target/shared.ts";
 import { ask, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
@@ -35,7 +36,15 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
       if (operations[operation].record === "subscription") return (await subscriptions(source)).answers[0];
       return ask(source, { operation, id: await knownId(source, operation), moment: "the id of a record" });
     case "list":
-      return ask(source, { operation });
+      return ask(
+        source,
+        { operation },
+        ({ call, exchange }) =>
+          call.as === undefined &&
+          call.operation === operation &&
+          isSuccess(exchange) &&
+          operationOf(call) === operation,
+      );
   }
 }
 
@@ -61,7 +70,16 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   methodNotAllowed: (source) =>
     anyKnown(
       [...new Map(operationIds.map((id) => [operations[id].path, id])).values()].map(
-        (operation) => () => ask(source, { operation, method: "PROPFIND" }),
+        (operation) => () =>
+          ask(
+            source,
+            { operation, method: "PROPFIND" },
+            ({ call, exchange }) =>
+              call.method === "PROPFIND" &&
+              call.operation === operation &&
+              call.as === undefined &&
+              !isSuccess(exchange),
+          ),
       ),
       "no call was answered",
     ),
@@ -76,7 +94,11 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   },
   payloadTooLarge: tooLarge,
   unsupportedMediaType: otherMediaType,
-  tooManyRequests: () => Promise.reject(new Unset("no call was one too many, and none is provoked")),
+  tooManyRequests: ({ recorded = [] }) => {
+    const met = recorded.filter(({ exchange }) => exchange.response.status === 429);
+    if (met.length > 0) return Promise.resolve(met);
+    return Promise.reject(new Unset("no call was one too many, and none is provoked"));
+  },
 };
 
 /** The kinds of failures but for the one that takes the last user. */
@@ -111,12 +133,14 @@ async function badParameters(source: Source): Promise<readonly Answer[]> {
   for (const list of lists) {
     const range = await ifKnown(unreadable(source, list));
     if (range?.value === "reject") refused.push(range.answer);
-    const size = await ifKnown(bounds(source, list));
-    if (size?.oversize === "reject") refused.push(...size.evidence.filter(({ exchange }) => !isSuccess(exchange)));
+    const large = await ifKnown(oversized(source, list));
+    if (large !== undefined && large.page === undefined) refused.push(large.answer);
     const sort = await ifKnown(sortOfLists(source));
     if (sort === undefined || sort === "none") continue;
     refused.push(
-      ...[await refusalOf(source, list, { [sort.parameter]: noSuchField })].filter((one) => one !== undefined),
+      ...[
+        await refusalOf(source, list, { [sort.parameter]: noSuchField }, await unknownFieldIn(source, list, sort)),
+      ].filter((one) => one !== undefined),
     );
   }
   const id = await ifKnown(illFormed(source));
@@ -150,7 +174,11 @@ function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
 /** What paths without the prefix `/api/v1` get (§9). */
 export const versionAlias = shared(async (source: Source, path: string): Promise<Found> => {
   const plain = await ifKnown(plainList(source, "users"));
-  const answer = await ask(source, { operation: "listUsers", path });
+  const answer = await ask(
+    source,
+    { operation: "listUsers", path },
+    ({ call }) => call.path === path && call.as === undefined,
+  );
   const { status } = answer.exchange.response;
   const { data, meta } = readEnvelope(answer.exchange.response);
   const evidence = plain === undefined ? [answer] : [answer, plain.answer];

@@ -1,7 +1,9 @@
-import { operationPath } from "../../fixtures/contract/operations.ts";
-import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
+import { matchPath, operationPath } from "../../fixtures/contract/operations.ts";
+import { alphabets, fitsIdentifier, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import type { Call } from "../target/call.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { isSameFailure } from "./failure-text.ts";
@@ -29,6 +31,12 @@ export function subscriptionCall(id: string, moment: string) {
   return { operation: "listUsers", path: operationPath("getSubscription", id), moment } as const;
 }
 
+/** The id that a request of the first account asks for; `undefined` of any other request. */
+function idIn({ path, as }: Call): string | undefined {
+  const { id, version } = path === undefined || as !== undefined ? {} : (matchPath(path) ?? {});
+  return id === undefined || version !== "1" ? undefined : percentDecoded(id);
+}
+
 /** The subscriptions whose ids are given, or stand in records of users and invoices. */
 export const subscriptions = shared((source: Source) => readSubscriptions(source, maxRead.ids));
 
@@ -36,11 +44,14 @@ export const subscriptions = shared((source: Source) => readSubscriptions(source
 export const moreSubscriptions = shared((source: Source) => readSubscriptions(source, maxRead.records));
 
 async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
+  const read = (source.recorded ?? [])
+    .filter(({ exchange }) => isSuccess(exchange))
+    .flatMap(({ call }) => idIn(call) ?? []);
   const named: Id[] = [];
   for (const list of lists.toReversed()) {
     named.push(...idsNamedIn(source, (await ifKnown(seenRecords(source, list)))?.records ?? []));
   }
-  const ids = [...new Set([...(source.target.ids.subscription ?? []), ...named.map(String)])];
+  const ids = [...new Set([...read, ...(source.target.ids.subscription ?? []), ...named.map(String)])];
   const answers: Answer[] = [];
   let problem = new Unset("no subscription id is known", "--id subscription=ID");
   for (const id of ids.slice(0, max)) {
@@ -88,7 +99,11 @@ export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly
 export const unknownSubscription = shared(async (source: Source): Promise<Answer> => {
   const { ids } = await subscriptions(source);
   const id = idUnlike(ids.map(String), formatOfIds(ids));
-  return askRejected(source, subscriptionCall(id, "an unknown id"), "an unknown subscription");
+  const format = formatOfIds(ids);
+  return askRejected(source, subscriptionCall(id, "an unknown id"), "an unknown subscription", ({ call }) => {
+    const asked = idIn(call);
+    return asked !== undefined && fitsIdentifier(format, asked);
+  });
 });
 
 /** What an ill-formed id gets, where it is refused in another way than an unknown one. */
@@ -96,7 +111,12 @@ export const illFormed = shared(
   async (source: Source): Promise<{ readonly value: "reject" | "notFound"; readonly answer: Answer }> => {
     const unknown = await unknownSubscription(source);
     // Fits no format but `any`.
-    const answer = await askRejected(source, subscriptionCall("orgkit~7f3a", "an ill-formed id"), "an ill-formed id");
+    const format = formatOfIds((await subscriptions(source)).ids);
+    const call = subscriptionCall("orgkit~7f3a", "an ill-formed id");
+    const answer = await askRejected(source, call, "an ill-formed id", (one) => {
+      const asked = idIn(one.call);
+      return asked !== undefined && !fitsIdentifier(format, asked);
+    });
     return { value: isSameFailure(unknown, answer) ? "notFound" : "reject", answer };
   },
 );

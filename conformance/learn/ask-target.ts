@@ -16,11 +16,11 @@ import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 
 /** A target that is asked and not judged. */
-type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress"> &
+type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress" | "har"> &
   Pick<DiffTarget, "tokenVariable">;
 
 type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
-  Pick<LearnFromOptions, "forWorld" | "onAccepted">;
+  Pick<LearnFromOptions, "forWorld" | "onAccepted" | "recorded">;
 
 /**
  * Asks a target all that can be learned of it.
@@ -40,12 +40,13 @@ export async function askTarget(target: AskedTarget, asking: Asking): Promise<Le
 }
 
 async function learnOnRecord(target: AskedTarget, asking: Asking, file: string): Promise<Learned> {
-  const { forWorld = false, signal, onProgress, onAccepted } = asking;
+  const { forWorld = false, signal, onProgress, onAccepted, recorded } = asking;
   const kept = openJournal(file, target.baseUrl);
   const session = openTarget(target, file, maxRequests - kept);
   try {
     const learned = await learnFrom(session, {
       forWorld,
+      recorded,
       signal,
       onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, kept })),

@@ -7,7 +7,13 @@ import { createdText, evidenceLines, missingLines } from "./texts.ts";
 /** So many calls are named as the evidence of a key. */
 const maxShown = 3;
 
-type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask">;
+type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask" | "traffic">;
+
+function shownBy({ traffic, requests }: Written): string {
+  if (traffic === undefined) return `${requests} requests`;
+  const recorded = `${traffic.exchanges} recorded exchanges of ${traffic.files.join(", ")}`;
+  return requests === 0 ? recorded : `${recorded} and ${requests} requests`;
+}
 
 /** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what is not told. */
 export function dialectFile(learned: Written, composed: Composed): string {
@@ -18,7 +24,7 @@ export function dialectFile(learned: Written, composed: Composed): string {
       comment(document, key.split("."), ` not told; the mock's default, as far as it fits \`records.user\``);
   }
   document.commentBefore = [
-    ` The dialect of ${learned.baseUrl}, as far as ${learned.requests} requests show it.`,
+    ` The dialect of ${learned.baseUrl}, as far as ${shownBy(learned)} show it.`,
     ` certain: seen, and another value would have shown otherwise. likely: fits all that was seen.`,
     ...createdLines(learned),
   ].join("\n");

@@ -16,6 +16,7 @@ import { describeReplacements } from "../anonymise/replacement-log.ts";
 import { tokenSchema } from "../target/target.ts";
 import { askTarget } from "./ask-target.ts";
 import { compose } from "./compose.ts";
+import { learnTraffic, openTraffic } from "./learn-har.ts";
 import { dialectFile } from "./dialect-file.ts";
 import type { Learned } from "./learn-from.ts";
 import { createdText, evidenceLines } from "./texts.ts";
@@ -28,6 +29,7 @@ const learnSchema = z.strictObject({
   createBody: createBodyOption,
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),
+  har: z.array(z.string("expected the path of a HAR file").min(1), "expected a list of HAR files").optional(),
   journal: z.string("expected the path of a file").min(1, "expected the path of a file").optional(),
   signal: signalOption,
   onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
@@ -40,9 +42,24 @@ export async function learn(options: LearnOptions): Promise<LearnedDialect | Lea
     journal,
     signal,
     onProgress,
+    har,
     ...target
   } = parseOptions(learnSchema, options, "learn");
-  const learned = await askTarget(target, { forWorld, journal, signal, onProgress });
+  const opened = har === undefined ? undefined : await openTraffic(har, target.baseUrl);
+  const asked = await askTarget(target, { forWorld, journal, signal, onProgress, recorded: opened?.recorded });
+  const learned = opened === undefined ? asked : { ...asked, traffic: opened.traffic };
+  return forWorld ? withWorld(learned) : tell(learned);
+}
+
+/**
+ * Learns from recorded traffic alone; nothing is sent.
+ * @throws InputError where the files are no HAR, or hold nothing of the interface
+ */
+export async function learnHar(
+  files: readonly string[],
+  { world: forWorld }: { readonly world: boolean },
+): Promise<LearnedDialect | LearnedWithWorld> {
+  const learned = await learnTraffic(await openTraffic(files), { forWorld });
   return forWorld ? withWorld(learned) : tell(learned);
 }
 
@@ -71,6 +88,7 @@ function tell(learned: Learned): LearnedDialect {
       ...(give === undefined ? {} : { give }),
     })),
     requests: learned.requests,
+    ...(learned.traffic === undefined ? {} : { traffic: learned.traffic }),
     created: learned.created.map(createdText),
   };
 }

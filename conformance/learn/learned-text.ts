@@ -9,15 +9,21 @@ type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => stri
 
 /** What a command says at the end of a run: what was learned, what was not and why, what was left behind. */
 export function learnedText(
-  { baseUrl, keys, missing, requests, created }: LearnedDialect,
+  { baseUrl, keys, missing, requests, created, traffic }: LearnedDialect,
   { out, paint }: { readonly out: string; readonly paint: Paint },
 ): string {
   const sure = keys.filter(({ confidence }) => confidence === "certain").length;
   const isBlind = !keys.some(({ key }) => /^(?:paging|records)\./.test(key));
   const missed = missingLines(new Map(missing.map(({ key, reason, give }) => [key, new Unset(reason, give)])));
+  const sent = `in ${requests} of at most ${maxRequests} requests`;
+  const recorded = traffic && `from ${traffic.exchanges} exchanges of ${traffic.files.join(", ")}`;
+  const effort = [recorded, traffic === undefined || requests > 0 ? sent : undefined].filter(Boolean).join(", ");
   return [
     `Learned ${paint("bold", baseUrl)}`,
     "",
+    ...(traffic === undefined
+      ? []
+      : ["Recorded traffic", ...traffic.notes.map((line) => `  – ${visibleLine(line)}`), ""]),
     ...(missed.length === 0
       ? []
       : [
@@ -33,7 +39,7 @@ export function learnedText(
           "",
         ]),
     ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so hardly anything was learned`] : []),
-    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${maxRequests} requests`,
+    `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, ${effort}`,
     `Wrote ${paint("bold", out)}: each key names the calls that show it`,
   ].join("\n");
 }

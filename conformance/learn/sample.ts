@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordKind } from "../../fixtures/contract/operations.ts";
+import { matchPath, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { SourceRecords } from "../anonymise/structure.ts";
@@ -66,7 +66,7 @@ export async function takeSample(source: Source, requestsLeft?: number): Promise
 /** Those on record, each once. */
 function subscriptionsIn({ entries }: Source): readonly Members[] {
   const records = entries
-    .filter(({ call }) => call.moment === "a known id")
+    .filter(({ call: { path, as } }) => as === undefined && path !== undefined && matchPath(path)?.id !== undefined)
     .flatMap(({ exchange }) => (isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : []))
     .filter(isObject)
     .filter((record) => isShallow(record));

@@ -8,6 +8,9 @@ import { readEnvelope, readJson } from "../target/envelope.ts";
 /** Values of a query that come from records are shown as this. */
 const seenValue = "a value seen";
 
+/** A number, a direction or what is written like the name of a field. */
+const plainValue = /^-?(?:\d{1,6}|[a-z]+(?:[A-Z_][a-z]+)+|asc|desc|ascending|descending)$/;
+
 /**
  * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
  * values of filters are left out.
@@ -36,11 +39,14 @@ export function evidenceLines(
 
 function shownPath(path: string, moment: string | undefined): string {
   const [place = "", query] = path.split("?");
-  // Ids that are tried begin as known ones do.
-  const isId = moment !== undefined && matchPath(place)?.id !== undefined;
-  const shown = isId ? place.replace(/[^/]*$/, "{id}") : place;
+  const match = matchPath(place);
+  const isRecorded = moment?.startsWith("entry ") === true;
+  // Ids that are tried begin as known ones do. What others asked for may name anybody.
+  const isId = moment !== undefined && match?.id !== undefined;
+  const shown = isId ? place.replace(/[^/]*$/, "{id}") : isRecorded && match === undefined ? "/api/v1/…" : place;
   if (query === undefined) return shown;
-  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${moment === seenValue ? "…" : value}`);
+  const isHidden = (value: string): boolean => moment === seenValue || (isRecorded && !plainValue.test(value));
+  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isHidden(value) ? "…" : value}`);
   const all = parts.join("&");
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
 }

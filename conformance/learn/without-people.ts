@@ -17,9 +17,13 @@ export interface Guard {
   readonly mask: (text: string) => string;
 }
 
-/** @param given the records that were seen, as they were received */
-export function guardOf(given: SourceRecords): Guard {
+/**
+ * @param given the records that were seen, as they were received
+ * @param sent what recorded requests sent: no word of a person in it is free either
+ */
+export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = []): Guard {
   const { records, source, keepsKey, keptAt } = structureOf(given);
+  const ofSent = sent.length === 0 ? undefined : structureOf({ users: sent, subscriptions: [], invoices: [] }).source;
   const hidden = collections
     .flatMap((name) =>
       [...new Set(records[name].flatMap((record) => Object.keys(record)))].filter((key) => !keepsKey(name, key)),
@@ -28,7 +32,7 @@ export function guardOf(given: SourceRecords): Guard {
   return {
     keepsName: keepsKey,
     keepsText: (path, text) => keptAt(path).includes(text),
-    isFree: source.isFree,
+    isFree: (text) => source.isFree(text) && ofSent?.isFree(text) !== false,
     mask: (text) => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
+import { learnHar } from "../../conformance/learn/learn.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
@@ -23,6 +24,11 @@ const aFile = text("expected a file");
 /** The options of `orgkit learn`, in the order of its help. */
 export const learnOptions = z.object({
   baseUrl: common.baseUrl,
+  har: option(
+    common.har,
+    "--har <files...>",
+    "learn from the recorded traffic of HAR files, and send nothing; with BASE_URL, which then stands before it, ask only what they do not show",
+  ),
   token: common.token,
   tokenExpired: tokenSchema.optional(),
   id: option(common.id, "--id <KIND=ID>", "the id of a record the account has; others are found in its records"),
@@ -54,7 +60,7 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har and no base URL, learns from recorded traffic alone: no token is needed and nothing is sent. What the traffic does not show is listed with the request to record.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",
@@ -63,8 +69,12 @@ export default defineCommand(
     },
   },
   async ({ settings }) => {
-    const { out, world, force, allowWrites, tokenExpired } = settings;
+    const { out, world, allowWrites, tokenExpired, har } = settings;
     const journal = `${out}.exchanges.jsonl`;
+    if (har.length > 0 && settings.baseUrl === undefined) {
+      prepareOutput(settings);
+      return write(await learnHar(har, { world: world !== undefined }), settings);
+    }
     const options = {
       ...reachingOf(settings),
       ...idsOf(settings),
@@ -75,11 +85,10 @@ export default defineCommand(
       createBody: readBody(settings.createBody),
       headers: headersOf(settings.header),
       journal,
+      ...(har.length === 0 ? {} : { har }),
       world: world !== undefined,
     };
-    // Before anything is asked: a run must not end in vain.
-    prepareNewFile({ what: "Dialect", at: "--out", path: out, force });
-    if (world !== undefined) prepareNewFile({ what: "World", at: "--world", path: world, force });
+    prepareOutput(settings);
     const { onProgress, end } = showLearning();
     const signal = interruption();
     let isFirst = true;
@@ -94,14 +103,26 @@ export default defineCommand(
       end();
       if (signal.aborted) say("Run the same command to resume.");
     });
-    writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
-    const made = world !== undefined && "world" in learned ? { ...learned, file: world } : undefined;
-    if (made !== undefined) writeNewFile({ what: "World", path: made.file, text: made.worldText, force });
+    write(learned, settings);
     removeJournal(journal);
-    print(learnedText(learned, { out, paint }));
-    if (made !== undefined) print(...worldLines(made, made.file, out));
   },
 );
+
+type Output = Pick<z.output<typeof learnOptions>, "out" | "world" | "force">;
+
+/** Before anything is asked: a run must not end in vain. @throws InputError where a file is there, or cannot be written */
+function prepareOutput({ out, world, force }: Output): void {
+  prepareNewFile({ what: "Dialect", at: "--out", path: out, force });
+  if (world !== undefined) prepareNewFile({ what: "World", at: "--world", path: world, force });
+}
+
+function write(learned: LearnedDialect | LearnedWithWorld, { out, world, force }: Output): void {
+  writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
+  const made = world !== undefined && "world" in learned ? { ...learned, file: world } : undefined;
+  if (made !== undefined) writeNewFile({ what: "World", path: made.file, text: made.worldText, force });
+  print(learnedText(learned, { out, paint }));
+  if (made !== undefined) print(...worldLines(made, made.file, out));
+}
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -89,7 +89,7 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   const { required, defaults, generated } = spoken.createUser;
   const given = new Set([spoken.responses.ids.user, ...required, ...Object.keys({ ...defaults, ...generated })]);
   const isOptional = (name: string): boolean =>
-    key === "records.user" && learned.created.length > 0 && !given.has(name);
+    key === "records.user" && (learned.created.length > 0 || learned.traffic !== undefined) && !given.has(name);
   const accepted = records
     .slice(0, 1)
     .flatMap((record) => spoilt(record, isOptional))

@@ -148,7 +148,7 @@ function directClient(simulation: Simulation, secrets: readonly Secret[]): HttpC
   };
 }
 
-function toCall({ method, url, headers, body = "" }: Outgoing, bodyBytes: number): Call {
+export function toCall({ method, url, headers, body = "" }: Outgoing, bodyBytes: number): Call {
   const [address = "", query = ""] = url.split("?");
   return {
     method,

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { counted } from "../../fixtures/counted.ts";
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import { jsonOf } from "../../fixtures/json.ts";
+import { Unset, type Answer } from "../discovery/observation.ts";
+import { tooLarge, type Source } from "../discovery/source.ts";
+import { createMask } from "../proxy/mask.ts";
+import type { Passed } from "../proxy/finding.ts";
+import { callKey, type Call } from "../target/call.ts";
+import { isAccepted } from "../target/creations.ts";
+import type { Credentials } from "../target/credentials.ts";
+import type { Entry } from "../target/recorder.ts";
+import type { Target } from "../target/target.ts";
+import { pathOf, type Recording } from "./read.ts";
+
+/** The most characters of bodies that are kept; what repeats an exchange is kept twice, and no more. */
+const maxKept = 64 * 2 ** 20;
+const maxRepeated = 2;
+
+/** The exchanges of a recording as facts are found in them, secrets masked. */
+export interface RecordedAnswers {
+  readonly answers: readonly Answer[];
+  /** What was left out, and why. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the exchanges that a recording shows of one account: that of most requests. Requests without a good token are
+ * of everybody.
+ */
+export async function recordedAnswers({ traffic, accounts, exchanges }: Recording): Promise<RecordedAnswers> {
+  const mask = createMask();
+  const kept: { readonly answer: Answer; readonly account: number | undefined }[] = [];
+  const repeated = new Map<string, number>();
+  const byAccount = new Map<number, number>();
+  const leftOut = new Map<string, number>();
+  let characters = 0;
+  for await (const { passed, place } of exchanges()) {
+    const { as, account } = accounts.carried(passed);
+    if (account !== undefined) byAccount.set(account, (byAccount.get(account) ?? 0) + 1);
+    const call = callOf(passed, traffic.baseUrl, as);
+    const { status, body } = passed.response;
+    const reason =
+      call === undefined
+        ? "their requests mean nothing that a dialect could say"
+        : status >= 500
+          ? "a 5xx tells nothing of the service"
+          : tooLarge(passed);
+    const key = createHash("sha256")
+      .update(`${account ?? ""} ${call === undefined ? "" : callKey(call)} ${status} ${body}`)
+      .digest("base64");
+    const times = (repeated.get(key) ?? 0) + 1;
+    if (reason !== undefined || call === undefined) {
+      if (reason !== undefined) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+      continue;
+    }
+    if (times > maxRepeated) continue;
+    const length = body.length + (passed.request.body?.length ?? 0);
+    if (characters + length > maxKept) {
+      const full = `only ${maxKept / 2 ** 20} MiB of bodies are kept`;
+      leftOut.set(full, (leftOut.get(full) ?? 0) + 1);
+      continue;
+    }
+    repeated.set(key, times);
+    characters += length;
+    mask.learn(passed);
+    const { response = passed.response, ...exchange } = mask.exchange(passed, Number.POSITIVE_INFINITY);
+    kept.push({ answer: { call: { ...call, moment: place }, exchange: { ...exchange, response } }, account });
+  }
+  const [[main, own] = []] = [...byAccount].toSorted(([, one], [, other]) => other - one);
+  const others = byAccount.size - 1;
+  return {
+    answers: kept.filter(({ account }) => account === undefined || account === main).map(({ answer }) => answer),
+    notes: [
+      ...[...leftOut].map(([reason, count]) => `${counted(count, "exchange")} left out: ${reason}`),
+      ...(others > 0
+        ? [
+            `the requests are of ${byAccount.size} accounts; learned from that of most (${own}), the others were left out`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The request as it would be asked for; `undefined` where it could not be. */
+function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call | undefined {
+  const { method, url, body, headers } = passed.request;
+  const path = pathOf(passed, baseUrl);
+  const params = [...(URL.parse(url)?.searchParams ?? [])];
+  const as = credentials === "first" ? {} : { as: credentials };
+  const query = params.length === 0 ? {} : { query: Object.fromEntries(params) };
+  const match = matchPath(path);
+  const operation = match?.version === "1" ? match.operations.get(method) : undefined;
+  if (operation !== undefined && method === "POST") {
+    const type = headers["content-type"] ?? "";
+    const json = jsonOf(body ?? "");
+    return { operation, ...as, ...(json === undefined ? { text: { type, content: body ?? "" } } : { body: json }) };
+  }
+  if (operation !== undefined && match?.id === undefined) return { operation, ...as, ...query };
+  if (operation === undefined && match?.version === "1") {
+    const [other] = match.operations.values();
+    // Whichever it is, it is none of the interface.
+    return other && { operation: other, method: "PROPFIND", ...as, ...(match.id === undefined ? {} : { path }) };
+  }
+  return method === "GET" ? { operation: "listUsers", path, ...as } : undefined;
+}
+
+/** Recorded traffic as a source: what is on record, and nothing else unless there is a target to ask. */
+export function openRecordedSource(target: Target, answers: readonly Answer[], live?: Source): Source {
+  const byKey = Map.groupBy(answers, ({ call }) => callKey({ ...call, moment: undefined }));
+  const entries = answers.map(({ call, exchange }): Entry => ({ call, exchange, requests: 0, waited: 0 }));
+  const created = entries.findIndex((entry) => isAccepted(entry));
+  const before = new Set(answers.slice(0, created < 0 ? answers.length : created));
+  const inconclusive: Unset[] = [];
+  return {
+    target,
+    recorded: answers,
+    isClosed: live === undefined,
+    get inconclusive() {
+      return [...inconclusive, ...(live?.inconclusive ?? [])];
+    },
+    get entries() {
+      return [...entries, ...(live?.entries ?? [])];
+    },
+    async ask(call) {
+      const alike = byKey.get(callKey({ ...call, moment: undefined })) ?? [];
+      const usable = alike.filter(({ exchange }) => exchange.response.status !== 429);
+      // Once more: as late as possible, but before a creation changed the list.
+      const again = usable.findLast((answer) => before.has(answer));
+      const found = call.moment === undefined ? usable[0] : (again ?? usable[0]);
+      if (found !== undefined) return found;
+      if (live !== undefined) return live.ask(call);
+      const nothing = new Unset("no recorded exchange shows it");
+      inconclusive.push(nothing);
+      return nothing;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import fc from "fast-check";
+import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
+import { answeredOtherwise, visitRecovery } from "./roundtrip/visit-recovery.fixture.ts";
+import { learnVisit } from "./roundtrip/visit.fixture.ts";
+import { roundtripWorld } from "./roundtrip/world.fixture.ts";
+
+/**
+ * `npm run learn:har`: the mock speaks random dialects, a visit to each is recorded as a HAR file, and `learn` infers the
+ * dialect from that alone. What the visit shows has to be recovered, and the mock on what was learned has to answer the
+ * recorded requests alike. `--random N` sets how many; `--seed S` and `--only I` replay one, with its dialect file.
+ */
+const { values } = parseArgs({
+  options: { random: { type: "string", default: "200" }, seed: { type: "string" }, only: { type: "string" } },
+});
+const count = Number(values.random);
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+say(`${count} random dialects, seed ${seed}`);
+const world = roundtripWorld();
+const folder = mkdtempSync(join(tmpdir(), "orgkit-visits-"));
+let [recovered, shown, exchanges, unlike] = [0, 0, 0, 0];
+try {
+  for (const [index, spoken] of fc.sample(arbitraryDialect(), { numRuns: count, seed }).entries()) {
+    if (values.only !== undefined && index !== Number(values.only)) continue;
+    const visit = await learnVisit(spoken, world, join(folder, "visit.har"));
+    const all = visitRecovery(visit).filter(({ outcome }) => outcome !== "hidden");
+    const missed = all.filter(({ outcome }) => outcome !== "recovered");
+    const differences = await answeredOtherwise(visit, world);
+    shown += all.length;
+    recovered += all.length - missed.length;
+    exchanges += visit.requests.length;
+    unlike += differences.length;
+    if (missed.length + differences.length > 0) {
+      say(`✗ ${index}; replay: npm run learn:har -- --random ${count} --seed ${seed} --only ${index}`);
+      for (const { key, outcome, detail } of missed) say(`    ${key} ${outcome}: ${detail}`);
+      for (const words of differences) say(`    answered otherwise: ${words}`);
+    }
+    if (values.only !== undefined) say(`${JSON.stringify(spoken)}\n${visit.text}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+say(
+  `${recovered} of ${shown} keys that the visits show were recovered, ${unlike} of ${exchanges} requests answered otherwise`,
+);
+process.exitCode = shown > 0 && recovered === shown && unlike === 0 ? 0 : 1;

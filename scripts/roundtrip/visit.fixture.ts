@@ -1,0 +1,232 @@
+import { writeFileSync } from "node:fs";
+import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
+import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
+import { operations } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { World } from "../../fixtures/worlds/world.ts";
+import { compose } from "../../conformance/learn/compose.ts";
+import { dialectFile } from "../../conformance/learn/dialect-file.ts";
+import { learnTraffic, openTraffic } from "../../conformance/learn/learn-har.ts";
+import type { RecordData } from "../../fixtures/worlds/world.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
+import { toCall, type Trial } from "./trial.fixture.ts";
+import { tokens } from "./world.fixture.ts";
+
+const baseUrl = "https://mock.example/x";
+
+/** A request of a visit. */
+export interface VisitRequest {
+  readonly method?: "GET" | "POST" | "PROPFIND";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** The good token by default; `null`: none. */
+  readonly authorization?: string | null;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+/** A response to it, as the simulation gave it. */
+export interface VisitResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export async function answer(simulation: Simulation, request: VisitRequest): Promise<VisitResponse> {
+  const { method = "GET", authorization = `Bearer ${tokens.good}`, type = "application/json", body } = request;
+  const headers = {
+    ...(authorization === null ? {} : { authorization }),
+    ...(body === undefined ? {} : { "content-type": type }),
+  };
+  const call = toCall(
+    { method, url: urlOf(request), headers, ...(body === undefined ? {} : { body }) },
+    simulation.dialect.limits.bodyBytes,
+  );
+  const { status, headers: received, body: text } = await simulation.answer({ ...call, path: request.path });
+  return { status, headers: received, body: text };
+}
+
+export function urlOf({ path, query = {} }: VisitRequest): string {
+  const parts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const search = new URLSearchParams(parts).toString();
+  return `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;
+}
+
+/** What somebody does who tries a service out: lists, pages, sorts, filters, reads, creates, and what goes wrong. */
+function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRequest> {
+  for (const list of ["users", "invoices"] as const) {
+    const path = `/api/v1/${list}`;
+    const paging = spoken.paging[list];
+    yield { path };
+    if (paging.style !== "none") {
+      const { parameters, firstPage, maxSize } = paging;
+      const [position, size] =
+        "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
+      const isPage = paging.style === "page";
+      for (const [page, length] of [
+        [0, 2],
+        [1, 2],
+        [2, 2],
+        [1, 5],
+        [3, 3],
+      ] as const) {
+        yield { path, query: { [size]: length, [position]: isPage ? page + firstPage : page * length } };
+      }
+      yield { path, query: { [position]: isPage ? 1 + firstPage : paging.defaultSize } };
+      yield { path, query: { [size]: maxSize } };
+      yield { path, query: { [size]: maxSize + 1 } };
+      yield { path, query: { [position]: isPage ? 500 : 5000 } };
+      yield { path, query: { [position]: "next" } };
+    }
+    const { filtering, sorting } = spoken;
+    if (filtering.style !== "none") {
+      for (const field of filtering[list]) {
+        const value = records[list].map((record) => record[field]).find((one) => one !== records[list][0]?.[field]);
+        const name = filtering.style === "bracket" ? `filter[${field}]` : field;
+        if (typeof value === "string" || typeof value === "number") yield { path, query: { [name]: value } };
+      }
+    }
+    if (sorting.style !== "none") {
+      for (const field of sorting[list]) {
+        yield { path, query: { [sorting.parameter]: field } };
+        if (sorting.style === "signed") yield { path, query: { [sorting.parameter]: `-${field}` } };
+        else yield { path, query: { [sorting.parameter]: field, [sorting.orderParameter]: "desc" } };
+      }
+      yield { path, query: { [sorting.parameter]: "shoeSize" } };
+    }
+  }
+  const ids = records.subscriptions.map(({ id }) => String(id));
+  for (const id of ids.slice(0, 5)) yield { path: subscription(id) };
+  yield { path: subscription(unknownLike(ids)) };
+  yield { path: subscription("no~such~thing") };
+  const { notFound, badParameter } = spoken.statuses.failure;
+  const isWorded = /\{\{\s*(?:code|message)\s*\}\}/.test(JSON.stringify(errorTemplate(spoken.errors).body));
+  // Where both are answered alike, to the letter, nobody can tell which of the two it is.
+  if (isWorded || notFound !== badParameter) yield { path: "/api/v1/subscriptions/%zz" };
+  for (const path of ["/api/v1/users", "/api/v1/invoices", subscription(ids[0] ?? "")]) {
+    yield { path, authorization: null };
+    yield { path, authorization: "Bearer mistyped-token-0007" };
+    yield { path, authorization: `bearer ${tokens.good}` };
+  }
+  yield { path: "/users" };
+  yield { path: "/api/v2/users" };
+  yield { path: "/api/v1/nowhere" };
+  yield { path: "/api/v1/users", method: "PROPFIND" };
+  yield { path: "/api/v1/invoices", method: "PROPFIND" };
+  yield* lastPages(spoken, records);
+  yield* creations(spoken, records);
+  // Who was created stands at the end.
+  yield* lastPages(spoken, records);
+}
+
+function* lastPages({ paging: { users } }: Dialect, records: Trial["records"]): Generator<VisitRequest> {
+  if (users.style === "none") yield { path: "/api/v1/users" };
+  else {
+    const length = Math.min(10, users.maxSize);
+    const [position, size] =
+      "page" in users.parameters
+        ? [users.parameters.page, users.parameters.size]
+        : [users.parameters.offset, users.parameters.limit];
+    const start = Math.floor(records.users.length / length);
+    for (let page = start; page <= start + Math.ceil(8 / length); page += 1) {
+      yield {
+        path: "/api/v1/users",
+        query: { [size]: length, [position]: users.style === "page" ? page + users.firstPage : page * length },
+      };
+    }
+  }
+}
+
+function* creations({ createUser }: Dialect, { users }: Trial["records"]): Generator<VisitRequest> {
+  const post = (body: string, type?: string): VisitRequest => ({
+    method: "POST",
+    path: operations.createUser.path,
+    body,
+    ...(type === undefined ? {} : { type }),
+  });
+  const bodyOf = (round: number): Record<string, unknown> =>
+    Object.fromEntries(
+      ["email", "name", ...createUser.required, ...createUser.unique].map(
+        (name) => [name, valueOf(name, users, round)] as const,
+      ),
+    );
+  const smallest = Object.fromEntries(createUser.required.map((name) => [name, valueOf(name, users, 0)]));
+  yield post(JSON.stringify(smallest));
+  for (const name of createUser.required) {
+    const { [name]: _left, ...others } = bodyOf(1);
+    yield post(JSON.stringify(others));
+  }
+  yield post(JSON.stringify({ ...bodyOf(2), shoeSize: true }));
+  // All that a user has, which shows what the service sets by itself.
+  const set = Object.keys(users[0] ?? {}).filter((name) => name !== "id");
+  const other = (name: string): unknown =>
+    users
+      .map((user) => user[name])
+      .find((value) => ![createUser.defaults[name], createUser.generated[name]].includes(value));
+  const all = Object.fromEntries(set.map((name) => [name, other(name)]));
+  const whole = { ...all, ...bodyOf(3), lastSeenAt: "2001-02-03T04:05:06.000Z" };
+  yield post(JSON.stringify(whole));
+  for (const name of createUser.unique) {
+    yield post(JSON.stringify({ ...bodyOf(4), [name]: bodyOf(3)[name] }));
+  }
+  if (createUser.unique.length === 0) yield post(JSON.stringify(whole));
+  yield post('{"email":');
+  yield post("email=ada", "text/plain");
+}
+
+function valueOf(name: string, users: readonly RecordData[], round: number): unknown {
+  if (name === "email") return `visitor.${round}@visit.example`;
+  const value = users[0]?.[name];
+  return typeof value === "string" && !/^\d{4}-/.test(value) && new Set(users.map((user) => user[name])).size > 20
+    ? `Visitor ${round}`
+    : (value ?? `Visitor ${round}`);
+}
+
+function subscription(id: string): string {
+  return operations.getSubscription.path.replace("{id}", encodeURIComponent(id));
+}
+
+/** An id formed like these, and none of them. */
+function unknownLike(ids: readonly string[]): string {
+  const [first = ""] = ids;
+  const all = [...Array(36).keys()].map((digit) => first.slice(0, -2) + digit.toString(36) + first.at(-1));
+  return all.find((id) => !ids.includes(id) && /^\d/.test(first.at(-2) ?? "") === /^\d/.test(id.at(-2) ?? "")) ?? "";
+}
+
+/** A visit to the mock in a dialect, recorded as HAR and learned. */
+export interface Visit extends Trial {
+  readonly requests: readonly VisitRequest[];
+  readonly responses: readonly VisitResponse[];
+}
+
+/** Lets the mock speak a dialect, visits it, and learns the HAR file of the visit. @param file where it is written */
+export async function learnVisit(spoken: Dialect, world: World, file: string): Promise<Visit> {
+  const simulation = await createSimulation({ world, dialect: spoken });
+  const [account] = simulation.accounts;
+  const records = {
+    users: [...(account?.users.all() ?? [])],
+    subscriptions: [...(account?.subscriptions.all() ?? [])],
+    invoices: [...(account?.invoices.all() ?? [])],
+  };
+  const requests = [...visitOf(spoken, records)];
+  const responses: VisitResponse[] = [];
+  for (const request of requests) responses.push(await answer(simulation, request));
+  const entries = requests.map((request, index) => {
+    const { method = "GET", authorization = `Bearer ${tokens.good}`, type = "application/json", body } = request;
+    const headers = {
+      ...(authorization === null ? {} : { authorization }),
+      ...(body === undefined ? {} : { "content-type": type }),
+    };
+    const response = responses[index] ?? { status: 0, headers: {}, body: "" };
+    return harEntryText({
+      request: { method, url: urlOf(request), headers, body },
+      response: { ...response, ms: 1 },
+      startedAt: new Date(index * 1000),
+    });
+  });
+  writeFileSync(file, harStart("0") + entries.join(",\n") + harEnd);
+  const learned = await learnTraffic(await openTraffic([file]), { forWorld: false });
+  const composed = compose(learned);
+  const text = dialectFile(learned, composed);
+  return { spoken, learned, composed, methods: [], text, records, requests, responses };
+}
