@@ -1,9 +1,9 @@
 import { corsSchema, type Cors } from "../../fixtures/dialect/requests.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { certain, likely, type Answer, type Found } from "./observation.ts";
+import { certain, ifKnown, likely, type Answer, type Found } from "./observation.ts";
 import { shared } from "../target/shared.ts";
-import { ask, type Source } from "./source.ts";
+import { ask, type AsGood, type Source } from "./source.ts";
 
 /** An origin that no service knows, and where frontends are developed. */
 const origins = ["https://orgkit.example", "http://localhost:3000"] as const;
@@ -67,9 +67,9 @@ export async function cors(source: Source): Promise<Found> {
 
 /** What an `OPTIONS` request gets that is not a preflight. */
 export async function optionsReply(source: Source): Promise<Found> {
-  const answer = await ask(source, options);
+  const answer = await ask(source, options, ({ call }) => call.method === "OPTIONS" && call.as === undefined);
   if (!isSuccess(answer.exchange)) return certain("method", [answer]);
-  const [found] = await allowed(source);
+  const [found] = (await ifKnown(allowed(source))) ?? [];
   const { status, headers, body } = answer.exchange.response;
   if (found !== undefined && header(answer, "allow-methods") !== undefined) return certain("preflight", [answer]);
   const allow = headers["allow"];
@@ -79,6 +79,7 @@ export async function optionsReply(source: Source): Promise<Found> {
 
 /** What a `HEAD` request gets. */
 export async function head(source: Source): Promise<Found> {
-  const answer = await ask(source, { operation: "listUsers", method: "HEAD" });
+  const isAsGood: AsGood = ({ call }) => call.method === "HEAD" && call.as === undefined;
+  const answer = await ask(source, { operation: "listUsers", method: "HEAD" }, isAsGood);
   return certain(isSuccess(answer.exchange) ? "get" : "method", [answer]);
 }

@@ -123,6 +123,10 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   if (found.value < min || found.value >= 500 || found.value === 304) {
     throw new Unset(`the call is answered with ${found.value}, which a dialect cannot say`);
   }
+  // What traffic shows of a type may be what its content gets.
+  if (kind === "unsupportedMediaType" && source.isClosed === true) {
+    return likely(found.value, answers, "it may be the content that is refused, and not its type");
+  }
   const isIdAlone = kind === "badParameter" && answers.every(({ call }) => call.path === brokenPath);
   return isIdAlone ? likely(found.value, answers, "no other value of a parameter was refused") : found;
 }

@@ -32,7 +32,7 @@ export function readEntry(text: string, file: string): Read {
   if (response.status === 304) return { nothing: "304: not modified, so without a body", url };
   const sent = headersOf(request.headers);
   const headers = headersOf(response.headers);
-  const body = bodyOf(response, headers, file);
+  const body = method === "HEAD" ? { text: "", isUtf8: true } : bodyOf(response, headers, file);
   const isUnread = "unread" in body;
   const requestBody = sentBody(request.postData);
   return {

@@ -152,11 +152,17 @@ async function* exchangesOf(file: string, baseUrl: string): AsyncGenerator<Found
     const { passed } = read;
     const { method, url } = passed.request;
     if (!url.startsWith(`${baseUrl}/`)) yield { reason: otherHost };
-    else if (findPlace(method, pathOf(passed, baseUrl), undefined).kind === "outside") {
+    else if (isOutside(method, pathOf(passed, baseUrl))) {
       yield { reason: "no part of the interface" };
     } else if (passed.unread !== undefined) yield { reason: passed.unread };
     else yield { passed, place: `entry ${index} of ${basename(file)}` };
   }
+}
+
+/** `HEAD` and `OPTIONS` are not judged, but a dialect says what they get. */
+function isOutside(method: string, path: string): boolean {
+  const isMeta = /^(?:HEAD|OPTIONS)$/.test(method) && matchPath(path) !== undefined;
+  return !isMeta && findPlace(method, path, undefined).kind === "outside";
 }
 
 const otherHost = "of another host or base URL";

@@ -99,6 +99,11 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
   if (operation !== undefined && match?.id === undefined) return { operation, ...as, ...query };
   if (operation === undefined && match?.version === "1") {
     const [other] = match.operations.values();
+    // A preflight is a browser's own, which the page does not see.
+    if (headers["access-control-request-method"] !== undefined) return undefined;
+    if (other !== undefined && match.id === undefined && (method === "HEAD" || method === "OPTIONS")) {
+      return { operation: other, method, ...as };
+    }
     // Whichever it is, it is none of the interface.
     return other && { operation: other, method: "PROPFIND", ...as, ...(match.id === undefined ? {} : { path }) };
   }

@@ -88,11 +88,16 @@ interface SourceOptions extends Pick<LearnFromOptions, "onProgress"> {
   readonly forWorld?: (() => number) | undefined;
 }
 
+/** What is no word of an interface: `next`, `-createdAt`, `20`. */
+const mayName = /[^\w-]|[A-Za-z]\d|\d[A-Za-z]|^[A-Z]/;
+
 /** What recorded requests sent: values of filters and bodies may name somebody, too. */
 function sentIn({ recorded = [] }: Source): SourceRecords["users"] {
   return recorded.flatMap(({ call: { body, query } }) => [
     ...(isObject(body) ? [body] : []),
-    ...(query === undefined ? [] : [Object.fromEntries(Object.entries(query).filter(([, value]) => value.length > 3))]),
+    ...(query === undefined
+      ? []
+      : [Object.fromEntries(Object.entries(query).filter(([, value]) => mayName.test(value)))]),
   ]);
 }
 

@@ -1,13 +1,15 @@
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { isObject, jsonOf, valueAt, type Json } from "../../fixtures/json.ts";
+import { canonical } from "../../conformance/target/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { recoveryOf, type Recovery } from "./recovery.fixture.ts";
 import { answer, urlOf, type Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
-const beyondVisits = /^(?:limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
+const beyondVisits =
+  /^(?:requests\.(?:cors|emptyBodies|mediaTypes)|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
 
 /** What was recovered of what the visit shows. */
 export function visitRecovery(visit: Visit): readonly Recovery[] {
@@ -15,6 +17,7 @@ export function visitRecovery(visit: Visit): readonly Recovery[] {
   return recoveryOf(visit, true).map((one) => {
     const { key } = one;
     const { required, unknownFields } = spoken.createUser;
+    const { mediaTypes } = spoken.requests;
     const { missingToken, refusedToken } = spoken.statuses.failure;
     const fields = /^(?:filtering|sorting)\.(?:users|invoices)$/.test(key) ? visitedFields(visit, key) : undefined;
     if (fields !== undefined && fields.length > 0) {
@@ -30,8 +33,19 @@ export function visitRecovery(visit: Visit): readonly Recovery[] {
       fields !== undefined ||
       (/^(?:filtering|sorting)\.style$/.test(key) && valueAt(spoken, key) === "none") ||
       (key === "statuses.failure.invalidBody" && required.length === 0 && unknownFields !== "reject") ||
+      (key === "statuses.failure.unsupportedMediaType" && (mediaTypes.text ?? mediaTypes.other) !== "unsupported") ||
       (key === "auth.login" && missingToken >= 400 && refusedToken >= 400);
+    if (key === "requests.options" && spoken.requests.options === "preflight") return { ...one, outcome: "hidden" };
     const { id } = spoken.createUser;
+    // Some failures may have a body where others have none: then tags show that live runs do not see.
+    const tag = composed.found.get(key)?.value ?? null;
+    // A list that comes whole always begins at 0.
+    const isWhole = spoken.paging.users.style === "none" || spoken.paging.invoices.style === "none";
+    if (key === "responses.members" && isWhole && JSON.stringify(tag).includes('":0'))
+      return { ...one, outcome: "hidden" };
+    if (key === "responses.etag" && canonical(tag) === canonical(spoken.responses.etag)) {
+      return { ...one, outcome: "recovered" };
+    }
     // Ids of a few users may all begin so by chance.
     const isByChance = key === "createUser.id" && id.kind === "prefixed" && id.prefix.length === 1;
     if (isByChance) return { ...one, outcome: "hidden" };
@@ -58,7 +72,7 @@ function visitedFields({ spoken: { filtering, sorting }, requests }: Visit, key:
 }
 
 /** Headers that callers go by. */
-const ofNote = ["content-type", "location", "www-authenticate", "allow", "retry-after"];
+const ofNote = ["content-type", "location", "www-authenticate", "etag", "link", "x-total-count", "retry-after"];
 
 /**
  * Lets the mock speak what was learned and answers the recorded requests again.
