@@ -69,7 +69,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     const start = place === undefined ? undefined : query[place.name];
     const offset = start === undefined ? 0 : (Number(start) - (place?.first ?? 0)) * step;
     // What a page out of range is said to be, services do not agree on.
-    if (offset < 0 || offset > page.total) return [];
+    if (offset < 0 || (offset > 0 && offset >= page.total)) return [];
     return [
       {
         answer,
