@@ -131,7 +131,6 @@ export const tokenRefusals = shared(async (source: Source, as: Credentials): Pro
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
 
-
 /**
  * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
  * creation did not get by itself. What comes back otherwise is the service's own.
