@@ -21,7 +21,7 @@ import { beyondLast, bounds, oversized, unreadable } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { emptyBodies, mediaTypes } from "./request-bodies.ts";
 import { listedRecord, subscriptionRecord } from "./record-schemas.ts";
-import { challenge, challengeError, login, schemeCase } from "./refusals.ts";
+import { challenge, challengeError, guards, login, schemeCase } from "./refusals.ts";
 import {
   sortingFields,
   sortingOrderParameter,
@@ -119,6 +119,7 @@ const inferences: Inferences = {
   "responses.members": furtherMembers,
   "responses.headers": furtherHeaders,
   "responses.etag": entityTag,
+  "auth.guards": (source) => guards(source, tokenRefusals),
   errors,
   "limits.rate": rateLimit,
 };

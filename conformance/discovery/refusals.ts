@@ -3,8 +3,8 @@ import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
-import { timesNamed } from "./failure-text.ts";
-import { alike, anyKnown, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { isSameFailure, timesNamed } from "./failure-text.ts";
+import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { shared } from "../target/shared.ts";
 import { operationOf } from "./operation-of.ts";
 import { ask, askRejected, type AsGood, type Source } from "./source.ts";
@@ -77,6 +77,28 @@ export const unknownPath = shared((source: Source): Promise<Answer> =>
       exchange.response.status !== 403,
   ),
 );
+
+/** What is refused without a token, besides the operations: by the refusal that these get. */
+export async function guards(source: Source, refused: Refusals): Promise<Found> {
+  const [refusal] = await refused(source, "none");
+  const open = await unknownPath(source);
+  if (refusal === undefined || isSameFailure(refusal, open)) {
+    throw new Unset("an unknown path and a missing token are answered alike");
+  }
+  const answers: Answer[] = [];
+  const isGuarded = async (change: Partial<Call>): Promise<boolean> => {
+    const answer = await ask(source, { operation: "listUsers", as: "none", ...change });
+    answers.push(answer);
+    if (isSameFailure(refusal, answer)) return true;
+    const [status, ofRefusal, ofUnknown] = [answer, refusal, open].map(({ exchange }) => exchange.response.status);
+    return status === ofRefusal && status !== ofUnknown;
+  };
+  if (await isGuarded({ path: open.call.path })) {
+    const isAll = await isGuarded({ path: "/orgkit-no-such-path" });
+    return certain(isAll ? "all" : "prefix", answers);
+  }
+  return certain((await isGuarded({ method: "PROPFIND" })) ? "paths" : "operations", answers);
+}
 
 /**
  * The fields that a refusal names. What refusals of quite another kind name as often is their form: `status` is a

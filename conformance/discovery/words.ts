@@ -126,6 +126,16 @@ const entries: readonly Entry[] = [
     (value) => (value === true ? "names `invalid_token`" : "is the usual one"),
   ],
   ["auth.schemeCase", "`bearer` in lower case is", wordFor({ any: "accepted", exact: "refused" })],
+  [
+    "auth.guards",
+    "without a token is refused",
+    wordFor({
+      operations: "each operation, and nothing else",
+      paths: "every method of their paths",
+      prefix: "everything below `/api/v1`",
+      all: "every path",
+    }),
+  ],
   ["auth.login", "a refused caller is sent to"],
   ["createUser.required", "createUser requires", fields],
   ["createUser.unique", "createUser wants unique", fields],

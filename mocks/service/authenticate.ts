@@ -1,5 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Account, Token } from "./accounts.ts";
+import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 
 /** Who holds a token. */
@@ -47,6 +48,19 @@ export function authenticate(
 /** The refusal of a token whose time is over (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
   return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
+}
+
+/** The refusal of a request that is not an operation, where it needs a token as well. */
+export function guarded(
+  { path }: Call,
+  isKnownPath: boolean,
+  holder: Holder | Failure,
+  { guards }: Dialect["auth"],
+): Failure | undefined {
+  if (!(holder instanceof Failure) || guards === "operations") return undefined;
+  const isBelow = isKnownPath || (guards === "prefix" && /^\/api\/v1(?:\/|$)/.test(path));
+  if (!isBelow && guards !== "all") return undefined;
+  return new Failure(holder.kind, holder.message, { rule: "auth.guards", headers: holder.headers });
 }
 
 function refusal(

@@ -53,12 +53,21 @@ test.each<[options: unknown, call: TestCall, expected: readonly unknown[]]>([
     options,
     [200, "GET, POST, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"],
   ],
-  [{ status: 204 }, { ...options, token: "unknown" }, [401, undefined, "refusedToken"]],
+  [{ status: 204 }, { ...options, token: "unknown" }, [204, "GET, POST, HEAD, OPTIONS", ""]],
 ])("where OPTIONS is %j, %j gets %j", async (value, call, [status, allow, body]) => {
   const caller = await openTestCaller({ dialect: { requests: { options: value } } });
   const reply = await caller.call(call);
   const { code } = reply.body.startsWith("{") ? JSON.parse(reply.body) : { code: reply.body };
   expect([reply.status, reply.headers["allow"], code]).toStrictEqual([status, allow, body]);
+});
+
+test("where every method of a path needs a token, so does OPTIONS", async () => {
+  const caller = await openTestCaller({ dialect: { auth: { guards: "paths" }, requests: { options: {} } } });
+  expect(await caller.call({ ...options, token: "unknown" })).toMatchObject({
+    status: 401,
+    why: { rule: "auth.guards" },
+  });
+  expect(await caller.call(options)).toMatchObject({ status: 200, why: { rule: "requests.options" } });
 });
 
 test("a request that is no preflight is counted and disturbed like any other", async () => {

@@ -1,6 +1,6 @@
 import { hasId, isList, type OperationId } from "../../fixtures/contract/operations.ts";
 import { openAccounts, type Account, type AccountRecords, type OpenOptions } from "./accounts.ts";
-import { authenticate, tokenHolders } from "./authenticate.ts";
+import { authenticate, guarded, tokenHolders } from "./authenticate.ts";
 import type { Share } from "./budget.ts";
 import type { Call, Reply } from "./call.ts";
 import { withSharedHeaders } from "./shared-headers.ts";
@@ -68,9 +68,12 @@ export async function createService({ accounts: records, seed, share, ...options
     const route = findRoute(call.method, call.path, dialect);
     const refuse = (failure: Failure, operation?: OperationId): Reply =>
       failureReply(failure, dialect, { operation, call, now });
-    if (route instanceof Failure) return refuse(route);
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
-    if ("reply" in route) return holder instanceof Failure ? refuse(holder) : route.reply;
+    if (!("operation" in route)) {
+      const isKnownPath = "reply" in route || route.kind !== "unknownPath";
+      const refusal = guarded(call, isKnownPath, holder, dialect.auth) ?? route;
+      return "reply" in refusal ? refusal.reply : refuse(refusal);
+    }
     const { operation, id } = route;
     if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
