@@ -13,11 +13,13 @@ export function timesNamed(text: string, name: string): number {
 }
 
 /**
- * Whether two requests were refused in the same way: with the same status, and with bodies that are the same but for
- * what the caller sent and what differs from call to call.
+ * Whether two requests were refused in the same way: with the same status and content type, and with bodies that are the
+ * same but for what the caller sent and what differs from call to call.
  */
 export function isSameFailure(one: Answer, other: Answer): boolean {
-  return one.exchange.response.status === other.exchange.response.status && wordsOf(one) === wordsOf(other);
+  const [{ status, headers }, also] = [one.exchange.response, other.exchange.response];
+  const isSameType = headers["content-type"] === also.headers["content-type"];
+  return status === also.status && isSameType && wordsOf(one) === wordsOf(other);
 }
 
 /** The body without what echoes the path, without ids and timestamps, and however it is indented. */

@@ -58,7 +58,7 @@ export async function bodyLimit(source: Source): Promise<Found> {
   const tries = [...named.flatMap((bytes) => [bytes + 1, bytes]), ...usualTries];
   const seen = new Map<number, Answer>([[high, large]]);
   while (high - low > 1) {
-    const next = tries.shift() ?? Math.floor((low + high) / 2);
+    const next = tries.shift() ?? between(low, high);
     if (next <= low || next >= high) continue;
     const answer = await askWith(source, next);
     seen.set(next, answer);
@@ -71,6 +71,13 @@ export async function bodyLimit(source: Source): Promise<Found> {
     low,
     [seen.get(low), seen.get(high)].filter((answer) => answer !== undefined),
   );
+}
+
+/** The next size to try: most limits are whole KiB. */
+function between(low: number, high: number): number {
+  const kib = Math.floor((low + high) / 2048) * 1024;
+  if (kib > low && kib < high) return kib;
+  return low % 1024 === 0 ? low + 1 : Math.floor((low + high) / 2);
 }
 
 /** By the headers of all successes so far (§8). A limit that no header names is not provoked. */

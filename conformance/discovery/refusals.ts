@@ -97,6 +97,8 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
     const isAll = await isGuarded({ path: "/orgkit-no-such-path" });
     return certain(isAll ? "all" : "prefix", answers);
   }
+  const other = await ask(source, { operation: "listUsers", method: "PROPFIND" });
+  if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token are answered alike");
   return certain((await isGuarded({ method: "PROPFIND" })) ? "paths" : "operations", answers);
 }
 

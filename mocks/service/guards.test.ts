@@ -14,10 +14,10 @@ test.each([
   ["prefix", [401, 401, 401, 404]],
   ["all", [401, 401, 401, 401]],
 ])("%s are what needs a token", async (guards, expected) => {
-  const { call } = await openTestCaller({ dialect: { auth: { guards } } });
-  const good = await Promise.all(requests.map((request) => call(request)));
+  const caller = await openTestCaller({ dialect: { auth: { guards } } });
+  const good = await Promise.all(requests.map((request) => caller.call(request)));
   expect(good.map(({ status }) => status)).toStrictEqual(requests.map(({ found }) => found));
-  const bad = await Promise.all(requests.map((request) => call({ ...request, token: "unknown" })));
+  const bad = await Promise.all(requests.map((request) => caller.call({ ...request, token: "unknown" })));
   expect(bad.map(({ status }) => status)).toStrictEqual(expected);
   const guarded = bad.filter(({ why }) => why.rule === "auth.guards");
   expect(guarded.map(({ headers }) => headers["www-authenticate"])).toStrictEqual(

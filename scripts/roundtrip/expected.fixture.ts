@@ -136,7 +136,11 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     "statuses.failure.payloadTooLarge": unless(isTooLargeTold, alike),
     "statuses.failure.tooManyRequests": hidden("no call is one too many"),
     "auth.challengeError": unless(auth.challenge !== null, "there is no challenge"),
-    "auth.guards": unless(isTold(spoken, "missingToken", "unknownPath"), alike),
+    "auth.guards": unless(
+      isTold(spoken, "missingToken", "unknownPath") &&
+        (/^(?:prefix|all)$/.test(auth.guards) || isTold(spoken, "missingToken", "methodNotAllowed")),
+      alike,
+    ),
     "auth.login": unless(
       [missingToken, refusedToken, expiredToken].some((code) => code < 400),
       "no refusal is a redirect",
