@@ -86,20 +86,20 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
     throw new Unset("an unknown path and a missing token are answered alike");
   }
   const answers: Answer[] = [];
-  const isGuarded = async (change: Partial<Call>): Promise<boolean> => {
+  const isGuarded = async (change: Partial<Call>, unguarded: Answer): Promise<boolean> => {
     const answer = await ask(source, { operation: "listUsers", as: "none", ...change });
     answers.push(answer);
     if (isSameFailure(refusal, answer)) return true;
-    const [status, ofRefusal, ofUnknown] = [answer, refusal, open].map(({ exchange }) => exchange.response.status);
-    return status === ofRefusal && status !== ofUnknown;
+    const [status, ofRefusal, ofOpen] = [answer, refusal, unguarded].map(({ exchange }) => exchange.response.status);
+    return status === ofRefusal && status !== ofOpen;
   };
-  if (await isGuarded({ path: open.call.path })) {
-    const isAll = await isGuarded({ path: "/orgkit-no-such-path" });
+  if (await isGuarded({ path: open.call.path }, open)) {
+    const isAll = await isGuarded({ path: "/orgkit-no-such-path" }, open);
     return certain(isAll ? "all" : "prefix", answers);
   }
   const other = await ask(source, { operation: "listUsers", method: "PROPFIND" });
   if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token are answered alike");
-  return certain((await isGuarded({ method: "PROPFIND" })) ? "paths" : "operations", answers);
+  return certain((await isGuarded({ method: "PROPFIND" }, other)) ? "paths" : "operations", answers);
 }
 
 /**
