@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { answeredOtherwise, visitRecovery } from "./roundtrip/visit-recovery.fixture.ts";
-import { learnVisit } from "./roundtrip/visit.fixture.ts";
+import { isVisitable, learnVisit } from "./roundtrip/visit.fixture.ts";
 import { roundtripWorld } from "./roundtrip/world.fixture.ts";
 
 /**
@@ -25,7 +25,7 @@ const world = roundtripWorld();
 const folder = mkdtempSync(join(tmpdir(), "orgkit-visits-"));
 let [recovered, shown, exchanges, unlike] = [0, 0, 0, 0];
 try {
-  for (const [index, spoken] of fc.sample(arbitraryDialect(), { numRuns: count, seed }).entries()) {
+  for (const [index, spoken] of fc.sample(arbitraryDialect().filter(isVisitable), { numRuns: count, seed }).entries()) {
     if (values.only !== undefined && index !== Number(values.only)) continue;
     const visit = await learnVisit(spoken, world, join(folder, "visit.har"));
     const all = visitRecovery(visit).filter(({ outcome }) => outcome !== "hidden");

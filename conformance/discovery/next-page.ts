@@ -3,7 +3,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { isMoving, pageOf, plainList, type ListName, type Query } from "./list.ts";
-import { Unset } from "./observation.ts";
+import { Unset, type Answer } from "./observation.ts";
 import { shared } from "../target/shared.ts";
 import { searched, type Source } from "./source.ts";
 
@@ -11,6 +11,9 @@ import { searched, type Source } from "./source.ts";
 export interface NextPage {
   /** The query of the page after that of a response; `undefined` where there is none. */
   readonly after: (exchange: Exchange) => Query | undefined;
+  /** What the responses of the list say of the next page. */
+  readonly first: Query;
+  readonly evidence: readonly Answer[];
 }
 
 /** Members by which services give a link to the next page, or a cursor of it. */
@@ -77,7 +80,7 @@ export const nextPage = shared(async (source: Source, list: ListName): Promise<N
   };
   const link = linked(answer.exchange);
   if (link !== undefined) {
-    if (await isOther(link, true)) return { after: linked };
+    if (await isOther(link, true)) return { after: linked, first: link, evidence: [answer] };
     throw nothing;
   }
   const bare = given.name.replace(/^(?:next|end)_?/i, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
@@ -91,9 +94,21 @@ export const nextPage = shared(async (source: Source, list: ListName): Promise<N
   });
   if (name === undefined) throw nothing;
   return {
+    first: { [name]: given.value },
+    evidence: [answer],
     after: (exchange) => {
       const next = nextIn(exchange);
       return next && { [name]: next.value };
     },
   };
 });
+
+/** The parameter that takes a cursor, which a response gives; unset where its value is a number, as that of a page is. */
+export const cursor = shared(
+  async (source: Source, list: ListName): Promise<{ readonly name: string; readonly evidence: readonly Answer[] }> => {
+    const { first, evidence } = await nextPage(source, list);
+    const [opaque, ...others] = Object.entries(first).filter(([, value]) => !/^\d*$/.test(value));
+    if (opaque === undefined || others.length > 0) throw new Unset("what leads to the next page is no cursor");
+    return { name: opaque[0], evidence };
+  },
+);

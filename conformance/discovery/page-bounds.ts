@@ -11,6 +11,7 @@ import {
   type Query,
   type Reading,
 } from "./list.ts";
+import { cursor } from "./next-page.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
@@ -167,11 +168,14 @@ export async function pageQuery(source: Source, list: ListName, page: number, le
 /** What a position that is not a number gets (§4). */
 export const unreadable = shared(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
   const plain = await plainList(source, list);
-  const { name } = await position(source, list);
+  const place = await ifKnown(position(source, list));
+  const { name } = place ?? (await cursor(source, list));
   const size = await ifKnown(sizeName(source, list));
   const { page, answer } = await readList(source, list, { [name]: "x" }, undefined, (query) => {
     const value = query[name];
-    return value !== undefined && !/^-?\d+$/.test(value) && hasOnly(query, name, size);
+    // A cursor that leads somewhere is a text, too.
+    const isOther = place === undefined ? value === "x" : value !== undefined && !/^-?\d+$/.test(value);
+    return isOther && hasOnly(query, name, size);
   });
   if (page === undefined) return { value: "reject", answer };
   if (sameRecords(page, plain.page) || page.page === plain.page.page) return { value: "default", answer };

@@ -25,6 +25,7 @@ import {
   type Followed,
 } from "./names.ts";
 import { recordedPosition, recordedSize } from "./recorded-paging.ts";
+import { cursor } from "./next-page.ts";
 import { indexIn, start, styleByName, styleOf, type Position, type Sought } from "./position-style.ts";
 import { shared } from "../target/shared.ts";
 import { answersOf, searched, type Source } from "./source.ts";
@@ -120,6 +121,7 @@ async function soughtIn(source: Source, list: ListName, plain: Page, size: strin
 /** The parameter by which a list is paged; unset where no known name is. */
 export const position = shared(async (source: Source, list: ListName): Promise<Position> => {
   const plain = await pagedList(source, list);
+  if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor leads to further ${list}`);
   const size = await ifKnown(sizeName(source, list));
   const sought = await soughtIn(source, list, plain, size);
   const recorded = recordedPosition(sought);

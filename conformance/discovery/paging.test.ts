@@ -4,6 +4,8 @@ import { settled } from "./observation.ts";
 import { openSource, type Source } from "./source.ts";
 import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
+import { pagingParameters, pagingStyle } from "./paging.ts";
+import { readUpTo } from "./seen-records.ts";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -213,5 +215,33 @@ describe("parameters of services of every kind", () => {
     expect(await settled(position(zero, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });
     const unsized = target(({ page = "0" }) => cut(Number(page) * 10, 10, Number(page) + 1));
     expect(await settled(position(unsized, "users"))).toMatchObject({ name: "page", style: "page", first: 0 });
+  });
+});
+
+describe("a cursor", () => {
+  /** Pages of 10 that only a text in the response before leads to. */
+  const led = (): Source =>
+    target(({ after, limit = "10", ...others }) => {
+      if (after !== undefined && !/^c\d+_$/.test(after)) return refused;
+      const [start, size] = [Number(after?.slice(1, -1) ?? 0), Math.min(Number(limit), 40)];
+      const next = start + size < users.length ? `c${start + size}_` : null;
+      const page = {
+        data: users.slice(start, start + size),
+        meta: { page: 1 + start / size, total: users.length, next },
+      };
+      return Object.keys(others).length > 0 ? cut(0, size, 1) : { json: page };
+    });
+
+  test("is a style of its own, with the name of its parameter and of the size", async () => {
+    const source = led();
+    expect((await pagingStyle(source, "users")).value).toBe("cursor");
+    expect((await pagingParameters(source, "users")).value).toEqual({ cursor: "after", size: "limit" });
+    expect((await unreadable(source, "users")).value).toBe("reject");
+    expect(await settled(position(source, "users"))).toHaveProperty("unset");
+  });
+
+  test("leads to the records of further pages", async () => {
+    const { records, isAll } = await readUpTo(led(), "users", { records: 200, pages: 5 });
+    expect([records.length, isAll]).toEqual([users.length, true]);
   });
 });

@@ -1,6 +1,7 @@
 import { plainList, type Listing, type ListName } from "./list.ts";
-import { certain, ifKnown, isUnset, likely, settled, Unset, type Found } from "./observation.ts";
+import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
+import { cursor } from "./next-page.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import type { Source } from "./source.ts";
 
@@ -15,6 +16,8 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   }
   const { keys, total } = page;
   if (total < 2) throw found;
+  const led = await ifKnown(cursor(source, list));
+  if (led !== undefined) return certain("cursor", led.evidence);
   if (keys.length < total) throw new Unset(`${found.unset}, though only ${keys.length} of ${total} come at once`);
   const size = await ifKnown(sizeName(source, list));
   if (size !== undefined) throw new Unset(`${found.unset}, though \`${size}\` sets how many come`);
@@ -22,9 +25,11 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
 }
 
 export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
-  const { style, name, evidence } = await position(source, list);
+  const place = await settled(position(source, list));
+  const led = await ifKnown(cursor(source, list));
+  const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
   const size = await settled(sizeName(source, list));
-  const names = style === "page" ? { position: "page", size: "size" } : { position: "offset", size: "limit" };
+  const names = { position: style, size: style === "offset" ? "limit" : "size" };
   if (!isUnset(size)) return certain({ [names.position]: name, [names.size]: size }, evidence);
   return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is not known: ${size.unset}`);
 }

@@ -8,6 +8,7 @@ import { shared } from "../target/shared.ts";
 import { placeTemplate, type PlacedValue, type Places } from "./generalize/place-template.ts";
 import { plainList, type ListName } from "./list.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { cursor } from "./next-page.ts";
 import { bounds } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { answersOf, type Source } from "./source.ts";
@@ -48,6 +49,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
   if (plain === undefined) return [];
   const size = await ifKnown(sizeName(source, list));
   const place = await ifKnown(position(source, list));
+  const led = (await ifKnown(cursor(source, list)))?.name;
   const max = (await ifKnown(bounds(source, list)))?.maxSize;
   const isWhole = place === undefined && size === undefined && plain.page.keys.length >= plain.page.total;
   return answersOf(source).flatMap((answer): readonly Sample[] => {
@@ -55,7 +57,7 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     const isPlain =
       [as, path, method, headers].every((one) => one === undefined) && answer.call.operation === operation;
     const isOfPages = Object.entries(query).every(
-      ([name, value]) => (name === size || name === place?.name) && /^\d{1,9}$/.test(value),
+      ([name, value]) => name === led || ((name === size || name === place?.name) && /^\d{1,9}$/.test(value)),
     );
     if (!isPlain || !isOfPages || !isSuccess(answer.exchange)) return [];
     const page = pageIn(answer.exchange);
@@ -73,11 +75,15 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
     return [
       {
         answer,
-        parameters: { size, place: place?.name },
+        parameters: { size, place: place?.name ?? led },
         places: {
           ...commonPlaces(source, answer.exchange),
           ...(isWhole && { offset: 0, pages: 1, hasNext: false, hasPrev: false }),
-          ...(isSized ? { size: length, ...placesOf(offset, length, page.total, place) } : {}),
+          ...(isSized && { size: length, pages: Math.ceil(page.total / length) }),
+          // Where a cursor leads, nothing tells.
+          ...(isSized &&
+            (led === undefined || query[led] === undefined) &&
+            placesOf(offset, length, page.total, place)),
         },
       },
     ];
@@ -92,16 +98,14 @@ function placesOf(
 ): Places {
   const placeOf = (start: number): number => (place?.style === "page" ? Math.floor(start / size) + place.first : start);
   const hasNext = offset + size < total;
-  const pages = Math.ceil(total / size);
   return {
     offset,
-    pages,
     hasNext,
     hasPrev: offset > 0,
     // Without a known parameter they are cursors, which nothing foretells.
     ...(place !== undefined && {
       first: placeOf(0),
-      last: placeOf(Math.max(pages - 1, 0) * size),
+      last: placeOf(Math.max(Math.ceil(total / size) - 1, 0) * size),
       next: hasNext ? placeOf(offset + size) : undefined,
       prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
     }),

@@ -12,6 +12,7 @@ import {
   type Page,
   type Query,
 } from "./list.ts";
+import { nextPage } from "./next-page.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import { bounds, pageQuery } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
@@ -48,7 +49,7 @@ export async function readUpTo(source: Source, list: ListName, extent: Extent): 
   const longest = await longestReading(source, list, await ifKnown(sizeName(source, list)));
   const byKey = new Map(longest.page.keys.map((key, index) => [key, longest.page.records[index]]));
   const evidence = [longest.answer];
-  for (const { page, answer } of await furtherPages(source, list, plain.page, byKey.size, extent)) {
+  for (const { page, answer } of await furtherPages(source, list, plain.page, longest, extent)) {
     evidence.push(answer);
     for (const [index, key] of page.keys.entries()) byKey.set(key, page.records[index]);
   }
@@ -66,11 +67,15 @@ async function furtherPages(
   source: Source,
   list: ListName,
   plain: Page,
-  count: number,
+  longest: Listing,
   extent: Extent,
 ): Promise<readonly Listing[]> {
   const wanted = Math.min(extent.records, plain.total);
-  if (count >= wanted || (await ifKnown(position(source, list))) === undefined) return [];
+  const count = longest.page.keys.length;
+  if (count >= wanted) return [];
+  const isByPlace = (await ifKnown(position(source, list))) !== undefined;
+  const next = isByPlace ? undefined : await ifKnown(nextPage(source, list));
+  if (!isByPlace && next === undefined) return [];
   const size = await ifKnown(sizeName(source, list));
   const max = (await ifKnown(bounds(source, list)))?.maxSize;
   const isSized = size !== undefined && max !== undefined;
@@ -78,9 +83,13 @@ async function furtherPages(
   const length = isSized ? max : plain.keys.length;
   const listings: Listing[] = [];
   for (let step = 1; step <= extent.pages && count + listings.length * length < wanted; step += 1) {
-    const query = { ...sized, ...(await pageQuery(source, list, step, length)) };
+    const last = (listings.at(-1) ?? longest).answer.exchange;
+    const place = next === undefined ? await pageQuery(source, list, step, length) : next.after(last);
+    if (place === undefined) break;
+    const query = { ...sized, ...place };
     const reading = await ifKnown(readList(source, list, query));
     if (reading?.page !== undefined) listings.push(reading);
+    else if (next !== undefined) break;
   }
   return listings;
 }

@@ -33,7 +33,11 @@ const lists = listOperationIds.map((operation) => [listOf(operation), operation]
 function paging(list: string, operation: string): readonly Entry[] {
   const key = (name: string): string => `paging.${list}.${name}`;
   return [
-    [key("style"), `${operation} is paged by`, wordFor({ page: "page", offset: "offset", none: "nothing" })],
+    [
+      key("style"),
+      `${operation} is paged by`,
+      wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
+    ],
     [key("parameters.page"), `a page of ${operation} is chosen by`],
     [key("parameters.size"), `the page size of ${operation} is set by`],
     [key("parameters.offset"), `a page of ${operation} starts at`],

@@ -27,6 +27,7 @@ export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseU
     // A list that comes whole has no greatest size.
     const isForeign =
       (style === "none" && !/\.(?:style|firstPage)$/.test(key)) ||
+      (style === "cursor" && key.endsWith(".beyondLast")) ||
       (style === "signed" && key === "sorting.orderParameter");
     if (isForeign) continue;
     const hasStyle = part === undefined || style !== undefined;

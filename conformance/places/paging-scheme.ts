@@ -1,5 +1,5 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
-import type { ListPaging } from "../../fixtures/dialect/paging.ts";
+import type { NumberedPaging } from "../../fixtures/dialect/paging.ts";
 import { lists, plainList, type ListName } from "../discovery/list.ts";
 import { ifKnown } from "../discovery/observation.ts";
 import { position, sizeName as foundSizeName } from "../discovery/page-parameters.ts";
@@ -19,7 +19,7 @@ export interface PagingScheme {
 /** How a list is paged: as declared, or as is found out; `undefined` where neither is known. */
 export async function schemeOf(session: Session, list: ListName, total: number): Promise<PagingScheme | undefined> {
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
-  if (declared?.style === "none") return undefined;
+  if (declared?.style === "none" || declared?.style === "cursor") return undefined;
   const scheme = declared && ifDeclared(() => declaredScheme(declared, total, session.isQuick));
   return scheme ?? ifKnown(foundScheme(sessionSource(session), list));
 }
@@ -41,7 +41,7 @@ const pagesWanted = 3;
  * @param isQuick whether the largest will do, with room for a few more records
  * @throws NotDeclared where the parameters or the number of the first page are not declared
  */
-function declaredScheme(paging: Paged, total: number, isQuick: boolean): PagingScheme {
+function declaredScheme(paging: NumberedPaging, total: number, isQuick: boolean): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
   const greatest = ifDeclared(() => paging.maxSize) ?? 10;
   const small = third <= greatest ? third : Math.min(10, greatest);
@@ -63,25 +63,22 @@ async function foundScheme(source: Source, list: ListName): Promise<PagingScheme
   };
 }
 
-/** A paging that has parameters. */
-export type Paged = Exclude<ListPaging, { style: "none" }>;
-
 /** The query of a page; the first is 0. */
-export function pageQuery(paging: Paged, page: number, size: number): Readonly<Record<string, string>> {
+export function pageQuery(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
   return { ...whichPage(paging, page, size), [sizeName(paging)]: String(size) };
 }
 
 /** The query that chooses a page and leaves its size to the target. */
-export function whichPage(paging: Paged, page: number, size: number): Readonly<Record<string, string>> {
+export function whichPage(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
   return paging.style === "page"
     ? { [paging.parameters.page]: String(page + paging.firstPage) }
     : { [paging.parameters.offset]: String(page * size) };
 }
 
-export function sizeName(paging: Paged): string {
+export function sizeName(paging: NumberedPaging): string {
   return paging.style === "page" ? paging.parameters.size : paging.parameters.limit;
 }
 
-export function pageName(paging: Paged): string {
+export function pageName(paging: NumberedPaging): string {
   return paging.style === "page" ? paging.parameters.page : paging.parameters.offset;
 }

@@ -1,5 +1,6 @@
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
+import { isNumbered } from "../../fixtures/dialect/paging.ts";
 import { type Query } from "../discovery/list.ts";
 import { nextPage } from "../discovery/next-page.ts";
 import { ifKnown } from "../discovery/observation.ts";
@@ -41,15 +42,16 @@ export async function waysOf(session: Session, operation: ListOperationId): Prom
   const list = listOf(operation);
   const declared = ifDeclared(() => dialectOf(session.target)?.declared.paging[list]);
   if (declared?.style === "none") return [];
-  const named = declared && ifDeclared(() => [whichPage(declared, 0, 1), pageName(declared), sizeName(declared)]);
-  if (declared !== undefined && named !== undefined) {
+  const numbered = declared !== undefined && isNumbered(declared) ? declared : undefined;
+  const named = numbered && ifDeclared(() => [whichPage(numbered, 0, 1), pageName(numbered), sizeName(numbered)]);
+  if (numbered !== undefined && named !== undefined) {
     const way: Way = {
       isByPlace: true,
       isDeclared: true,
-      choose: (page, step) => whichPage(declared, page, step),
-      size: sizeName(declared),
-      maxSize: ifDeclared(() => declared.maxSize),
-      isClamped: ifDeclared(() => declared.oversize) !== "reject",
+      choose: (page, step) => whichPage(numbered, page, step),
+      size: sizeName(numbered),
+      maxSize: ifDeclared(() => numbered.maxSize),
+      isClamped: ifDeclared(() => numbered.oversize) !== "reject",
     };
     return [way];
   }

@@ -83,6 +83,7 @@ function isLaterPage({ call, dialect }: Turn): boolean {
   const { users: paging } = dialect.paging;
   if (paging.style === "none") return false;
   const query = new URLSearchParams(call.query);
+  if (paging.style === "cursor") return query.has(paging.parameters.cursor);
   const [asked, first] =
     paging.style === "page"
       ? [query.get(paging.parameters.page), paging.firstPage]

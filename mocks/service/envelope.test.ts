@@ -112,3 +112,32 @@ test.each([
   expect([known.status, known.body, known.headers["etag"]]).toStrictEqual([304, "", tag]);
   expect((await caller.call({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
 });
+
+test("a cursor that a response gives leads through the whole list, and no other text does", async () => {
+  const users = { style: "cursor", parameters: { cursor: "after", size: "n" }, defaultSize: 20 } as const;
+  const members = { listUsers: { meta: { next: "{{next or null}}" } } };
+  const pageSchema = z.object({
+    data: z.array(z.object({ id: z.string() })),
+    meta: z.object({ page: z.int(), total: z.int(), next: z.string().nullable() }),
+  });
+  for (const unreadable of ["reject", "default"] as const) {
+    const dialect = fillDialect({ paging: { users: { ...users, unreadable } }, responses: { members } });
+    const caller = await openTestCaller({ dialect });
+    const read = async (query: string): Promise<z.infer<typeof pageSchema>> =>
+      pageSchema.parse(JSON.parse((await caller.call({ query })).body));
+    const pages = [await read("")];
+    for (let next = pages[0]?.meta.next; next !== null && next !== undefined; next = pages.at(-1)?.meta.next) {
+      pages.push(await read(new URLSearchParams({ after: next }).toString()));
+    }
+    const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
+    expect(ids).toStrictEqual(caller.simulation.accounts[0]?.users.all().map(({ id }) => id));
+    expect(pages.map(({ data, meta }) => [data.length, meta.page])).toStrictEqual([
+      [20, 1],
+      [20, 2],
+      [7, 3],
+    ]);
+    const odd = await Promise.all(["2", "x~y", "eHl6"].map((after) => caller.call({ query: `after=${after}` })));
+    expect(odd.map(({ status }) => status)).toStrictEqual(Array(3).fill(unreadable === "reject" ? 400 : 200));
+    expect((await read("n=5")).data).toHaveLength(5);
+  }
+});

@@ -33,33 +33,42 @@ export function takePage(
 
   const refuse = (key: string, message: string): Failure =>
     new Failure(key === "beyondLast" ? key : "badParameter", message, { rule: `${rule}.${key}` });
+  const unreadable = <Fallback>(fallback: Fallback, message: string): Fallback | Failure =>
+    paging.unreadable === "default" ? fallback : refuse("unreadable", message);
   const read = (parameter: string, min: number, fallback: number): number | Failure => {
     const text = query.get(parameter);
     if (text === null) return fallback;
     const value = /^\d+$/.test(text) ? Math.min(Number(text), farBeyond) : Number.NaN;
-    if (value >= min) return value;
-    if (paging.unreadable === "default") return fallback;
-    return refuse("unreadable", `"${parameter}" must be a whole number of ${min} or more.`);
+    return value >= min ? value : unreadable(fallback, `"${parameter}" must be a whole number of ${min} or more.`);
   };
 
   const isByPage = paging.style === "page";
-  const [sizeName, placeName, first] = isByPage
-    ? [paging.parameters.size, paging.parameters.page, paging.firstPage]
-    : [paging.parameters.limit, paging.parameters.offset, 0];
+  const first = isByPage ? paging.firstPage : 0;
+  const sizeName = paging.style === "offset" ? paging.parameters.limit : paging.parameters.size;
   const asked = read(sizeName, 1, paging.defaultSize);
   if (asked instanceof Failure) return asked;
   if (asked > paging.maxSize && paging.oversize === "reject") {
     return refuse("oversize", `"${sizeName}" may be at most ${paging.maxSize}.`);
   }
   const size = Math.min(asked, paging.maxSize);
-  const place = read(placeName, first, first);
+  const readCursor = (parameter: string): number | Failure => {
+    const text = query.get(parameter);
+    return (text === null ? 0 : offsetOf(text)) ?? unreadable(0, `"${parameter}" must be a cursor of a response.`);
+  };
+  const place =
+    paging.style === "cursor"
+      ? readCursor(paging.parameters.cursor)
+      : read(isByPage ? paging.parameters.page : paging.parameters.offset, first, first);
   if (place instanceof Failure) return place;
   let offset = isByPage ? (place - first) * size : place;
-  if (offset > 0 && offset >= total) {
+  if (offset > 0 && offset >= total && paging.style !== "cursor") {
     if (paging.beyondLast === "reject") return refuse("beyondLast", "There is no such page.");
     if (paging.beyondLast === "last") offset = Math.floor(Math.max(total - 1, 0) / size) * size;
   }
-  const placeOf = (start: number): number => (isByPage ? Math.floor(start / size) + first : start);
+  const placeOf = (start: number): number | string => {
+    if (paging.style === "cursor") return cursorOf(start);
+    return isByPage ? Math.floor(start / size) + first : start;
+  };
   const hasNext = offset + size < total;
   const pages = Math.ceil(total / size);
   return pageOf(records.slice(offset, offset + size), Math.floor(offset / size), {
@@ -73,4 +82,16 @@ export function takePage(
     next: hasNext ? placeOf(offset + size) : undefined,
     prev: offset > 0 ? placeOf(Math.max(offset - size, 0)) : undefined,
   });
+}
+
+/** Where the next page starts, as a text that nobody is to read. */
+function cursorOf(offset: number): string {
+  return btoa(`from ${offset}`).replaceAll("=", "");
+}
+
+/** Where a cursor leads; `undefined` where it is none. */
+function offsetOf(cursor: string): number | undefined {
+  if (!/^[\w+/]*$/.test(cursor) || cursor.length % 4 === 1) return undefined;
+  const digits = /^from (\d{1,12})$/.exec(atob(cursor))?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -88,6 +88,7 @@ function tryLines(url: string, { accounts, dialect }: Simulation): readonly stri
 function pageQuery(paging: ListPaging): string {
   if (paging.style === "none") return "";
   const { parameters } = paging;
+  if ("cursor" in parameters) return `?${new URLSearchParams({ [parameters.size]: "5" }).toString()}`;
   const [from, start, count] =
     "page" in parameters
       ? [parameters.page, paging.firstPage, parameters.size]

@@ -56,7 +56,8 @@ export function expectedOf(
 function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
   const { kind, on } = responses.etag;
   if (kind === "none") return { kind };
-  if (on === "all" && errorTemplate(errors).body !== "") return { kind, on };
+  const bodies = [errorTemplate(errors), ...Object.values(errors.kinds ?? {})].map(({ body }) => body ?? "");
+  if (on === "all" && bodies.some((body) => body !== "")) return { kind, on };
   return { kind, on: allowWrites && on !== "reads" ? "successes" : "reads" };
 }
 
@@ -104,7 +105,7 @@ function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<str
   const { parameters } = paging;
   return {
     [`paging.${list}.parameters`]: shown(
-      "page" in parameters ? { page: parameters.page } : { offset: parameters.offset },
+      Object.fromEntries(Object.entries(parameters).filter(([name]) => ["page", "offset", "cursor"].includes(name))),
     ),
     [`paging.${list}.maxSize`]: onePage,
     [`paging.${list}.oversize`]: onePage,
@@ -118,7 +119,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   const { missingToken, refusedToken, expiredToken } = statuses.failure;
   const lists = [paging.users, paging.invoices].filter(({ style }) => style !== "none");
   const rejects = (...names: readonly ("oversize" | "unreadable" | "beyondLast")[]): boolean =>
-    lists.some((list) => list.style !== "none" && names.some((name) => list[name] === "reject"));
+    lists.some((list) => list.style !== "none" && names.some((name) => own<unknown>({ ...list }, name) === "reject"));
   const isSortingStrict = sorting.style !== "none" && sorting.unknownField === "reject";
   const isBadIdTold = isTold(spoken, "notFound", "badParameter");
   const isTooLargeTold = isTold(spoken, "payloadTooLarge", "unreadableBody");

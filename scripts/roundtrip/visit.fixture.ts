@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
+import { isNumbered } from "../../fixtures/dialect/paging.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { compose } from "../../conformance/learn/compose.ts";
@@ -52,13 +53,18 @@ export function urlOf({ path, query = {} }: VisitRequest): string {
   return `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;
 }
 
+/** Whether a visit sees how lists are paged: it asks for pages by their place, and follows no cursor. */
+export function isVisitable({ paging }: Dialect): boolean {
+  return paging.users.style !== "cursor";
+}
+
 /** What somebody does who tries a service out: lists, pages, sorts, filters, reads, creates, and what goes wrong. */
 function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRequest> {
   for (const list of ["users", "invoices"] as const) {
     const path = `/api/v1/${list}`;
     const paging = spoken.paging[list];
     yield { path };
-    if (paging.style !== "none") {
+    if (isNumbered(paging)) {
       const { parameters, firstPage, maxSize } = paging;
       const [position, size] =
         "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
@@ -122,7 +128,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
 }
 
 function* lastPages({ paging: { users } }: Dialect, records: Trial["records"]): Generator<VisitRequest> {
-  if (users.style === "none") yield { path: "/api/v1/users" };
+  if (!isNumbered(users)) yield { path: "/api/v1/users" };
   else {
     const length = Math.min(10, users.maxSize);
     const [position, size] =

@@ -1,3 +1,4 @@
+import { isNumbered, type NumberedPaging } from "../../../fixtures/dialect/paging.ts";
 import {
   isList,
   listOf,
@@ -6,7 +7,6 @@ import {
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import type { Paged } from "../../places/paging-scheme.ts";
 
 /** What requirements on the parameters of lists have in common, and why they are declared. */
 export const ofLists = { level: "declared", sections: ["4"], operations: listOperationIds } as const;
@@ -18,8 +18,8 @@ export function judgedList(operation: OperationId): ListName {
   return listOf(operation);
 }
 
-/** How a list is declared to be paged; `undefined` where it is not. */
-export function pagedBy({ paging }: Dialect, operation: OperationId): Paged | undefined {
+/** How a list is declared to be paged; `undefined` where it is not, or by cursors. */
+export function pagedBy({ paging }: Dialect, operation: OperationId): NumberedPaging | undefined {
   const declared = paging[judgedList(operation)];
-  return declared.style === "none" ? undefined : declared;
+  return isNumbered(declared) ? declared : undefined;
 }

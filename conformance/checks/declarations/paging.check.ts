@@ -1,3 +1,4 @@
+import type { NumberedPaging } from "../../../fixtures/dialect/paging.ts";
 import { counted } from "../../../fixtures/counted.ts";
 import type { OperationId } from "../../../fixtures/contract/operations.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
@@ -11,13 +12,13 @@ import type { Requirement } from "../requirement.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 import { pageIn, type Page } from "../../target/records.ts";
 import { judgedList, ofLists, openParameters, pagedBy } from "./lists.ts";
-import { pageName, pageQuery, sizeName, whichPage, type Paged } from "../../places/paging-scheme.ts";
+import { pageName, pageQuery, sizeName, whichPage } from "../../places/paging-scheme.ts";
 
 /** What a check of a paged list works with. */
 interface Listed {
   readonly session: Session;
   readonly operation: OperationId;
-  readonly paging: Paged;
+  readonly paging: NumberedPaging;
   /** What a list without parameters holds. */
   readonly plain: Page;
   readonly sample: Success;
@@ -29,7 +30,8 @@ interface Listed {
 function onPaged(judge: (listed: Listed) => Outcome | Promise<Outcome>): Check["judge"] {
   return onDeclared((session, operation, dialect, sample) => {
     const paging = pagedBy(dialect, operation);
-    if (paging === undefined) return notArising("the dialect declares that the list is not paged", sample);
+    if (paging === undefined)
+      return notArising("the dialect declares that no page of the list can be asked for by its place", sample);
     const plain = pageIn(sample);
     if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
     const key = (name: string): string => `paging.${judgedList(operation)}.${name}`;

@@ -111,7 +111,11 @@ function isKnown(template: string, places: Places): boolean {
 
 /** Texts without a known meaning that lead on, as the name says. */
 function isCursor(template: string, samples: readonly PlacedValue[], name: string): boolean {
-  const pattern = template === "{{next}}" ? /next|cursor|after/i : template === "{{prev}}" ? /prev|before/i : undefined;
+  const pattern = template.includes("{{next}}")
+    ? /next|cursor|after/i
+    : template.includes("{{prev}}")
+      ? /prev|before/i
+      : undefined;
   return pattern?.test(name) === true && samples.every(({ value }) => typeof value === "string");
 }
 
