@@ -88,7 +88,7 @@ async function confirmed(
 }
 
 /** What came of a request that created a user. */
-async function creationOf(source: Source, answer: Answer): Promise<Creation> {
+export async function creationOf(source: Source, answer: Answer): Promise<Creation> {
   const body: unknown = JSON.parse(answer.exchange.request.body ?? "{}");
   const sent = isObject(body) ? body : {};
   const [returned] = readEnvelope(answer.exchange.response).data ?? [];
@@ -179,6 +179,7 @@ export const uniqueFields = shared(async (source: Source): Promise<UniqueFields>
     const repeated = Object.fromEntries(names.map((name) => [name, String(full.sent[name])]));
     return create(source, { ...body, ...repeated }, `the ${names.join(" and ")} of another`);
   };
+  if (free.length === 0) throw new Unset("no field is known whose value could be repeated");
   const all = await repeat(free);
   if (isSuccess(all.exchange)) return { fields: [], untried: [], evidence: [all] };
   const named = await namedFields(source, all, free);

@@ -1,5 +1,6 @@
 import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { bodyRules, otherTypes } from "./body-rules.ts";
 import { cors, head, optionsReply } from "./cors.ts";
 import { tokenRefusals } from "./creation.ts";
 import {
@@ -108,6 +109,8 @@ const inferences: Inferences = {
   ...inferencesOf(operationIds.map((id) => [`statuses.success.${id}`, (source) => successStatus(source, id)])),
   ...inferencesOf(failureKinds.map((kind) => [`statuses.failure.${kind}`, (source) => failureStatus(source, kind)])),
   "createUser.unique": uniqueKey,
+  "createUser.body": bodyRules,
+  "createUser.otherTypes": otherTypes,
   "createUser.id": createdId,
   "createUser.location": createdLocation,
   "statuses.failure.conflict": (source) => failureStatus(source, "conflict"),

@@ -1,5 +1,6 @@
 import { isObject } from "../../fixtures/json.ts";
 import { creationsIn } from "../target/creations.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
@@ -28,12 +29,15 @@ export async function listedRecord(source: Source, list: ListName): Promise<Foun
   );
 }
 
-/** Users whom this run created, with whatever body: they may lack what all others have. */
+/** Users whom this run created, with whatever body: they may lack what all others have, and hold what no other does. */
 function createdRecords({ entries }: Source): readonly Members[] {
-  return creationsIn(entries)
-    .flatMap(({ response }) => (response === undefined ? [] : (readEnvelope(response).data ?? [])))
-    .filter(isObject)
-    .map(withoutUnknown);
+  const made = creationsIn(entries);
+  const returned = made.flatMap(({ response }) => (response === undefined ? [] : (readEnvelope(response).data ?? [])));
+  const listed = entries
+    .filter(({ call }) => call.operation === "listUsers" && made.length > 0)
+    .flatMap(({ exchange }) => (isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : []))
+    .filter((record) => /orgkit[0-9a-f]+-[0-9a-f]{8}/.test(JSON.stringify(record)));
+  return [...returned, ...listed].filter(isObject).map(withoutUnknown);
 }
 
 export async function subscriptionRecord(source: Source): Promise<Found> {

@@ -142,6 +142,12 @@ const entries: readonly Entry[] = [
   ],
   ["auth.login", "a refused caller is sent to"],
   ["createUser.required", "createUser requires", fields],
+  ["createUser.body", "a body of createUser has", describeSchema],
+  [
+    "createUser.otherTypes",
+    "values of another type in createUser are",
+    wordFor({ keep: "kept", text: "made texts", drop: "dropped" }),
+  ],
   ["createUser.unique", "createUser wants unique", fields],
   [
     "createUser.unknownFields",

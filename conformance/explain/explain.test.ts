@@ -55,7 +55,6 @@ describe("the text", () => {
     expect(explainText("DECL-05", plain)).toContain("Key         paging.beyondLast (in the dialect)");
     expect(explainText("OBS-05", plain)).toContain("Settled by  paging (in the dialect)");
     expect(explainText("OBS-05", plain)).toContain("Recorded    the query parameters that choose a page");
-    expect(explainText("OBS-13", plain)).not.toContain("Settled by");
   });
 
   test("shows a call that carries other credentials as it is", () => {

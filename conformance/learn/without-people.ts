@@ -69,6 +69,7 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "sorting.invoices": fieldsOf("invoices"),
   "createUser.required": fieldsOf("users"),
   "createUser.unique": fieldsOf("users"),
+  "createUser.body": schemaOf("users"),
   "createUser.defaults": valuesOfUser,
   "createUser.generated": valuesOfUser,
   "responses.contentType": whole,
@@ -79,6 +80,8 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
   "auth.challenge": whole,
   "auth.login": whole,
+  "requests.cors": whole,
+  "requests.options": whole,
 };
 
 /**
@@ -138,6 +141,8 @@ function keptSchema(schema: Json, place: string, guard: Guard): Json {
       switch (keyword) {
         case "type":
         case "format":
+        case "minLength":
+        case "pattern":
           return { [keyword]: value };
         case "enum": {
           const values = Array.isArray(value) ? value : [];

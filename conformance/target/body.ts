@@ -40,7 +40,7 @@ export function withUnknownField(target: Pick<Target, "createBody" | "dialect">)
  * says; what the service sets itself is left out.
  */
 export function bodyFor({ createUser, records }: Dialect): JsonObject {
-  const properties = members(records.user["properties"]);
+  const properties = { ...members(records.user["properties"]), ...members(createUser.body?.["properties"]) };
   const fields = new Set([
     ...createUser.required,
     ...[...createUser.unique, ...names(records.user["required"])].filter((field) => !isSetByService(createUser, field)),
@@ -57,14 +57,23 @@ function names(value: Json | undefined): readonly string[] {
 }
 
 function valueFor(field: string, schema: JsonObject): Json {
-  const { enum: choices, type, format, minimum } = schema;
+  const { enum: choices, type, format = formatIn(schema), minimum } = schema;
   const kinds = Array.isArray(type) ? type : [type];
   if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
   if (kinds.includes("string") || type === undefined) return textFor(field, format);
   if (kinds.includes("integer") || kinds.includes("number")) return typeof minimum === "number" ? minimum : 1;
   if (kinds.includes("boolean")) return true;
   if (kinds.includes("array")) return [];
-  return kinds.includes("object") ? {} : null;
+  if (!kinds.includes("object")) return null;
+  const properties = members(schema["properties"]);
+  return Object.fromEntries(
+    names(schema["required"]).map((name) => [name, valueFor(name, members(own(properties, name)))]),
+  );
+}
+
+/** That of a text with an `@` is an address. */
+function formatIn({ pattern }: JsonObject): Json | undefined {
+  return pattern === "@" ? "email" : undefined;
 }
 
 function textFor(field: string, format: Json | undefined): string {

@@ -74,3 +74,30 @@ test("known are the fields of the schema, those that are required, and those tha
   const fields = ["email", "badge", "joined", "name", "constructor", "__proto__"];
   expect(fields.filter(compileUserRules(dialect).isKnown)).toStrictEqual(["email", "badge", "joined"]);
 });
+
+test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly string[]]>([
+  [{ email: "x", name: 7, role: "none" }, {}, []],
+  [{ email: "x", name: "A" }, { properties: { email: { pattern: "@" } } }, ["email: String does not match pattern."]],
+  [
+    { ...good, contact: {} },
+    { properties: { contact: { required: ["mail"] } } },
+    ['contact: Instance does not have required property "mail".'],
+  ],
+])("%j is judged by the declared schema of a body", (body, schema, expected) => {
+  expect(faults(body, { createUser: { body: schema } })).toStrictEqual(expected);
+});
+
+test.each<readonly [otherTypes: string, expected: JsonObject]>([
+  ["keep", { name: 7, role: true, lastSeenAt: null, team: 1, contact: { name: null } }],
+  ["text", { name: "7", role: "true", lastSeenAt: null, team: 1, contact: { name: "" } }],
+  ["drop", { lastSeenAt: null, team: 1, contact: {} }],
+])("values of another type: %s", (otherTypes, expected) => {
+  const { user } = dialectSchema.parse({}).records;
+  const contact = { type: "object", properties: { name: { type: "string" } } };
+  const dialect = {
+    createUser: { otherTypes },
+    records: { user: { ...user, properties: { ...Object(user["properties"]), contact } } },
+  };
+  const body = { name: 7, role: true, lastSeenAt: null, team: 1, contact: { name: null } };
+  expect(compileUserRules(dialectSchema.parse(dialect)).fitted(body)).toStrictEqual(expected);
+});

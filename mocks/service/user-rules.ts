@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../fixtures/json.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { own } from "../../fixtures/own.ts";
 import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
@@ -7,19 +8,22 @@ import type { FieldError } from "./failure.ts";
 export interface UserRules {
   /** What is wrong with a body, field by field; empty where nothing is. */
   faults(body: JsonObject): readonly FieldError[];
+  /** The body with what becomes of values of another type. */
+  fitted(body: JsonObject): JsonObject;
   /** Whether `records.user` knows the field. */
   readonly isKnown: (field: string) => boolean;
 }
 
 /** Compiles the rules once for a dialect. */
 export function compileUserRules(dialect: Dialect): UserRules {
-  const { required, unknownFields } = dialect.createUser;
+  const { required, unknownFields, otherTypes, body: ownSchema } = dialect.createUser;
   const generated = [dialect.responses.ids.user ?? "id", ...Object.keys(dialect.createUser.generated)];
-  const known = new Set([...propertyNames(dialect.records.user), ...required, ...generated]);
+  const known = new Set([dialect.records.user, ownSchema ?? {}].flatMap(propertyNames).concat(required, generated));
   // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
-  const { required: _, ...bodySchema } = dialect.records.user;
-  const validator = new Validator(bodySchema, "2020-12", false);
+  const { required: _, ...fields } = dialect.records.user;
+  const validator = new Validator(ownSchema ?? fields, "2020-12", false);
   return {
+    fitted: (body) => (otherTypes === "keep" ? body : fitted(body, dialect.records.user, otherTypes)),
     isKnown: (field) => known.has(field),
     faults: (body) => [
       ...required
@@ -33,6 +37,25 @@ export function compileUserRules(dialect: Dialect): UserRules {
       ...typeFaults(validator, withoutNullRequired(body, required, generated)),
     ],
   };
+}
+
+/** With values of the types that a schema has; what it does not say may have any. */
+function fitted(body: JsonObject, schema: Json | undefined, otherTypes: "text" | "drop"): JsonObject {
+  const properties = isObject(schema) ? schema["properties"] : undefined;
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): readonly [string, Json][] => {
+      const member = isObject(properties) ? own(properties, name) : undefined;
+      if (isObject(value)) return [[name, fitted(value, member, otherTypes)]];
+      if (!isObject(member) || isOfType(value, member)) return [[name, value]];
+      return otherTypes === "text" ? [[name, value === null ? "" : jsonText(value)]] : [];
+    }),
+  );
+}
+
+function isOfType(value: Json, { type, enum: choices }: JsonObject): boolean {
+  const schema: JsonObject = type === undefined ? {} : { type };
+  if (type !== undefined) return new Validator(schema, "2020-12").validate(value).valid;
+  return !Array.isArray(choices) || choices.some((choice) => typeof choice === typeof value);
 }
 
 function propertyNames(schema: JsonObject): readonly string[] {

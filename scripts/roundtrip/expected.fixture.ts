@@ -179,6 +179,10 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
   const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
   const creates = "an object without members creates a user";
   return {
+    "statuses.failure.invalidBody": unless(
+      !hasNone || createUser.unknownFields === "reject" || createUser.body === null || isTyped(createUser.body),
+      "no body is refused that could be tried",
+    ),
     "requests.emptyBodies": hasNone
       ? hidden(creates)
       : isBodyTold && (isTypeTold || !isRefused)
@@ -189,6 +193,10 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
       ? hidden(creates)
       : unless(isTypeTold && isRefused, "no type is refused in its own way"),
   };
+}
+
+function isTyped(schema: Json): boolean {
+  return JSON.stringify(schema).includes('"type"');
 }
 
 /** Whether two kinds of failure differ in anything a caller gets. */

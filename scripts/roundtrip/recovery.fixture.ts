@@ -9,6 +9,8 @@ import { corsSchema, requestsSchema } from "../../fixtures/dialect/requests.ts";
 import { parseData } from "../../fixtures/data-file.ts";
 import { readDialect } from "../../fixtures/dialect/declared.ts";
 import { sentRecord } from "../../fixtures/dialect/responses.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { recordSchemaSchema } from "../../fixtures/dialect/record-schema.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { learnDirectly, type Trial } from "./trial.fixture.ts";
 
@@ -35,6 +37,8 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
   const told = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
+    // It shows where such a value is accepted; it may not, and may take more users than there may be.
+    if (key === "createUser.otherTypes" && found === undefined) return { key, outcome: "hidden", detail: "" };
     const reason = composed.unset.get(key)?.unset ?? "it does not arise";
     if ("hidden" in wanted) {
       // What nothing shows may still be guessed, but not be claimed to be certain.
@@ -42,6 +46,7 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
         ? { key, outcome: "wrong", detail: `${JSON.stringify(found.value)}, though ${wanted.hidden}` }
         : { key, outcome: "hidden", detail: wanted.hidden };
     }
+    if (key === "createUser.body" && found !== undefined) return bodyRecovery(key, found.value, spoken);
     if (found === undefined) return { key, outcome: "unset", detail: `${JSON.stringify(wanted.value)}: ${reason}` };
     // One form can be written in several ways: what is said counts.
     if (key === "errors") {
@@ -96,6 +101,19 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
     .find((record) => validator.validate(record).valid);
   if (accepted !== undefined) return { key, outcome: "wrong", detail: `accepts ${JSON.stringify(accepted)}` };
   return { key, outcome: "recovered", detail: "" };
+}
+
+/** Rules of a body are recovered where all that they refuse is refused: what is accepted creates a user, so not all can be tried. */
+function bodyRecovery(key: string, found: Json, { createUser, records }: Dialect): Recovery {
+  const { required: _, ...fields } = records.user;
+  const own = new Validator(createUser.body ?? fields, "2020-12");
+  const learned = new Validator(recordSchemaSchema.parse(found), "2020-12");
+  const bodies = Object.keys(Object(fields["properties"]))
+    .filter((name) => !Object.hasOwn(createUser.generated, name))
+    .flatMap((name) => [7, "", "x", null, true, []].map((value) => ({ [name]: value })));
+  const wrong = bodies.find((body) => own.validate(body).valid && !learned.validate(body).valid);
+  if (wrong === undefined) return { key, outcome: "recovered", detail: "" };
+  return { key, outcome: "wrong", detail: `${JSON.stringify(found)} refuses ${JSON.stringify(wrong)}` };
 }
 
 /** A record without one of its fields that is not optional, or with a value of another type in one. */

@@ -43,7 +43,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
   const values = { id, now: new Date(now).toISOString() };
-  const kept = unknownFields === "keep" ? body : knownFields(body, userRules);
+  const kept = userRules.fitted(unknownFields === "keep" ? body : knownFields(body, userRules));
   // First for its place, then once more: a body or a default may have one, which does not count.
   const first: JsonObject = { id };
   return { ...first, ...defaults, ...kept, id, ...fillMembers(generated, values) };

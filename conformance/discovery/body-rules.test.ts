@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../fixtures/json.ts";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { maxCreated } from "../target/creations.ts";
+import type { Session } from "../target/session.ts";
+import { bodyRules, otherTypes } from "./body-rules.ts";
+import { isUnset, settled } from "./observation.ts";
+import { openSource } from "./source.ts";
+
+type User = JsonObject | readonly string[];
+
+/** What a service makes of a body: a user, or the names of what is wrong. */
+type Service = (body: Readonly<Record<string, unknown>>) => User;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** A value as a text. */
+const worded = (value: unknown): string => (isText(value) ? value : JSON.stringify(value));
+
+const services = {
+  "that looks at one field": ({ email, name }) =>
+    isText(email) && email !== "" ? { email, name: isText(name) ? name : "nobody" } : ["email"],
+  "that coerces": ({ email, name }) =>
+    isText(email) && email.includes("@") ? { email, name: worded(name ?? "") } : ["email"],
+  "that checks all types": ({ email, name = "" }) => [
+    ...(isText(email) && email.includes("@") ? [] : ["email"]),
+    ...(isText(name) ? [] : ["name"]),
+  ],
+  "that wants something": ({ email, name = "" }) => (email ? { email: worded(email), name: worded(name) } : ["email"]),
+  "of nested bodies": ({ contact }) => {
+    const { mail, name = "" } = Object(contact);
+    return isText(mail) && mail !== "" ? { contact: { mail, name } } : ["mail"];
+  },
+} satisfies Readonly<Record<string, Service>>;
+
+function sessionWith(service: Service, createBody: JsonObject): Session {
+  let users = 3;
+  const answer = ({ operation }: { operation: string }, sent: string): ScriptedReply => {
+    if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example", name: "A" }], 1, users);
+    const made = service(JSON.parse(sent));
+    if (Array.isArray(made) && made.length > 0) return { status: 422, json: { errors: made } };
+    users += 1;
+    return { ...envelope([{ id: users, ...(Array.isArray(made) ? JSON.parse(sent) : made) }], 1, users), status: 201 };
+  };
+  const session = scriptedSession({}, { answer, maxCreated: maxCreated.learn });
+  return { ...session, target: { ...session.target, createBody } };
+}
+
+const flat = { email: "{{unique}}@orgkit.example", name: "Orgkit {{unique}}" };
+const text = { type: "string" };
+
+test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, others: unknown]>([
+  ["that looks at one field", flat, { properties: { email: { ...text, minLength: 1 } } }, "drop"],
+  ["that coerces", flat, { properties: { email: { ...text, pattern: "@" } } }, "text"],
+  [
+    "that checks all types",
+    flat,
+    { properties: { email: { ...text, pattern: "@" }, name: text } },
+    "no value of another type was accepted, or no response shows what became of it",
+  ],
+  ["that wants something", flat, { properties: { email: { minLength: 1 } } }, "text"],
+  [
+    "of nested bodies",
+    { contact: { mail: flat.email, name: flat.name } },
+    {
+      properties: {
+        contact: { type: "object", required: ["mail"], properties: { mail: { ...text, minLength: 1 } } },
+      },
+    },
+    "keep",
+  ],
+])("the rules of a service %s", async (service, body, rules, others) => {
+  const session = sessionWith(services[service], body);
+  const source = openSource(session);
+  expect((await bodyRules(source)).value).toStrictEqual(rules);
+  const found = await settled(otherTypes(source));
+  expect(isUnset(found) ? found.unset : found.value).toBe(others);
+  expect((await session.creations()).length).toBeLessThanOrEqual(maxCreated.learn);
+});
