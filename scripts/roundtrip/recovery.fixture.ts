@@ -91,8 +91,10 @@ function schemaRecovery(key: string, { composed, spoken, learned }: Trial, recor
   const validator = new Validator(found, "2020-12");
   const refused = records.find((record) => !validator.validate(record).valid);
   if (refused !== undefined) return { key, outcome: "wrong", detail: `refuses ${JSON.stringify(refused)}` };
-  const { required, defaults, generated } = spoken.createUser;
-  const given = new Set([spoken.responses.ids.user, ...required, ...Object.keys({ ...defaults, ...generated })]);
+  const { required, defaults, generated, otherTypes } = spoken.createUser;
+  // A value of another type may be left out though the field is required.
+  const sent = otherTypes === "drop" ? [] : required;
+  const given = new Set([spoken.responses.ids.user, ...sent, ...Object.keys({ ...defaults, ...generated })]);
   const isOptional = (name: string): boolean =>
     key === "records.user" && (learned.created.length > 0 || learned.traffic !== undefined) && !given.has(name);
   const accepted = records
