@@ -46,7 +46,8 @@ export async function cors(source: Source): Promise<Found> {
     return likely(null, asked, `no page of ${origins.join(" or ")} may read`);
   }
   const { read, preflight } = found;
-  const isAnswered = isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
+  const isTold = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
+  const isAnswered = isTold && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
   const age = Number(header(preflight, "max-age") ?? Number.NaN);
   const named = header(preflight, "allow-headers")?.replaceAll(" ", "");
   const value = {
