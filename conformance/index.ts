@@ -22,6 +22,7 @@ export type {
   LearnProgress,
   MissingKey,
 } from "./api/learn-options.ts";
+export type { BehaviorDifference } from "./diff/behavior.ts";
 export type { Comparison, Difference, Untold } from "./diff/compare.ts";
 export type { Report, Result } from "./report/report.ts";
 export { CannotJudge, KitFault } from "./run/cannot-judge.ts";

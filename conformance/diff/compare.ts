@@ -1,5 +1,6 @@
 import { openPoints, type OpenPoint } from "../../fixtures/contract/open-points.ts";
 import { inOrder, phraseOf } from "../discovery/words.ts";
+import type { BehaviorDifference } from "./behavior.ts";
 import { compareReports, type ChoiceDifference, type RequirementChange } from "./compare-reports.ts";
 import { relevantIn, type KnownValue, type Side } from "./side.ts";
 import { valueDifferences } from "./value-differences.ts";
@@ -48,6 +49,8 @@ export interface Comparison {
   /** Of two reports: requirements that one kept and the other broke. */
   readonly requirements: readonly RequirementChange[];
   readonly untold: readonly Untold[];
+  /** Of two targets: requests that they answer differently, the first of each kind of difference. */
+  readonly behaviors: readonly BehaviorDifference[];
 }
 
 /** Compares what is known on both sides. */
@@ -57,7 +60,7 @@ export function compareSides(a: Side, b: Side): Comparison {
   if (a.report !== undefined && b.report !== undefined) {
     const { unverified, ...comparison } = compareReports(a.report, b.report);
     const same = comparison.choices.length + comparison.requirements.length === 0;
-    return { ...sides, same, ...comparison, differences: [], perhaps: [], untold: unverified };
+    return { ...sides, same, ...comparison, differences: [], perhaps: [], untold: unverified, behaviors: [] };
   }
   const keys = inOrder([...a.known.keys(), ...b.known.keys()]);
   const [inA, inB] = [relevantIn(a), relevantIn(b)];
@@ -75,6 +78,7 @@ export function compareSides(a: Side, b: Side): Comparison {
     choices: [],
     requirements: [],
     untold: untoldKeys(keys, a, b),
+    behaviors: [],
   };
 }
 

@@ -1,17 +1,19 @@
 import { visibleLine } from "../report/visible.ts";
 import type { Paint } from "../report/text.ts";
+import type { BehaviorDifference } from "./behavior.ts";
 import type { Comparison, Difference, Untold } from "./compare.ts";
 import type { RequirementChange } from "./compare-reports.ts";
 
 /** What differs, in words, with the evidence of both sides; then what only one of them tells. */
 export function diffText(comparison: Comparison, paint: Paint): string {
-  const { a, b, differences, perhaps, choices, requirements, untold } = comparison;
+  const { a, b, differences, perhaps, choices, requirements, untold, behaviors } = comparison;
   return [
     `A  ${a.name} ${paint("dim", `(${a.kind})`)}`,
     `B  ${b.name} ${paint("dim", `(${b.kind})`)}`,
     "",
     ...requirements.flatMap((change) => changeLines(change, paint)),
     ...differences.flatMap((difference) => differenceLines(difference, "red", paint)),
+    ...behaviors.flatMap((difference) => behaviorLines(difference, paint)),
     ...choices.map(({ words, section }) => `${paint("red", "✗")} ${words} ${paint("dim", section)}`),
     ...(choices.length === 0 ? [] : [""]),
     ...(perhaps.length === 0 ? [] : [paint("bold", `Perhaps different (${perhaps.length}): a side only guesses`)]),
@@ -46,6 +48,11 @@ function differenceLines(difference: Difference, colour: "red" | "yellow", paint
 /** How many of the keys known on one side only are named. */
 const maxNamed = 24;
 
+function behaviorLines({ words, a, b, others }: BehaviorDifference, paint: Paint): readonly string[] {
+  const more = others === 0 ? "" : paint("dim", ` (and of ${others} other requests)`);
+  return [`${paint("red", "✗")} ${visibleLine(words, 500)}${more}`, `    A  ${a}`, `    B  ${b}`, ""];
+}
+
 function said(message: string, evidence: readonly string[]): string {
   return visibleLine([message, evidence.join("; ")].filter(Boolean).join(" · "), 240);
 }
@@ -68,9 +75,9 @@ function shortened(keys: readonly string[]): readonly string[] {
   });
 }
 
-function verdict({ same, compared, differences, choices, requirements }: Comparison, paint: Paint): string {
+function verdict({ same, compared, differences, choices, requirements, behaviors }: Comparison, paint: Paint): string {
   if (compared === 0) return paint("yellow", "? nothing is known on both sides, so nothing was compared");
   if (same) return paint("green", `✓ no differences (${compared} compared)`);
-  const count = differences.length + choices.length + requirements.length;
+  const count = differences.length + choices.length + requirements.length + behaviors.length;
   return paint("red", `✗ ${count} ${count === 1 ? "difference" : "differences"} (${compared} compared)`);
 }

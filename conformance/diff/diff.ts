@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DiffOptions, DiffSide } from "../api/diff-options.ts";
 import { callback, parseOptions, signalOption } from "../api/option-schemas.ts";
+import { compareBehavior } from "./behavior.ts";
 import { compareSides, type Comparison } from "./compare.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { prepareSide, type ReadSide } from "./prepare-side.ts";
@@ -17,7 +18,16 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
   options.signal?.throwIfAborted();
   const readFirst = await prepareSide("A", a, options);
   const readSecond = await prepareSide("B", b, options);
-  return compareSides(...(await readBoth(readFirst, readSecond)));
+  const [sideA, sideB] = await readBoth(readFirst, readSecond);
+  const comparison = compareSides(sideA, sideB);
+  if (sideA.behavior === undefined || sideB.behavior === undefined) return comparison;
+  const { behaviors, compared } = await compareBehavior(sideA.behavior, sideB.behavior);
+  return {
+    ...comparison,
+    behaviors,
+    same: comparison.same && behaviors.length === 0,
+    compared: comparison.compared + compared,
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { parseWith, type GivenData } from "../../fixtures/parse-with.ts";
 import type { DiffOptions, DiffSide, DiffTarget } from "../api/diff-options.ts";
 import { connectionShape, givenValue, targetShape } from "../api/option-schemas.ts";
-import { askTarget } from "../learn/ask-target.ts";
+import { askAgain, askTarget } from "../learn/ask-target.ts";
 import { reportSchema } from "../report/report.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { targetSchema } from "../target/target.ts";
@@ -52,7 +52,7 @@ function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): R
       onAccepted,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, side })),
     });
-    return targetSide(learned);
+    return { ...targetSide(learned), behavior: { ...learned, ask: (calls) => askAgain(target, calls, signal) } };
   };
 }
 

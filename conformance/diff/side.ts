@@ -7,6 +7,7 @@ import { partsOf, type Observation } from "../discovery/words.ts";
 import { compose } from "../learn/compose.ts";
 import type { Learned } from "../learn/learn-from.ts";
 import { evidenceLines } from "../learn/texts.ts";
+import type { Behavior } from "./behavior.ts";
 import type { Report, Result } from "../report/report.ts";
 import { summarize } from "../target/exchange.ts";
 
@@ -30,6 +31,8 @@ export interface Side {
   /** By key: those of a dialect, and the single parameters and limits below them. */
   readonly known: ReadonlyMap<string, KnownValue>;
   readonly report?: Report;
+  /** What a target was asked, to be compared with what another one responds. */
+  readonly behavior?: Behavior;
 }
 
 /** How many requests are named as the evidence of a key. */

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import type { DiffTarget } from "../api/diff-options.ts";
 import type { LearnOptions } from "../api/learn-options.ts";
 import { connectionOf, idsOf } from "../api/option-schemas.ts";
-import { expiredTokenVariable } from "../discovery/source.ts";
+import { ifKnown, known, type Answer } from "../discovery/observation.ts";
+import { expiredTokenVariable, openSource } from "../discovery/source.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
+import type { Call } from "../target/call.ts";
 import { newRunId } from "../target/body.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
@@ -57,6 +59,27 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
     throw new CannotJudge(learned.problem);
   } finally {
     await session.close();
+  }
+}
+
+/** Sends requests that change nothing to a target. @returns the responses that are conclusive */
+export async function askAgain(
+  target: AskedTarget,
+  calls: readonly Call[],
+  signal?: AbortSignal,
+): Promise<readonly Answer[]> {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
+  // A read that gets no conclusive response is sent once more.
+  const session = openTarget({ ...target, allowWrites: false }, join(folder, "exchanges.jsonl"), calls.length * 2);
+  try {
+    const source = openSource(session, { signal });
+    const answers: Answer[] = [];
+    for (const call of calls)
+      answers.push(...[await ifKnown(source.ask(call).then(known))].filter((one) => one !== undefined));
+    return answers;
+  } finally {
+    await session.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { isObject } from "../../fixtures/json.ts";
 import type { SourceRecords } from "../anonymise/structure.ts";
 import { openRecordedSource } from "../har/recorded-source.ts";
 import type { Answer, Finding } from "../discovery/observation.ts";
-import type { Source } from "../discovery/source.ts";
+import { answersOf, type Source } from "../discovery/source.ts";
 import { preflight } from "../run/preflight.ts";
 import type { Creation } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
@@ -31,6 +31,8 @@ export interface Learned {
   /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
   readonly sample: Sample;
   readonly requests: number;
+  /** Every request that was answered. */
+  readonly answers: readonly Answer[];
   /** The recorded traffic that it was learned from, where it was. */
   readonly traffic?: LearnedTraffic;
   /** The users that the run created, or may have created. */
@@ -121,5 +123,6 @@ export async function learnFromSource(
     findings: findings.map(({ key, finding }) => ({ key, finding: withoutPeople(key, finding, guard) })),
     mask: (text) => guard.mask(text),
     sample,
+    answers: answersOf(source),
   };
 }

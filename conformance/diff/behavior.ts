@@ -1,0 +1,218 @@
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import { isObject } from "../../fixtures/json.ts";
+import type { Answer } from "../discovery/observation.ts";
+import { evidenceLines } from "../learn/texts.ts";
+import { visibleLine } from "../report/visible.ts";
+import { callKey, type Call } from "../target/call.ts";
+import { readJson } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+
+/** A target that can be asked what another one was asked. */
+export interface Behavior {
+  readonly baseUrl: string;
+  /** Text about the target without names of fields that are data. */
+  readonly mask: (text: string) => string;
+  /** What it was asked to learn it, and its responses. */
+  readonly answers: readonly Answer[];
+  /** Sends further requests, and returns the responses that are conclusive. */
+  readonly ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
+}
+
+/** A request that both targets were sent, and answer in two ways. */
+export interface BehaviorDifference {
+  readonly words: string;
+  /** The request and its response, of each side. */
+  readonly a: string;
+  readonly b: string;
+  /** How many other requests differ in the same way. */
+  readonly others: number;
+}
+
+const users = { operation: "listUsers" } as const;
+
+/** What both are asked besides: what a client may send that no key of a dialect needs. */
+const furtherCalls: readonly Call[] = [
+  ...[
+    "/api/v1/users/",
+    "/api/v1/Users",
+    "/api/v1//users",
+    "/api/v1/subscriptions",
+    "/orgkit-no-such-path",
+    "/",
+  ].flatMap((path): Call[] => [
+    { ...users, path },
+    { ...users, path, as: "none" },
+  ]),
+  { ...users, path: "/api/v1/users/orgkit-no-such-user" },
+  { ...users, path: "/api/v1/subscriptions/orgkit~7f3a" },
+  { ...users, path: "/api/v1/subscriptions/%zz" },
+  { ...users, query: { orgkit: "1" } },
+  { ...users, query: { page: "" } },
+  ...(["empty", "no-token", "no-scheme", "other-scheme"] as const).map((as): Call => ({ ...users, as })),
+  ...["text/html", "application/xml"].map((accept): Call => ({ ...users, headers: { accept } })),
+  ...(["HEAD", "OPTIONS"] as const).map((method): Call => ({ ...users, method, as: "none" })),
+];
+
+/** In what two targets answer the same requests differently: the first request of each kind of difference. */
+export async function compareBehavior(
+  a: Behavior,
+  b: Behavior,
+): Promise<{ readonly compared: number; readonly behaviors: readonly BehaviorDifference[] }> {
+  const [known, alsoKnown] = [byKey(a.answers), byKey(b.answers)];
+  const calls = new Map<string, Call>(furtherCalls.map((call) => [callKey(call), call]));
+  for (const [key, { call }] of [...known, ...alsoKnown]) if (call.moment === undefined) calls.set(key, call);
+  const missing = (of: ReadonlyMap<string, Answer>): Call[] =>
+    [...calls].flatMap(([key, call]) => (of.has(key) ? [] : [call]));
+  const inA = new Map([...known, ...byKey(await a.ask(missing(known)))]);
+  const inB = new Map([...alsoKnown, ...byKey(await b.ask(missing(alsoKnown)))]);
+  const pairs = [...inA].flatMap(([key, one]) => {
+    const other = inB.get(key);
+    return other === undefined ? [] : [[one, other] as const];
+  });
+  const found = new Map<string, BehaviorDifference>();
+  for (const pair of pairs) {
+    for (const { kind, words } of differencesOf(...pair, a)) {
+      const before = found.get(kind);
+      const [shownA, shownB] = [shown(pair[0], a), shown(pair[1], b)];
+      found.set(kind, before ? { ...before, others: before.others + 1 } : { words, a: shownA, b: shownB, others: 0 });
+    }
+  }
+  return { compared: pairs.length, behaviors: [...found.values(), ...memberDifferences(pairs, a, b)] };
+}
+
+/** Roles of ids, which have other names in each target. */
+const idRoles: ReadonlySet<string | undefined> = new Set(["a known id", "an unknown id", "an ill-formed id"]);
+
+/** The responses that can be compared, by request; what rests on the records of one target cannot. */
+function byKey(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
+  const found = new Map<string, Answer>();
+  for (const answer of answers) {
+    const { call } = answer;
+    const isOfId = call.moment !== undefined && idRoles.has(call.moment);
+    const isOwn = call.moment !== undefined && !isOfId;
+    const isWrite = call.operation === "createUser" && call.method === undefined;
+    if (isOwn || isWrite || call.id !== undefined || call.as === "second" || call.method === "PROPFIND") continue;
+    const key = isOfId ? `${call.moment} ${call.as ?? "first"}` : callKey(call);
+    if (!found.has(key)) found.set(key, answer);
+  }
+  return found;
+}
+
+/** Headers that clients go by: those whose values are compared, and those that are there or not. */
+const headers = {
+  byValue: [
+    "allow",
+    "www-authenticate",
+    "cache-control",
+    "access-control-allow-origin",
+    "access-control-allow-headers",
+  ],
+  byPresence: ["link", "etag", "location", "retry-after", "set-cookie"],
+} as const;
+
+interface KindOfDifference {
+  /** Equal for differences of one kind. */
+  readonly kind: string;
+  readonly words: string;
+}
+
+function differencesOf(one: Answer, other: Answer, { baseUrl, mask }: Behavior): readonly KindOfDifference[] {
+  const [inA, inB] = [one.exchange.response, other.exchange.response];
+  const [line = ""] = evidenceLines({ evidence: [one] }, { baseUrl, mask });
+  const request = line.replace(/ → \d+$/, "");
+  const said = (what: string, left: string, right: string): KindOfDifference => ({
+    kind: `${what} ${left} ${right}`,
+    words: `${what} of ${request} is ${left} in A, ${right} in B`,
+  });
+  if (inA.status !== inB.status) return [said("the status", String(inA.status), String(inB.status))];
+  const types = [inA, inB].map((response) => (response.body === "" ? "" : mediaType(response.headers["content-type"])));
+  const [typeA = "", typeB = ""] = types;
+  const form = isSuccess(one.exchange) ? undefined : formDifference(readJson(inA), readJson(inB), "");
+  return [
+    ...(typeA === typeB ? [] : [said("the media type", typeA || "none", typeB || "none")]),
+    ...(form === undefined || typeA !== typeB
+      ? []
+      : [{ kind: `body ${form}`, words: `in the body of ${request}, ${form}` }]),
+    ...headers.byValue.flatMap((name) => {
+      const [left = "absent", right = "absent"] = [inA.headers[name], inB.headers[name]];
+      return left === right ? [] : [said(`the header ${name}`, left, right)];
+    }),
+    ...headers.byPresence.flatMap((name) => {
+      const [left, right] = [inA, inB].map((response) => (response.headers[name] === undefined ? "absent" : "there"));
+      return left === undefined || right === undefined || left === right
+        ? []
+        : [said(`the header ${name}`, left, right)];
+    }),
+  ];
+}
+
+function mediaType(value = ""): string {
+  return (value.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** The first member that two failures do not share, or that is of two types. */
+function formDifference(a: unknown, b: unknown, at: string): string | undefined {
+  if (a === null || b === null || a === undefined || b === undefined) return undefined;
+  const name = at === "" ? "the whole" : `\`${at}\``;
+  if (Array.isArray(a) && Array.isArray(b)) return formDifference(a[0], b[0], `${at}[]`);
+  if (isObject(a) && isObject(b)) {
+    for (const member of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      const path = at === "" ? member : `${at}.${member}`;
+      if (!Object.hasOwn(a, member) || !Object.hasOwn(b, member)) {
+        return `\`${path}\` is only in ${Object.hasOwn(a, member) ? "A" : "B"}`;
+      }
+      const deeper = formDifference(a[member], b[member], path);
+      if (deeper !== undefined) return deeper;
+    }
+    return undefined;
+  }
+  return typeOf(a) === typeOf(b) ? undefined : `${name} is a ${typeOf(a)} in A, a ${typeOf(b)} in B`;
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : typeof value;
+}
+
+/** Members beside the records that the successes of only one target have: some are there on some pages only. */
+function memberDifferences(
+  pairs: readonly (readonly [Answer, Answer])[],
+  a: Behavior,
+  b: Behavior,
+): readonly BehaviorDifference[] {
+  const successes = pairs.filter((pair) => pair.every(({ exchange }) => isSuccess(exchange)));
+  const [inA, inB] = [membersOf(successes.map(([one]) => one)), membersOf(successes.map(([, other]) => other))];
+  return [...new Set([...inA.keys(), ...inB.keys()])].flatMap((member): BehaviorDifference[] => {
+    const [one, other] = [inA.get(member), inB.get(member)];
+    if (one !== undefined && other !== undefined) return [];
+    const index = successes.findIndex((pair) => pair.includes(one ?? other ?? pair[0]));
+    const pair = successes[index];
+    if (pair === undefined) return [];
+    const words = `successes have \`${member}\` only in ${one === undefined ? "B" : "A"}`;
+    return [{ words, a: shown(pair[0], a), b: shown(pair[1], b), others: 0 }];
+  });
+}
+
+/** The members of successes but for those of records, each with the first response that has it. */
+function membersOf(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
+  const found = new Map<string, Answer>();
+  for (const answer of answers) {
+    const visit = (value: unknown, at: string): void => {
+      if (!found.has(at)) found.set(at, answer);
+      if (at === "data") return;
+      if (isObject(value))
+        for (const [name, member] of Object.entries(value)) visit(member, at === "" ? name : `${at}.${name}`);
+    };
+    // Another path may hold anything.
+    if (answer.call.path === undefined || matchPath(answer.call.path) !== undefined)
+      visit(readJson(answer.exchange.response), "");
+  }
+  return found;
+}
+
+/** A request and its response on one line; nothing of what records hold. */
+function shown(answer: Answer, { baseUrl, mask }: Behavior): string {
+  const { headers: received, body } = answer.exchange.response;
+  const [line = ""] = evidenceLines({ evidence: [answer] }, { baseUrl, mask });
+  const text = isSuccess(answer.exchange) ? "" : ` ${mask(body)}`;
+  return visibleLine(`${line} ${received["content-type"] ?? ""}${text}`.trim(), 240);
+}
