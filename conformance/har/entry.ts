@@ -88,23 +88,19 @@ function bodyOf(
     return isEmpty ? { text: "", isUtf8: true } : { unread: "the recorder left its body out" };
   }
   if (given.length > 2 * maxBody) return { unread: "a body too large to be judged" };
-  const bytes = typeof given === "string" && encoding === "base64" ? Buffer.from(given, "base64") : Buffer.from(given);
-  const plain =
-    typeof given === "string" && encoding !== "base64" ? bytes : decoded(bytes, headers["content-encoding"]);
-  if (plain === undefined || plain.length > maxBody) return { unread: "a body too large to be judged" };
-  const text = new TextDecoder().decode(plain);
-  const isJson = jsonOf(text) !== undefined;
-  if (!isJson && !isUtf8(plain) && isEncoded(headers)) {
-    return { unread: `a body in the encoding ${headers["content-encoding"]}` };
-  }
+  const isText = typeof given === "string" && encoding !== "base64";
+  const bytes = typeof given === "string" && !isText ? Buffer.from(given, "base64") : given;
+  const plain = typeof bytes === "string" ? bytes : decoded(bytes, headers["content-encoding"]);
+  const length = plain === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(plain);
+  if (plain === undefined || length > maxBody) return { unread: "a body too large to be judged" };
+  const text = plain.toString();
+  const isValid = typeof plain === "string" ? !plain.includes("\uFFFD") : isUtf8(plain);
   // Some tools count otherwise, so a whole JSON text is believed.
   const whole = Math.max(size, isEncoded(headers) ? -1 : Number(headers["content-length"] ?? -1));
-  const isCut = plain.length < whole || (whole < 0 && /^\s*[{[]/.test(text));
-  if (!isJson && isCut) return { unread: "its body is cut" };
-  return {
-    text,
-    isUtf8: typeof given === "string" && encoding !== "base64" ? !text.includes("\uFFFD") : isUtf8(plain),
-  };
+  const mayBeCut = length < whole || (whole < 0 && /^\s*[{[]/.test(text));
+  const isOdd = mayBeCut || (!isValid && isEncoded(headers));
+  if (!isOdd || jsonOf(text) !== undefined) return { text, isUtf8: isValid };
+  return { unread: mayBeCut ? "its body is cut" : `a body in the encoding ${headers["content-encoding"]}` };
 }
 
 function isEncoded(headers: Readonly<Record<string, string>>): boolean {

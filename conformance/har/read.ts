@@ -5,6 +5,7 @@ import { matchPath } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Passed } from "../proxy/finding.ts";
 import { findPlace } from "../proxy/place.ts";
+import { forgetParsed } from "../target/parse-json.ts";
 import { Accounts } from "./accounts.ts";
 import { readEntry } from "./entry.ts";
 import { harEntries } from "./split.ts";
@@ -68,6 +69,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
       else {
         used += 1;
         accounts.see(found.passed, file);
+        forgetParsed();
       }
     }
   }
@@ -88,6 +90,8 @@ export async function openHar(files: readonly string[], given?: string): Promise
       for (const file of files) {
         for await (const found of exchangesOf(file, baseUrl)) {
           if ("passed" in found) yield { ...found, passed: accounts.shown(found.passed, file) };
+          // What is kept of a file of any size must not grow with it.
+          forgetParsed();
         }
       }
     },
@@ -112,8 +116,9 @@ async function* addresses(file: string, notes: string[]): AsyncGenerator<{ reado
       return;
     }
     count += 1;
-    const read = readEntry(next.value.text, file);
-    yield { url: "nothing" in read ? read.url : read.passed.request.url };
+    const { has, text } = next.value;
+    const read = has("api/v1") || has("api\\/v1") ? readEntry(text(), file) : undefined;
+    yield { url: read === undefined || "nothing" in read ? read?.url : read.passed.request.url };
   }
 }
 
@@ -141,9 +146,14 @@ type Found = Recorded | { readonly reason: string };
 
 async function* exchangesOf(file: string, baseUrl: string): AsyncGenerator<Found> {
   let index = 0;
-  for await (const { text, at } of openEntries(file)) {
+  const { host } = new URL(baseUrl);
+  for await (const { has, text, at } of openEntries(file)) {
     index += 1;
-    const read = readEntry(text, file);
+    if (!has(host) && has('"url"')) {
+      yield { reason: otherHost };
+      continue;
+    }
+    const read = readEntry(text(), file);
     if ("nothing" in read) {
       if (read.url === undefined) yield { reason: `${read.nothing} (entry ${index} of ${basename(file)}, byte ${at})` };
       else yield { reason: read.url.startsWith(`${baseUrl}/`) ? read.nothing : otherHost };

@@ -13,8 +13,11 @@ import type { Entry } from "../target/recorder.ts";
 import type { Target } from "../target/target.ts";
 import { pathOf, type Recording } from "./read.ts";
 
-/** The most characters of bodies that are kept; what repeats an exchange is kept twice, and no more. */
-const maxKept = 64 * 2 ** 20;
+/**
+ * The most characters of bodies that are kept: of successes of lists, of which there may be very many, and of all else.
+ * What repeats an exchange is kept twice, and no more.
+ */
+const maxKept = { lists: 6 * 2 ** 20, others: 4 * 2 ** 20 };
 const maxRepeated = 2;
 
 /** The exchanges of a recording as facts are found in them, secrets masked. */
@@ -34,7 +37,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: Recordin
   const repeated = new Map<string, number>();
   const byAccount = new Map<number, number>();
   const leftOut = new Map<string, number>();
-  let characters = 0;
+  const characters = { lists: 0, others: 0 };
   for await (const { passed, place } of exchanges()) {
     const { as, account } = accounts.carried(passed);
     if (account !== undefined) byAccount.set(account, (byAccount.get(account) ?? 0) + 1);
@@ -56,13 +59,14 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: Recordin
     }
     if (times > maxRepeated) continue;
     const length = body.length + (passed.request.body?.length ?? 0);
-    if (characters + length > maxKept) {
-      const full = `only ${maxKept / 2 ** 20} MiB of bodies are kept`;
+    const kind = status < 300 && call.body === undefined && call.path === undefined ? "lists" : "others";
+    if (characters[kind] + length > maxKept[kind]) {
+      const full = `only ${maxKept[kind] / 2 ** 20} MiB of bodies are kept of ${kind === "lists" ? "lists" : "other requests"}`;
       leftOut.set(full, (leftOut.get(full) ?? 0) + 1);
       continue;
     }
     repeated.set(key, times);
-    characters += length;
+    characters[kind] += length;
     mask.learn(passed);
     const { response = passed.response, ...exchange } = mask.exchange(passed, Number.POSITIVE_INFINITY);
     kept.push({ answer: { call: { ...call, moment: place }, exchange: { ...exchange, response } }, account });

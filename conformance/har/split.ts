@@ -1,14 +1,17 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 
-/** One entry of a HAR file, as JSON text. */
+/** One entry of a HAR file, until the next is asked for. */
 export interface HarText {
-  readonly text: string;
+  /** Whether a text stands in it. */
+  readonly has: (part: string) => boolean;
+  /** All of it, as JSON. */
+  readonly text: () => string;
   /** The byte at which it begins. */
   readonly at: number;
 }
 
-/** A longer text within an entry is cut: no body that is judged needs more (`maxBody` of entry.ts, all of it escaped). */
-const maxText = 25 * 2 ** 20;
+/** A longer text within an entry is cut: it is no body that is read (`maxBody` of entry.ts), however it is escaped. */
+const maxText = 9 * 2 ** 20;
 
 /** `\u0000`. */
 const longestEscape = 6;
@@ -20,10 +23,18 @@ const longestEscape = 6;
  */
 export async function* harEntries(file: string): AsyncGenerator<HarText, string | undefined> {
   const state = new Splitter();
-  for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) {
-    if (chunk instanceof Buffer) yield* state.take(chunk);
+  const handle = await open(file);
+  // One buffer for all: what is thrown away piece by piece is collected late.
+  const buffer = Buffer.alloc(2 ** 18);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return state.problem;
+      yield* state.take(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
   }
-  return state.problem;
 }
 
 class Splitter {
@@ -38,8 +49,10 @@ class Splitter {
   #isCut = false;
   /** The last text directly within `log`: the name of what follows. */
   #name = "";
-  /** The parts of the entry that is being read. */
-  #parts: Buffer[] | undefined;
+  /** The entry that is being read, its length, and whether one is. */
+  #entry = Buffer.alloc(2 ** 20);
+  #size = 0;
+  #isInEntry = false;
   #entryAt = 0;
   #entries = 0;
   #read = 0;
@@ -48,7 +61,7 @@ class Splitter {
   get problem(): string | undefined {
     if (this.#depth === 0 && this.#hasEntries) return undefined;
     if (!this.#hasEntries) return "it has no log.entries; expected a HAR 1.2 file";
-    const where = this.#parts === undefined ? `after entry ${this.#entries}` : `in entry ${this.#entries + 1}`;
+    const where = !this.#isInEntry ? `after entry ${this.#entries}` : `in entry ${this.#entries + 1}`;
     return `the JSON breaks off ${where} (the file ends at byte ${this.#read}, the entry began at byte ${this.#entryAt})`;
   }
 
@@ -59,7 +72,7 @@ class Splitter {
       if (this.#isInString) {
         const isEnd = this.#textByte(byte);
         if (!this.#isCut && this.#length > maxText && this.#sinceEscape > longestEscape) {
-          this.#parts?.push(chunk.subarray(from, at));
+          this.#keep(chunk.subarray(from, at));
           this.#isCut = true;
         }
         if (isEnd && this.#isCut) {
@@ -82,27 +95,39 @@ class Splitter {
             [this.#hasEntries, this.#isInEntries] = [true, true];
           }
           if (byte === 0x7b && this.#depth === 3 && this.#isInEntries) {
-            [this.#parts, this.#entryAt, from] = [[], this.#read + at, at];
+            [this.#isInEntry, this.#size, this.#entryAt, from] = [true, 0, this.#read + at, at];
           }
           this.#depth += 1;
           break;
         case 0x5d: // ]
         case 0x7d: // }
           this.#depth -= 1;
-          if (this.#depth === 3 && this.#parts !== undefined) {
-            this.#parts.push(chunk.subarray(from, at + 1));
-            const text = Buffer.concat(this.#parts).toString();
-            this.#parts = undefined;
+          if (this.#depth === 3 && this.#isInEntry) {
+            this.#keep(chunk.subarray(from, at + 1));
+            this.#isInEntry = false;
             this.#entries += 1;
-            yield { text, at: this.#entryAt };
+            // Most entries are of other hosts: no text is made of them.
+            const entry = this.#entry.subarray(0, this.#size);
+            yield { has: (part) => entry.includes(part), text: () => entry.toString(), at: this.#entryAt };
           }
           if (this.#depth === 2) this.#isInEntries = false;
           break;
         default:
       }
     }
-    if (!this.#isCut) this.#parts?.push(chunk.subarray(from));
+    if (!this.#isCut) this.#keep(chunk.subarray(from));
     this.#read += chunk.length;
+  }
+
+  #keep(part: Buffer): void {
+    if (!this.#isInEntry) return;
+    if (this.#size + part.length > this.#entry.length) {
+      const larger = Buffer.alloc(Math.ceil(1.25 * (this.#size + part.length)));
+      this.#entry.copy(larger, 0, 0, this.#size);
+      this.#entry = larger;
+    }
+    part.copy(this.#entry, this.#size);
+    this.#size += part.length;
   }
 
   /** @returns whether it ends the text */

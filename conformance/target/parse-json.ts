@@ -49,6 +49,12 @@ function keep(text: string, parsed: Parsed): void {
   }
 }
 
+/** Forgets the texts that were parsed: for whoever reads very many, each of them once. */
+export function forgetParsed(): void {
+  parsedTexts.clear();
+  cachedCharacters = 0;
+}
+
 function parseAnew(text: string): Parsed {
   const { shallow, depth } = withoutDepths(text);
   try {
