@@ -49,6 +49,14 @@ test.each([
   }
 });
 
+test("each keeps its own decimals, also beside one that has too many to be counted in units", () => {
+  for (let seed = 0; seed < 30; seed += 1) {
+    const move = moverOfAmounts(fakerOf(seed), [1.83, 0.1 + 0.2, 1e21], nothing);
+    expect(String(move(1.83))).toMatch(/^1\.[5-7]\d?$/);
+    expect(move(1e21)).toBeLessThan(1e21);
+  }
+});
+
 test("none becomes a number that is somebody's", () => {
   const somebody = Array.from({ length: 200 }, (_, index) => String(9000 + index));
   const source = collectSourceWords(somebody);

@@ -155,7 +155,7 @@ export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number
     const other = Math.min(count - 1, Math.round(count * part)) * round;
     return (amount) => {
       const units = unitsOf(amount);
-      if (!Number.isSafeInteger(units)) return amount * part;
+      if (!Number.isSafeInteger(units)) return Number((amount * part).toFixed(decimalsOf(amount)));
       const moved = count < 8 ? Math.round(units * part) : (units / divisor) * other;
       return Number(`${moved === units ? units + Math.sign(units) : moved}e-${decimals}`);
     };
