@@ -25,7 +25,12 @@ export const entryReply = z.object({
       }),
     ),
   }),
-  why: z.object({ operation: z.exactOptional(z.string()), rule: z.string(), scenarios: texts }),
+  why: z.object({
+    operation: z.exactOptional(z.string()),
+    rule: z.string(),
+    scenarios: texts,
+    isDefault: z.exactOptional(z.literal(true)),
+  }),
 });
 export type Entry = z.infer<typeof entryReply>;
 

@@ -5,6 +5,7 @@ import { toEntry, type JournalEntry } from "./entry.ts";
 const known = "known-token-1";
 const reading = {
   isKnownToken: (token: string) => token === known,
+  isDefault: (rule: string) => rule.startsWith("limits."),
   accountOf: ({ headers }: Call) => (headers["authorization"]?.endsWith(known) === true ? "acct_a" : undefined),
 };
 const reply: Reply = { status: 200, headers: { "content-type": "text/plain" }, body: "é", why: { rule: "AUTH-01" } };
@@ -15,6 +16,11 @@ function entryOf(call: Partial<Call>, answered: Reply = reply): JournalEntry {
 }
 
 describe("an entry of the journal", () => {
+  test("says where a response rests on a default of the dialect", () => {
+    const why = { rule: "limits.bodyBytes" };
+    expect(entryOf({}, { ...reply, why }).why).toStrictEqual({ ...why, scenarios: [], isDefault: true });
+  });
+
   test("tells a call, its reply and the reason, as plain data", () => {
     const entry = entryOf({
       method: "POST",

@@ -26,6 +26,8 @@ export interface Reading {
   isKnownToken: IsKnownToken;
   /** The id of the account whose token a call carried. */
   accountOf: (call: Call, at: number) => string | undefined;
+  /** Whether a rule is a key that the dialect does not declare: the response rests on a default. */
+  isDefault: (rule: string) => boolean;
 }
 
 /** One call and its reply, as plain data, with the reason of the reply. */
@@ -48,12 +50,19 @@ export interface JournalEntry {
     readonly body: string;
     readonly delivery?: Delivery;
   };
-  readonly why: Why & { readonly scenarios: readonly string[] };
+  readonly why: Why & {
+    readonly scenarios: readonly string[];
+    /** The rule is a key of the dialect that was neither declared nor learned. */
+    readonly isDefault?: true;
+  };
 }
 
 const decoder = new TextDecoder();
 
-export function toEntry({ number, at, call, reply }: Happening, { isKnownToken, accountOf }: Reading): JournalEntry {
+export function toEntry(
+  { number, at, call, reply }: Happening,
+  { isKnownToken, accountOf, isDefault }: Reading,
+): JournalEntry {
   const { status, delivery, why } = reply;
   const account = accountOf(call, at);
   const masks = createCallMask(isKnownToken);
@@ -65,6 +74,6 @@ export function toEntry({ number, at, call, reply }: Happening, { isKnownToken, 
     ...(account === undefined ? {} : { account }),
     request: { method: call.method, ...masks.call(call, sent) },
     reply: { status, ...masks.reply(reply), ...(delivery === undefined ? {} : { delivery }) },
-    why: { ...why, scenarios: why.scenarios ?? [] },
+    why: { ...why, scenarios: why.scenarios ?? [], ...(isDefault(why.rule) ? { isDefault: true } : {}) },
   };
 }

@@ -3,7 +3,7 @@ import { Budget } from "../service/budget.ts";
 import { createJournal, expectationSchema, type WritableJournal } from "./journal.ts";
 import type { Happening } from "./entry.ts";
 
-const reading = { isKnownToken: () => true, accountOf: () => undefined };
+const reading = { isKnownToken: () => true, accountOf: () => undefined, isDefault: () => false };
 
 function happening(number: number, path = "/api/v1/users", status = 200): Happening {
   return {

@@ -1,5 +1,6 @@
 import { createRecorder } from "./recording/recorder.ts";
 import { capsuleVersion } from "./recording/version.ts";
+import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
@@ -61,6 +62,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     cleared: tell.changed,
     isKnownToken,
     accountOf: (call, at) => served.service.recognise(call, at).account?.id,
+    isDefault: (rule) => isByDefault(served.dialect, rule),
   });
   const recorder = createRecorder({ checkpoint, share: memory });
   // Not the service's: a record added by hand does not change the ids that calls get.

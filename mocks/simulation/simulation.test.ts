@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { fillDialect } from "../../fixtures/dialect/declared.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { createIdIssuer } from "../service/identifiers.ts";
-import { openTestCaller, readEnvelope, testMoment, type TestCall } from "./caller.fixture.ts";
+import { openTestCaller, readEnvelope, testCall, testMoment, type TestCall } from "./caller.fixture.ts";
+import { createSimulation } from "./simulation.ts";
 
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
 const json = { "content-type": "application/json" };
@@ -149,6 +151,17 @@ describe("a reply", () => {
       });
     },
   );
+});
+
+test("the journal tells a response by a default from one by what the dialect declares", async () => {
+  const dialect = fillDialect({ name: "learned", statuses: { failure: { unknownPath: 410 } } });
+  const simulation = await createSimulation({ dialect });
+  await simulation.answer(testCall({ path: "/nothing" }));
+  await simulation.answer(testCall({ method: "PUT" }));
+  expect(simulation.journal.entries().map(({ why }) => why)).toStrictEqual([
+    { rule: "statuses.failure.unknownPath", scenarios: [] },
+    { rule: "statuses.failure.methodNotAllowed", scenarios: [], isDefault: true },
+  ]);
 });
 
 test("a limited rate is told on every answered call, and kept until the next window", async () => {

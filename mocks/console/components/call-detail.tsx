@@ -74,7 +74,7 @@ function Pair({ name, children }: { name: string; children: ComponentChildren })
 
 /** Why a reply is what it is: the operation, the rule that decided, the scenarios that had a hand in it. */
 function Why({ entry }: { entry: Entry }) {
-  const { operation, rule, scenarios } = entry.why;
+  const { operation, rule, scenarios, isDefault } = entry.why;
   const { text, quote, dialect } = explainRule(rule, dialectValues.value);
   const delivery = deliveryText(entry);
   return (
@@ -97,6 +97,7 @@ function Why({ entry }: { entry: Entry }) {
               <a href={fragmentOf("dialect", dialect.key)}>dialect {state.value?.dialect.name}</a>
             </p>
           )}
+          {isDefault && <p>Default: the dialect does not declare it, so it was not learned.</p>}
           {quote !== undefined && (
             <blockquote>
               <span class="soft">

@@ -106,6 +106,11 @@ function CallRow({ entry }: { entry: Entry }) {
       </span>
       <span class="col-why">
         <code>{why.rule}</code>
+        {why.isDefault && (
+          <span class="tag" title="The dialect does not declare this key: it was not learned.">
+            default
+          </span>
+        )}
         {why.scenarios.map((text) => (
           <span key={text} class="tag warn" title={text}>
             {nameIn(text)}
