@@ -38,7 +38,8 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
       const given = new Set(ids);
       const shared = sharedPrefix([...given]);
       // `AUR-` tells of the company Aurora.
-      const isPersonal = !source.isFree(shared) || source.abbreviates(shared.replaceAll(/[^A-Za-z]/g, ""));
+      const letters = shared.replaceAll(/[^A-Za-z]/g, "");
+      const isPersonal = !source.isFree(shared) || (letters.length > 1 && source.abbreviates(letters));
       const prefix = isPersonal && !isPublicText(shared) ? drawn(shared) : shared;
       for (const id of given) {
         if (replacements.has(id)) continue;

@@ -33,10 +33,11 @@ const valuesOfService = shared(
     const { minimal } = await creation(source);
     const full = (await ifKnown(fullCreation(source)))?.full;
     const name = (await ifKnown(idName(source, "user")))?.name ?? "id";
+    const others = (await ifKnown(seenRecords(source, "users")))?.records;
     const made = withRecord(minimal);
     if (made === undefined) throw new Unset("no reply and no list shows the user who was created");
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
-    return { values: serviceValues(made, full && withRecord(full), name), answers };
+    return { values: serviceValues(made, full && withRecord(full), name, others), answers };
   },
 );
 

@@ -73,7 +73,10 @@ async function maxAccepted(
   let high = numberIn(refused.call.query?.[size]) ?? tooMany;
   const evidence = new Map<number, Answer>([[high, refused]]);
   const named = numbersIn(refused.exchange.response.body).filter((count) => count >= low && count < high);
-  const tries = named.slice(0, 3).flatMap((count) => [count, count + 1]);
+  // Most services bound all lists alike.
+  const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
+  const likely = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];
+  const tries = likely.flatMap((count) => [count, count + 1]);
   while (high - low > 1) {
     const next = tries.shift() ?? between(low, high);
     if (next <= low || next >= high) continue;

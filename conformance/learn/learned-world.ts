@@ -5,7 +5,6 @@ import { anonymise, type Anonymised } from "../anonymise/anonymise.ts";
 import { fitsIdentifier, identifierSchema } from "../../fixtures/dialect/identifier.ts";
 import { responsesSchema, sentRecord, type IdNames } from "../../fixtures/dialect/responses.ts";
 import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
-import { formatOfIds } from "../discovery/generalize/identifier.ts";
 import { isUnset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
@@ -47,11 +46,10 @@ function withValue(found: Found, value: Json): Found {
   return { ...found, value, confidence: "likely", note };
 }
 
-/** A prefix that names somebody was replaced in the ids. */
+/** Where a prefix that may name somebody was replaced in the ids, no format is that of both. */
 function fittingFormat(seen: Json, subscriptions: readonly RecordData[]): Json {
   const format = identifierSchema.parse(seen);
-  const isFitting = subscriptions.every(({ id }) => fitsIdentifier(format, String(id)));
-  return isFitting ? seen : { ...formatOfIds(subscriptions.map(({ id }) => id)) };
+  return subscriptions.every(({ id }) => fitsIdentifier(format, String(id))) ? seen : { kind: "any" };
 }
 
 /** The schema, or without formats and enumerations where made-up values do not keep them. */

@@ -69,3 +69,9 @@ test("an id of a format that the mock does not issue is a text like any other", 
   expect(withIssuableId(user(mail), "id")).toEqual({ properties: { id: { type: "string" }, note: mail } });
   expect(withIssuableId(user(uuid), "id")).toEqual(user(uuid));
 });
+
+test("a format is one that JSON Schema knows the values to have", () => {
+  const formats = (mail: string): unknown => schemaOf([{ mail }, { mail: "a@x.example" }], true)["properties"];
+  expect(formats("zoe@x.example")).toEqual({ mail: { type: "string", format: "email" } });
+  expect(formats("zo\u00E9@x.example")).toEqual({ mail: { type: "string" } });
+});

@@ -1,3 +1,4 @@
+import { Validator } from "@cfworker/json-schema";
 import { isObject, type Json } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
@@ -92,7 +93,10 @@ function ofValues(values: readonly unknown[], name: string, rules: Rules, levels
 function detailsOf(type: string, values: readonly unknown[], name: string, rules: Rules, levels: number): Schema {
   if (type === "string") {
     const [format = "string", ...others] = new Set(values.map(formatOf));
-    return format === "string" || others.length > 0 ? {} : { format };
+    const validator = new Validator({ format }, "2020-12");
+    // An address with an umlaut is none to JSON Schema.
+    const isFormat = format !== "string" && others.length === 0;
+    return isFormat && values.every((value) => validator.validate(value).valid) ? { format } : {};
   }
   if (type === "object") {
     const { type: _, ...details } = ofObjects(values.filter(isObject), rules, levels);

@@ -48,3 +48,20 @@ test("what was sent in another field, or deeper, is no value of the service's ow
   const { defaults, generated } = serviceValues({ sent, record }, undefined);
   expect({ ...defaults, ...generated }).toEqual({ id: "{{id}}", level: "basic" });
 });
+
+test("what all users have is the account's, and numbers and UUIDs that change are made anew", () => {
+  const made = (number: number, key: string): Parameters<typeof serviceValues>[0] => ({
+    sent: {},
+    record: { uid: `u${number}x`, org: "org-7f3a", plan: "basic", number, key },
+  });
+  const [one, two] = ["0b2c1d0e-5f6a-4b7c-8d9e-0f1a2b3c4d5e", "1b2c1d0e-5f6a-4b7c-8d9e-0f1a2b3c4d5e"];
+  const others = [
+    { org: "org-7f3a", plan: "basic" },
+    { org: "org-7f3a", plan: "basic" },
+  ];
+  expect(serviceValues(made(71, one), made(72, two), "uid", others)).toEqual({
+    generated: { uid: "{{id}}", org: "{{same}}", number: "{{count}}", key: "{{uuid}}" },
+    defaults: { plan: "basic" },
+    doubtful: ["plan"],
+  });
+});

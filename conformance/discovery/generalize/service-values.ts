@@ -1,4 +1,5 @@
 import type { Json } from "../../../fixtures/json.ts";
+import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
 import { formatOf } from "./format.ts";
@@ -23,13 +24,19 @@ export interface ServiceValues {
  * What differs from what was sent, of two users: one created with little, one with everything.
  * @param full absent where there is but one
  * @param idName the member that holds the id of a user
+ * @param others users who were there before
  */
-export function serviceValues(minimal: Made, full: Made | undefined, idName = "id"): ServiceValues {
+export function serviceValues(
+  minimal: Made,
+  full: Made | undefined,
+  idName = "id",
+  others: readonly Members[] = [],
+): ServiceValues {
   const defaults = new Map<string, Json>();
   const generated = new Map<string, Json>();
   const doubtful: string[] = [];
   for (const name of new Set([...Object.keys(minimal.record), ...Object.keys(full?.record ?? {})])) {
-    const value = fixedValue(name, idName, minimal, full);
+    const value = sharedValue(fixedValue(name, idName, minimal, full), name, others);
     if (value === undefined) continue;
     const isOverruled = [minimal, full].some((made) => made !== undefined && isSentInVain(name, made));
     const isKept = [minimal, full].some((made) => made !== undefined && Object.hasOwn(made.sent, name)) && !isOverruled;
@@ -58,7 +65,7 @@ function isSentElsewhere(name: string, { sent, record }: Made): boolean {
 
 /** Ids and moments come from nowhere else. */
 function isOwnKind(value: Json): boolean {
-  return typeof value === "string" && /\{\{(id|now)\}\}/.test(value);
+  return typeof value === "string" && /\{\{(id|now|count|uuid|same)\}\}/.test(value);
 }
 
 /** The value of a field that was not sent, as a dialect writes it; `undefined` where it changes without a rule. */
@@ -69,7 +76,18 @@ function fixedValue(name: string, idName: string, minimal: Made, full: Made | un
     return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record[idName])];
   });
   const [first] = values;
-  return values.every((value) => canonical(value) === canonical(first)) ? first : undefined;
+  if (values.every((value) => canonical(value) === canonical(first))) return first;
+  if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return "{{count}}";
+  return values.every((value) => formatOf(value) === "uuid") ? "{{uuid}}" : undefined;
+}
+
+/** Greater numbers are moments. */
+const maxCounted = 100_000_000;
+
+/** What all users have and reads like an id is not the service's, but the account's: `org: org-a495cc89`. */
+function sharedValue(value: Json | undefined, name: string, others: readonly Members[]): Json | undefined {
+  const isIdLike = typeof value === "string" && /^(?=.*\d)[\w.:-]{4,64}$/.test(value) && formatOf(value) !== "date";
+  return isIdLike && others.length > 1 && others.every((other) => own(other, name) === value) ? "{{same}}" : value;
 }
 
 /** With `{{id}}` for the user's own id, and `{{now}}` for a moment. */

@@ -185,3 +185,16 @@ describe("the ids of new users", () => {
     expect(refusal(await caller.create(ada))).toStrictEqual([409, "conflict", "createUser.id"]);
   });
 });
+
+test("a number counts users, a UUID is fresh, and what is the same for all is that of the others", async () => {
+  const generated = { number: "{{count}}", key: "{{uuid}}", status: "{{same}}", team: "{{same}}" };
+  const caller = await open({ generated });
+  const [first] = await caller.users();
+  const created = async (name: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    readEnvelope(await caller.create({ email: `${name}@new.example`, name })).data[0];
+  const [one, two] = [await created("a"), await created("b")];
+  expect([one?.["number"], two?.["number"]]).toStrictEqual([48, 49]);
+  expect(one).toMatchObject({ status: first?.["status"], key: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/) });
+  expect(one?.["key"]).not.toBe(two?.["key"]);
+  expect(one).not.toHaveProperty("team");
+});

@@ -42,11 +42,23 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   const { unknownFields, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
-  const values = { id, now: new Date(now).toISOString() };
+  const fresh = Object.values(generated).includes("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
+  const values = { id, now: new Date(now).toISOString(), count: account.users.count() + 1, uuid: fresh };
+  const [other] = account.users.all();
+  const same = Object.keys(generated).filter(
+    (name) => generated[name] === "{{same}}" && other !== undefined && Object.hasOwn(other, name),
+  );
   const kept = userRules.fitted(unknownFields === "keep" ? body : knownFields(body, userRules));
   // First for its place, then once more: a body or a default may have one, which does not count.
   const first: JsonObject = { id };
-  return { ...first, ...defaults, ...kept, id, ...fillMembers(generated, values) };
+  return {
+    ...first,
+    ...defaults,
+    ...kept,
+    id,
+    ...fillMembers(generated, values),
+    ...Object.fromEntries(same.map((name) => [name, other?.[name] ?? null])),
+  };
 }
 
 function knownFields(body: JsonObject, { isKnown }: UserRules): JsonObject {
