@@ -41,7 +41,7 @@ test("a capsule of a running mock is saved, not over another unasked, and replay
   await use(url);
   const refused = await orgkit(["capsule", "--from", url, "--out", folder]);
   expect(refused).toMatchObject({ code: 2, out: "" });
-  expect(refused.err).toContain("there is one already; expected another name, or --force to overwrite it");
+  expect(refused.err).toContain("the file exists; choose another name, or overwrite it with --force");
   expect(readFileSync(path, "utf8")).toBe(text);
   await stop();
 

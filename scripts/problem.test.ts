@@ -7,5 +7,5 @@ test("code that npm ci makes and that is not there is named, with what to run", 
   const error: unknown = await import(new URL(name, import.meta.url).href).catch((problem: unknown) => problem);
   const missing = new Error(`Cannot find module '/x/nowhere.generated.ts' imported from /x/y.ts`);
   expect([reportProblem(missing), reportProblem(error)]).toStrictEqual([2, 2]);
-  expect(write.mock.lastCall?.[0]).toMatch(/nowhere\.generated\.ts is not there: run npm ci, or npm run generate/);
+  expect(write.mock.lastCall?.[0]).toMatch(/nowhere\.generated\.ts is missing: run npm ci or npm run generate/);
 });

@@ -19,7 +19,7 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
   if (error instanceof CannotJudge) return { text: error.message, code: 3 };
   if (error instanceof KitFault) {
     return {
-      text: `orgkit itself failed; this says nothing about the target. Please report it:\n${error.message}`,
+      text: `orgkit itself failed, not the target. Please report it:\n${error.message}`,
       code: 3,
     };
   }
@@ -27,6 +27,6 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
   if (name === "AbortError") return { text: "Stopped." };
   // In a checkout: npm ci makes these, and nobody commits them.
   const [, file] = /find module '([^']*\.generated\.ts)'/.exec(message) ?? [];
-  if (file !== undefined) return { text: `${file} is not there: run npm ci, or npm run generate`, code: 2 };
+  if (file !== undefined) return { text: `${file} is missing: run npm ci or npm run generate`, code: 2 };
   return { text: `orgkit itself failed. Please report it:\n${stack}`, code: 3 };
 }

@@ -59,9 +59,7 @@ function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): R
 /** A dialect by its name or from a file, or a report from its file. */
 async function namedSide(at: string, given: string): Promise<Side> {
   if (isTargetUrl(given)) {
-    throw new InputError("Side", [
-      { at, problem: "is the URL of a target, which wants a token; expected { baseUrl, token }" },
-    ]);
+    throw new InputError("Side", [{ at, problem: "is the URL of a target; expected { baseUrl, token }" }]);
   }
   if (!isPath(given)) return builtInDialectSide(given, await openDialect(given));
   return readData(given, readDataFile(given, "Dialect or report"));

@@ -115,5 +115,5 @@ function withFault({ facts, findings }: TargetFindings): TargetFindings {
 }
 
 export function faultProblem(fault: string): string {
-  return `orgkit itself failed on this target, which says nothing about the target. Please report it: ${fault}`;
+  return `orgkit itself failed, not the target. Please report it: ${fault}`;
 }

@@ -34,7 +34,7 @@ export function mergeShards(folder: string): readonly Report[] {
   const reports = reportFiles(folder).flatMap(readShardReport);
   const [first] = reports;
   if (first === undefined) {
-    throw mistake(folder, "holds no report of a shard; expected what orgkit conform --shard I/N --out DIR wrote");
+    throw mistake(folder, "has no reports of shards; run orgkit conform --shard I/N --out DIR first");
   }
   const merged = reports.toSorted((left, right) => placeOf(left) - placeOf(right));
   const { of = 0 } = first.place ?? {};
@@ -42,10 +42,10 @@ export function mergeShards(folder: string): readonly Report[] {
     (list) => new Set<unknown>(list).size < reports.length,
   );
   if (isTwice || reports.some(({ place }) => place?.of !== of || place.target > of)) {
-    throw mistake(folder, "holds reports of several runs; expected the shards of one");
+    throw mistake(folder, "has reports of several runs; expected the shards of one run");
   }
   if (merged.length < of) {
-    throw mistake(folder, `holds the reports of ${merged.length} of the ${of} targets; expected those of all shards`);
+    throw mistake(folder, `has the reports of ${merged.length} of ${of} targets; expected all shards`);
   }
   return merged;
 }

@@ -44,7 +44,7 @@ describe("a target that cannot be judged, with what to fix", () => {
     ["401", status(401), rejected, `${users} 401`],
     ["403", status(403, gateway), rejected, `${users} 403`, gateway, "--header"],
     ["407", status(407), rejected, `${users} 407`],
-    ["302", status(302), "Every call is redirected, as to a login page", `${users} 302`],
+    ["302", status(302), "Every request is redirected, as if to a login page", `${users} 302`],
     ["nothing", "no reply", "https://target.example cannot be reached: the connection broke. Does it speak HTTP there"],
   ])("that answers all calls with %s", async (_, reply, ...parts) => {
     const problem = await found(...all(reply));

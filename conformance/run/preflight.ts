@@ -45,14 +45,14 @@ function unreachable(baseUrl: string, sample: Exchange | undefined): string {
 function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[]): string {
   const redirected = samples.every(({ response }) => (response?.status ?? 0) < 400);
   const found = redirected
-    ? `Every call is redirected, as to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
-    : `The token in ${tokenVariables.first} is accepted by no operation`;
+    ? `Every request is redirected, as if to a login page (${samples[0]?.response?.headers["location"] ?? "without Location"})`
+    : `Every operation rejects the token in ${tokenVariables.first}`;
   const body = samples.map(({ response }) => visibleLine(response?.body ?? "", 300)).find((text) => text !== "");
   return [
     `${found}, so nothing can be judged:`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
-    ...(body === undefined ? [] : [`It says: ${body}`]),
-    "Give a valid token, and check that the base URL is the interface's. If a gateway before it wants a header of its own, such as an API key, give it with --header.",
+    ...(body === undefined ? [] : [`Response: ${body}`]),
+    "Set a valid token, and check the base URL. If a gateway needs its own header, such as an API key, add it with --header.",
   ].join("\n");
 }
 
@@ -82,8 +82,8 @@ async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Pro
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
     ...samples.map((sample) => `  ${summarize(sample)}`),
     further === undefined
-      ? "The paths of the interface begin with /api/v1, below the base URL."
-      : `Give ${further}: the paths of the interface begin with /api/v1 themselves.`,
+      ? "Give the part of the URL before /api/v1."
+      : `Use ${further}: the base URL does not include /api/v1.`,
   ].join("\n");
 }
 

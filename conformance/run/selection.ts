@@ -24,7 +24,7 @@ export function countObligations(chosen: Chosen, at: string): { judged: number; 
   const selected = selectObligations(selectionOf(chosen));
   if (selected.length === 0) {
     throw new InputError("Settings", [
-      { at, problem: `no requirement has "${chosen.grep}" in its name; orgkit explain lists them` },
+      { at, problem: `no requirement or operation matches "${chosen.grep}"; orgkit explain lists all` },
     ]);
   }
   const observed = selected.filter(({ requirement }) => requirement.level === "observed").length;

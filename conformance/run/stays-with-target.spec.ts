@@ -70,8 +70,8 @@ for (const [name, twist] of Object.entries(twists)) {
       authorization !== undefined && headers["cookie"] !== undefined;
     expect(asked.filter(isBoth)).toStrictEqual([]);
     if (name === "redirects every call") {
-      expect(facts.problem).toContain("Every call is redirected");
-      expect(learned).toContain("Every call is redirected");
+      expect(facts.problem).toContain("Every request is redirected");
+      expect(learned).toContain("Every request is redirected");
     } else {
       expect(findings.filter(({ status }) => status === "failed")).toStrictEqual([]);
       expect(learned).toHaveProperty("dialect");

@@ -203,7 +203,7 @@ export function openService(given: Partial<World> = {}, pageSize = 10): Service 
     if (ask.body.length > 65_536) return failure(413, "too_large", "That is more than 65536 bytes.");
     if (!String(ask.headers["content-type"]).includes("json")) return failure(415, "not_json", "Send JSON.");
     const fields = readObject(ask.body);
-    if (fields === undefined) return failure(400, "unreadable", "The body is no JSON object.");
+    if (fields === undefined) return failure(400, "unreadable", "The body is not JSON object.");
     const user = world.create(5000 + created, fields);
     if (user === undefined) return failure(422, "incomplete", "A field is missing.");
     if (users.some((other) => other[world.unique] === user[world.unique]))

@@ -61,7 +61,7 @@ test("what cannot be judged or is misconfigured fails once with the reason, and 
   await limit.stop();
   expect(native.exitCode).toBe(1);
   const reasons = {
-    refuses: /The token in ORGKIT_TOKEN is accepted by no operation/,
+    refuses: /Every operation rejects the token in ORGKIT_TOKEN/,
     limits: /No requirement could be verified/,
     unreachable: /cannot be reached/,
     missing: /use\.conformance\.baseUrl: expected the base URL/,

@@ -51,7 +51,7 @@ export function recordedCapsule({ steps }: Capsule): RecordedCapsule {
   const find = (number: number): CallStep => {
     const found = steps.find((step): step is CallStep => "call" in step && step.call.number === number);
     if (found !== undefined) return found;
-    throw new InputError("Capsule", [{ at: `call ${number}`, problem: "there is none of this number" }]);
+    throw new InputError("Capsule", [{ at: `call ${number}`, problem: "unknown request number" }]);
   };
   return {
     body: (number) => bodyOf(find(number).call),

@@ -47,8 +47,8 @@ describe("a capsule is read", () => {
 
 describe("what is no capsule is named", () => {
   test.each([
-    ["[]", "folder/other.json: it is no capsule; expected a file that orgkit capsule wrote"],
-    ['{ "name": "demo" }', "folder/other.json: it is no capsule; expected a file that orgkit capsule wrote"],
+    ["[]", "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
+    ['{ "name": "demo" }', "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
     ["null", "folder/other.json: it is no capsule"],
     ['{ "capsule": 1, "steps": [', "folder/other.json:1:"],
     [

@@ -5,7 +5,7 @@ import { read } from "./control.ts";
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), "The mock does not answer."],
+  ["no answer", () => Promise.reject(new TypeError("Failed to fetch")), "The mock does not respond."],
   [
     "an answer that is no JSON",
     () => Promise.resolve(new Response("Bad Gateway", { status: 502 })),
@@ -14,7 +14,7 @@ test.each([
   [
     "an answer of another version",
     () => Promise.resolve(new Response('{"version":1}')),
-    /^This console is of another version than the mock: it does not understand version, url, /,
+    /^The console and the mock have different versions \(version, url, /,
   ],
 ])("%s is a problem, too", async (_, answer, message) => {
   vi.stubGlobal("fetch", answer);

@@ -41,7 +41,7 @@ export async function ask(request: string, body?: unknown, signalToEnd: AbortSig
   if (token.value !== undefined) headers.set("authorization", `Bearer ${token.value}`);
   const sent = body === undefined ? null : JSON.stringify(body);
   const reply = await fetch(inSandbox(path), { method, headers, body: sent, signal: signalToEnd }).catch(() => {
-    throw new ControlProblem(0, "The mock does not answer.");
+    throw new ControlProblem(0, "The mock does not respond.");
   });
   if (reply.ok) return reply;
   const { data } = problemReply.safeParse(await reply.json().catch(() => undefined));
@@ -74,7 +74,7 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const places = result.error.issues.map(({ path }) => path.join(".")).join(", ");
-  throw new ControlProblem(0, `This console is of another version than the mock: it does not understand ${places}.`);
+  throw new ControlProblem(0, `The console and the mock have different versions (${places}): reload this page.`);
 }
 
 /** Sandboxes themselves, and the interface, are of the whole mock. */

@@ -10,14 +10,9 @@ const users = "accounts/acct_cedar/users";
 
 describe("what is wrong with a request is said", () => {
   test.each([
-    [
-      "GET nowhere",
-      undefined,
-      404,
-      "There is nothing at /_orgkit/nowhere: see /_orgkit/openapi.json for what there is.",
-    ],
+    ["GET nowhere", undefined, 404, "Unknown path /_orgkit/nowhere: see /_orgkit/openapi.json for all routes."],
     ["DELETE state", undefined, 405, "DELETE is not allowed here; allowed: GET."],
-    ["PUT scenarios", "{", 400, /^The body is no JSON: /],
+    ["PUT scenarios", "{", 400, /^The body is not JSON: /],
     ["PUT scenarios", `{"active":${"[".repeat(5000)}${"]".repeat(5000)}}`, 400, /nested more than 100 levels/],
     ["PUT scenarios", { active: Array.from({ length: 51 }, () => "hang") }, 422, "The body cannot be used."],
     ["POST clock", { advanceMs: Number.MAX_SAFE_INTEGER }, 422, /expected one from the year 0000 to the year 9999/],
@@ -27,13 +22,13 @@ describe("what is wrong with a request is said", () => {
     ["POST clock", { advanceMs: 0.5 }, 422, "The body cannot be used."],
     ["GET accounts/acct_nobody/users", undefined, 404, 'There is no account "acct_nobody".'],
     ["GET accounts/acct_cedar/pets", undefined, 404, "There are no pets: users, subscriptions, invoices."],
-    [`PUT ${users}/usr_none`, ada, 404, 'None of the users of Cedar & Finch has the id "usr_none".'],
-    [`DELETE ${users}/%`, undefined, 404, /^There is nothing at /],
+    [`PUT ${users}/usr_none`, ada, 404, 'Unknown id "usr_none" among the users of Cedar & Finch.'],
+    [`DELETE ${users}/%`, undefined, 404, /^Unknown path /],
     [`POST ${users}`, { id: { a: 1 } }, 422, "The record cannot be used."],
     ["POST snapshots/none/restore", undefined, 404, /^There is no snapshot "none": save one with PUT/],
     ["PUT snapshots/..%2Fpasswd", undefined, 422, /^A name has letters, digits/],
     ["DELETE snapshots/none", undefined, 404, /^There is no snapshot "none"/],
-    ["POST sandboxes", { account: "acct_nobody" }, 422, /there is no such account; expected acct_aurora, /],
+    ["POST sandboxes", { account: "acct_nobody" }, 422, /unknown account; expected one of acct_aurora, /],
     ["POST sandboxes", { scenarios: ["nope"] }, 422, /unknown scenario/],
     ["DELETE sandboxes/none", undefined, 404, 'There is no sandbox "none", or it has expired.'],
     ["GET state?sandbox=none", undefined, 404, 'There is no sandbox "none", or it has expired.'],

@@ -115,7 +115,7 @@ function findRoute(
   const first = here.find(({ found }) => found.method === method);
   if (first !== undefined) return first;
   if (here.length === 0) {
-    throw new ControlProblem(404, `There is nothing at /_orgkit/${path}: see /_orgkit/openapi.json for what there is.`);
+    throw new ControlProblem(404, `Unknown path /_orgkit/${path}: see /_orgkit/openapi.json for all routes.`);
   }
   const allowed = here.map(({ found }) => found.method).join(", ");
   throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);
@@ -150,7 +150,7 @@ function readJson(text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch (error) {
-    throw new ControlProblem(400, `The body is no JSON: ${error instanceof Error ? error.message : ""}`);
+    throw new ControlProblem(400, `The body is not JSON: ${error instanceof Error ? error.message : ""}`);
   }
 }
 

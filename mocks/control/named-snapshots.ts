@@ -39,7 +39,7 @@ export class NamedSnapshots {
     const { memory, clock } = this.#simulation;
     const before = this.#kept.get(name);
     if (before === undefined && this.#kept.size >= most) {
-      throw new ControlProblem(409, `${most} snapshots are kept, the most there may be: delete one first.`);
+      throw new ControlProblem(409, `At most ${most} snapshots are kept: delete one first.`);
     }
     const snapshot = this.#simulation.snapshot();
     const bytes = this.#simulation.bytesOf(snapshot);

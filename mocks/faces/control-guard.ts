@@ -23,7 +23,7 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
   // Some systems take 0.0.0.0 for this machine, but to a browser it is no loopback address: none of its fences apply.
   const isNowhere = token === undefined && unspecified.has(name);
   if (isNowhere || !isOwnHost(name, allowedHosts)) {
-    throw new ControlProblem(403, `The Host "${host}" is none of this mock's: reach it by 127.0.0.1 or localhost.`);
+    throw new ControlProblem(403, `The host "${host}" is not allowed: use 127.0.0.1 or localhost.`);
   }
   // Opening the page by a link from elsewhere reads nothing; its frames are forbidden by its policy.
   const isNavigation = isPage && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate";

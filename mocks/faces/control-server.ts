@@ -76,7 +76,7 @@ async function readJsonText(request: IncomingMessage, response: ServerResponse):
   if (body.byteLength > bodyLimit) {
     // The rest is not read, so nothing more can come on this connection.
     response.setHeader("connection", "close");
-    throw new ControlProblem(413, `A body may have ${bodyLimit} bytes.`);
+    throw new ControlProblem(413, `The body is larger than ${bodyLimit} bytes.`);
   }
   const type = request.headers["content-type"] ?? "";
   // A page of another origin cannot send this type without asking first, and it is never allowed.

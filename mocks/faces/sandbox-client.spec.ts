@@ -27,7 +27,7 @@ test("a place where no mock is is named", async ({ open }) => {
   await server.close();
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock answers there`);
   const other = await listen((_, response) => response.end("<html>"));
-  await expect(openSandbox(other.url)).rejects.toThrow("what answers there is no orgkit mock");
+  await expect(openSandbox(other.url)).rejects.toThrow("this is not an orgkit mock");
   other.close();
 });
 

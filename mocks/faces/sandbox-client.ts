@@ -61,7 +61,7 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
     throw refused(control, problemSchema.safeParse(json).data?.detail ?? `it answered ${reply.status}`);
   };
   const opened = openedSchema.safeParse(await send("POST", "sandboxes", request));
-  if (!opened.success) throw refused(control, "what answers there is no orgkit mock");
+  if (!opened.success) throw refused(control, "this is not an orgkit mock");
   const { id, token, subscriptionIds } = opened.data;
   return {
     id,

@@ -31,7 +31,7 @@ describe("a scenario", () => {
 });
 
 const noPair = "expected option=value, as in latency:ms=200";
-const unknown = `latency takes no such option; expected ${latencyOptions}`;
+const unknown = `unknown option of latency; expected one of ${latencyOptions}`;
 const whole = "expected a whole number from 0 to 600000";
 
 describe("what is wrong is said in words", () => {

@@ -69,7 +69,7 @@ function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options):
   const options: Readonly<Record<string, z.core.$ZodType>> = { ...kind.options.shape, ...whenSchema.shape };
   if (issue.code === "unrecognized_keys") {
     const known = Object.keys(options).join(", ");
-    return { at: issue.keys.join(", "), problem: `${kind.name} takes no such option; expected ${known}` };
+    return { at: issue.keys.join(", "), problem: `unknown option of ${kind.name}; expected one of ${known}` };
   }
   const name = issue.path.join(".");
   const option = options[name];

@@ -105,8 +105,8 @@ describe("undo and redo", () => {
 
 describe("an edit that cannot be made says why and changes nothing", () => {
   const nowhere = { account: "acct_x", kind: "users" } as const;
-  const noAccount = "acct_x: there is no such account; expected acct_aurora, acct_brightwater, acct_cedar";
-  const noRecord = "usr_0: none of the users of acct_aurora has this id";
+  const noAccount = "acct_x: unknown account; expected one of acct_aurora, acct_brightwater, acct_cedar";
+  const noRecord = "usr_0: unknown id among the users of acct_aurora";
   const taken = (id: string): string => `id: another of the users has the id "${id}"`;
   const [first, other] = ["usr_2z8iq9y7jz", "usr_n6z43dvyrk"];
 

@@ -141,7 +141,7 @@ export function findAccount<Found extends { readonly id: string }>(accounts: rea
   const found = accounts.find((account) => account.id === id);
   if (found !== undefined) return found;
   const known = accounts.map((account) => account.id).join(", ");
-  throw new InputError("Account", [{ at: id, problem: `there is no such account; expected ${known}` }]);
+  throw new InputError("Account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
 }
 
 function bytesOf({ before, after }: Edit): number {
@@ -157,5 +157,5 @@ function inverse({ place, before, after }: Edit): Edit {
 }
 
 function missing({ kind, account }: Place, id: string): InputError {
-  return new InputError("Record", [{ at: id, problem: `none of the ${kind} of ${account} has this id` }]);
+  return new InputError("Record", [{ at: id, problem: `unknown id among the ${kind} of ${account}` }]);
 }

@@ -21,7 +21,7 @@ export const capsuleOptions = z.object({
   port: option(
     whole("expected a port from 1 to 65535", 1, 65_535).default(4010),
     "-p, --port <number>",
-    "the port of the mock, where it runs on this machine",
+    "the port of the mock, if it runs on this machine",
     { alias: "PORT" },
   ),
   from: option(
@@ -32,19 +32,19 @@ export const capsuleOptions = z.object({
   sandbox: option(
     z.string("expected the id of a sandbox").optional(),
     "--sandbox <id>",
-    "of this sandbox, not of the main world",
+    "save this sandbox instead of the main simulation",
   ),
   out: option(text("expected a file").default(defaultName), "-o, --out <file>", "where to write it"),
   har: option(
     text("expected a file").optional(),
     "--har <file>",
-    "write its calls as a HAR file too, secrets masked, which orgkit learn and conform read",
+    "also write the requests to a HAR file, with secrets masked, for orgkit learn and conform",
     { variable: "ORGKIT_CAPSULE_HAR" },
   ),
   controlToken: option(
     z.string("expected the token the mock printed").optional(),
     "--control-token <token>",
-    "what a mock that is open to other machines printed at its start",
+    "the token printed by a mock started with --host",
   ),
   force: forceOption,
 });
@@ -53,9 +53,9 @@ export const capsuleOptions = z.object({
 export default defineCommand(
   {
     name: "capsule",
-    summary: "save what a running mock was asked, to be replayed",
+    summary: "save the requests of a running mock, to replay them",
     description:
-      "Fetches a capsule from a running mock: world, dialect, seed, scenarios, clock and every call in order. orgkit replay gives the same replies again.",
+      "Saves a capsule of a running mock: world, dialect, seed, scenarios, clock and all requests. Run orgkit replay to get the same responses again.",
     options: capsuleOptions,
     // The mock of the same folder is the one that is meant, so its port counts.
     asMock: "port",
@@ -139,7 +139,7 @@ async function fetchCapsule({ port, from, sandbox, controlToken }: Source) {
   const other = (status: number): string =>
     status === 401
       ? "its control API needs the token it printed at its start: --control-token"
-      : `what answers there (status ${status}) is no orgkit mock, or one without its control API`;
+      : `this is not an orgkit mock, or its control API is off (status ${status})`;
   // Asked first, so that an answer of the service itself, or of another server, is not taken for the mock's.
   const health = await ask("health");
   if (!z.object({ status: z.literal("pass") }).safeParse(health.value).success) throw unusable(other(health.status));

@@ -10,7 +10,7 @@ import { reporterNames } from "./write-reports.ts";
 const knownId = new RegExp(`^(${recordKinds.join("|")})=.`);
 
 const expected = {
-  har: "expected a file; a base URL stands before --har, or after --base-url",
+  har: "expected a file; put the base URL before --har, or after --base-url",
   id: `expected KIND=ID, for instance subscription=sub_1, of the kinds ${recordKinds.join(", ")}`,
   shard: "expected I/N, for instance 1/3",
   target: "expected NAME=URL, for instance staging=https://staging.example/x",
@@ -21,48 +21,52 @@ export const conformOptions = z.object({
   baseUrl: option(
     targetSchema.shape.baseUrl.optional(),
     "[BASE_URL]",
-    "where the interface is, without /api/v1 (env: ORGKIT_BASE_URL)",
+    "the base URL of the target, without /api/v1 (env: ORGKIT_BASE_URL)",
   ),
   har: option(
     z.array(z.string().regex(/^(?!https?:).+/, expected.har), "expected a list of files").default([]),
     "--har <files...>",
-    "judge the recorded traffic of HAR files, and send nothing; BASE_URL then stands before it",
+    "judge the traffic in HAR files and send nothing; put BASE_URL before it",
   ),
   token: tokenSchema.optional(),
   tokenB: tokenSchema.optional(),
   id: option(
     z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
     "--id <KIND=ID>",
-    `the id of a record the first account has, of the kinds ${recordKinds.join(", ")}; twice, to check that ids select`,
+    `the id of a record of the first account (${recordKinds.join(", ")}); give two to check that ids select records`,
   ),
   subscriptionId: option(
     z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
     "-s, --subscription-id <id>",
     "the same as --id subscription=ID",
   ),
-  allowWrites: option(onOff, "--allow-writes", "judge createUser too; without it only GET, HEAD and OPTIONS are sent"),
-  quick: option(onOff, "--quick", "look at fewer places: about 120 requests instead of up to 400"),
+  allowWrites: option(
+    onOff,
+    "--allow-writes",
+    "also judge createUser; without it, only GET, HEAD and OPTIONS are sent",
+  ),
+  quick: option(onOff, "--quick", "check fewer pages and filters: about 120 requests instead of up to 400"),
   createBody: option(
     z.json().optional(),
     "--create-body <JSON or @file>",
-    "the body for createUser; {{unique}} becomes a fresh value",
+    "the body for createUser; {{unique}} becomes a unique value",
   ),
   maxCreated: option(
     whole("expected a whole number, 1 or more", 1).optional(),
     "--max-created <number>",
-    "the most users that are created, whatever the target makes of the requests",
+    "create at most this many users",
     { defaultText: String(maxCreated.conform) },
   ),
   patience: option(
     z.coerce.number("expected seconds").min(0, "expected 0 or more").optional(),
     "--patience <seconds>",
-    "how long to wait, in all, for created users to show in the list",
+    "how long to wait, in total, for created users to appear in the list",
     { defaultText: "15" },
   ),
   dialect: option(
     z.string("expected the name of a dialect or a file").optional(),
     "-d, --dialect <name or file>",
-    "judge what the target declares, too",
+    "also judge the target against its own dialect",
   ),
   level: option(
     z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").default("declared"),
@@ -72,20 +76,20 @@ export const conformOptions = z.object({
   grep: option(
     z.string("expected a part of a requirement's id").optional(),
     "-g, --grep <id>",
-    "judge only what has this in its name: ENV-04, AUTH, listUsers",
+    "judge only requirements or operations whose name contains this: ENV-04, AUTH, listUsers",
   ),
-  complete: option(onOff, "--complete", "exit 3 where something was not verified"),
-  out: option(text("expected a folder").optional(), "-o, --out <folder>", "write the reports there"),
+  complete: option(onOff, "--complete", "exit with 3 if anything was not verified"),
+  out: option(text("expected a directory").optional(), "-o, --out <dir>", "write reports to this directory"),
   reporter: option(
     z.array(z.enum(reporterNames, `expected one of ${reporterNames.join(", ")}`)).default([...reporterNames]),
     "-r, --reporter <name>",
-    `which reports, of ${reporterNames.join(", ")}; may be given more than once`,
+    `the reports to write: ${reporterNames.join(", ")}; repeatable`,
     { defaultText: "all" },
   ),
   baseline: option(
     z.string("expected a report.json").optional(),
     "--baseline <report.json>",
-    "show new, fixed and still failing checks since that report",
+    "show new, fixed and still failing checks since this report",
   ),
   target: option(
     z
@@ -93,12 +97,12 @@ export const conformOptions = z.object({
       .refine((given) => new Set(given.map((one) => one.split("=")[0])).size === given.length, "names a target twice")
       .default([]),
     "-t, --target <NAME=URL>",
-    "judge several targets in one run: once each, instead of BASE_URL",
+    "judge several targets in one run, instead of BASE_URL; repeatable",
   ),
   targets: option(
     z.string("expected a YAML file").optional(),
     "--targets <file>",
-    "judge the targets of a YAML file, each with its token variables, dialect and ids",
+    "judge the targets in a YAML file, each with its own token variables, dialect and ids",
   ),
   shard: option(
     z
@@ -106,12 +110,12 @@ export const conformOptions = z.object({
       .regex(/^([1-9]\d{0,3}\/)?[1-9]\d{0,3}$/, expected.shard)
       .optional(),
     "--shard <I/N>",
-    "judge a part of the targets, for orgkit merge; N alone takes I from JOB_COMPLETION_INDEX",
+    "judge part of the targets, for orgkit merge; with N alone, I is JOB_COMPLETION_INDEX",
   ),
   workers: option(
     whole("expected a whole number from 1 to 32", 1, 32).default(2),
     "-w, --workers <number>",
-    "how many targets are judged at the same time",
+    "how many targets to judge at the same time",
   ),
   ...reachOptions.shape,
 });

@@ -22,13 +22,13 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target against the interface document",
-    description: `Judges a target against the interface document. The token comes from ${tokenVariables.first}, one of a second account, to check that invoices are scoped, from ${tokenVariables.second}; or from the config file, as token and tokenB. With --har it judges recorded traffic by the rules that one exchange shows by itself: no token is needed and nothing is sent, so the verdict is never conforming, but "no violation in 214 exchanges".`,
+    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}, and the token of a second account, to check that invoices are scoped, in ${tokenVariables.second} (or token and tokenB in the config file). With --har it judges recorded traffic and sends nothing; the verdict is then never "conforming", but "no violation in 214 exchanges".`,
     options: conformOptions,
     exitCodes: {
-      0: "conforming, in what was verified; of recorded traffic: no violation in it",
+      0: "conforming in everything that was verified; with --har: no violation",
       1: "non-conforming",
       2: "wrong usage or config",
-      3: "could not judge: no reply, a token accepted nowhere, a wrong base URL, nothing verified; or --complete, and not all was",
+      3: "could not judge: no response, token rejected, wrong base URL, nothing verified; or --complete and something was not verified",
     },
     prepare: nearestTargets,
   },
@@ -39,7 +39,7 @@ export default defineCommand(
     const count = countObligations({ level, grep }, "--grep");
     const shard = readShard(settings.shard, targets.length, process.env);
     if (shard !== undefined && out === undefined) {
-      throw wrongSetting("--shard", "needs --out: the folder whose reports orgkit merge puts together");
+      throw wrongSetting("--shard", "needs --out DIR: orgkit merge reads the reports there");
     }
     const reaching = reachingOf(settings);
     const baseline = readBaseline(settings.baseline, targets.length);

@@ -18,23 +18,23 @@ const { id, subscriptionId, token } = conformOptions.shape;
 
 /** The options of `orgkit diff`, in the order of its help. */
 export const diffOptions = z.object({
-  json: option(onOff, "--json", "print all that differs as JSON"),
+  json: option(onOff, "--json", "print the differences as JSON"),
   token,
   tokenOfB: token,
   id: option(
     id,
     "--id <KIND=ID>",
-    "the id of a record of the target, or of A where both are; others are found in its records",
+    "the id of a record of the target (of A, if both are targets); others are found in its records",
   ),
-  idOfB: option(id, "--id-of-b <KIND=ID>", "the id of a record of B, where both are targets"),
+  idOfB: option(id, "--id-of-b <KIND=ID>", "the id of a record of B, if both are targets"),
   subscriptionId,
   subscriptionIdOfB: option(subscriptionId, "--subscription-id-of-b <id>", "the same as --id-of-b subscription=ID"),
   header: option(
     header,
     "-H, --header <'K: V'>",
-    "a further header the target, or A, wants with every call; its value is not shown",
+    "a header to add to every request to the target (to A, if both are targets); its value is not shown",
   ),
-  headerOfB: option(header, "--header-of-b <'K: V'>", "the same for B, where both are targets"),
+  headerOfB: option(header, "--header-of-b <'K: V'>", "the same for B, if both are targets"),
   ...reach,
 });
 
@@ -44,15 +44,15 @@ type DiffSettings = z.output<typeof diffOptions>;
 export default defineCommand(
   {
     name: "diff",
-    summary: "tell in what two targets, dialects or reports differ",
-    description: `Compares two of: the base URL of a target (asked as orgkit learn does, without writes), a dialect (its name or file), a report.json of orgkit conform. The token of a target comes from ${variables.a}; where both are targets, that of B from ${variables.b}, or from the config file, as token and tokenOfB.`,
-    arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what it is compared with" },
+    summary: "compare two targets, dialects or reports",
+    description: `Compares two of: the base URL of a target (learned without writes), a dialect (name or file), a report.json of orgkit conform. Set the token of the target in ${variables.a}, and the token of B, if both are targets, in ${variables.b} (or token and tokenOfB in the config file).`,
+    arguments: { "<A>": "a base URL, a dialect or a report.json", "<B>": "what to compare it with" },
     options: diffOptions,
     exitCodes: {
       0: "no differences in what is known on both sides",
-      1: "different",
+      1: "differences",
       2: "wrong usage or config",
-      3: "a target cannot be asked, or nothing is known on both sides",
+      3: "a target could not be asked, or nothing is known on both sides",
     },
   },
   async ({ settings, given: [first = "", second = ""] }) => {

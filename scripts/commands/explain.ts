@@ -17,10 +17,10 @@ import { nodeOf } from "../generate/schema/node.ts";
 export default defineCommand(
   {
     name: "explain",
-    summary: "explain a requirement, a key of the dialect, or a scenario",
+    summary: "explain a requirement, dialect key or scenario",
     description:
-      "Explains what reports and the mock's log name: a requirement (its text and source, what passes, what fails, how to fix it), a key of the dialect, or a scenario. Without a name, lists the requirements.",
-    arguments: { "[NAME]": "for instance ENV-04, paging.users.oversize, latency" },
+      "Explains a requirement (its source, what passes, what fails, how to fix it), a dialect key or a scenario. Without a name, lists the requirements.",
+    arguments: { "[NAME]": "for instance ENV-04, paging.users.oversize or latency" },
     options: z.object({}),
   },
   async ({ given: [name] }) => {
@@ -34,7 +34,7 @@ export default defineCommand(
     if (text === undefined) {
       const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
       const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
-      const problem = `expected a requirement, a key of the dialect or a scenario; ${hint}`;
+      const problem = `unknown requirement, dialect key or scenario; ${hint}`;
       throw new InputError("Name", [{ at: name, problem }]);
     }
     process.stdout.write(text);

@@ -13,39 +13,39 @@ import { paint } from "../terminal.ts";
 
 /** The options of `orgkit init`, in the order of its help. */
 export const initOptions = z.object({
-  yes: option(onOff, "-y, --yes", "ask nothing and write; files of other content are left as they are"),
-  dryRun: option(onOff, "--dry-run", "show every line that would be written, and write none"),
-  force: option(onOff, "--force", "overwrite files of other content"),
+  yes: option(onOff, "-y, --yes", "write without asking; keep existing files that differ"),
+  dryRun: option(onOff, "--dry-run", "show every line that would be written, but write nothing"),
+  force: option(onOff, "--force", "overwrite existing files that differ"),
   only: option(
     z.array(z.enum(tools, `expected one of ${tools.join(", ")}`)).optional(),
     "--only <tool>",
-    `set up this alone, of ${tools.join(", ")}; repeatable`,
-    { defaultText: "all that are found" },
+    `set up only this tool: ${tools.join(", ")}; repeatable`,
+    { defaultText: "all tools found" },
   ),
   baseUrl: option(
     z.string(expectedUrl).transform(readBaseUrl).pipe(z.string(expectedUrl)).optional(),
     "--base-url <url>",
-    "where the application calls the API, without /api/v1; / is its own origin",
+    "the base URL of the API in your application, without /api/v1; / is its own origin",
     // ORGKIT_BASE_URL is what orgkit conform judges.
-    { defaultText: "by its env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
+    { defaultText: "from its .env files, or /", variable: "ORGKIT_INIT_BASE_URL" },
   ),
   publicDir: option(
-    z.string("expected a folder").min(1, "expected a folder").optional(),
-    "--public-dir <folder>",
-    "the folder that is served as it is",
-    { defaultText: "by the framework, or public" },
+    z.string("expected a directory").min(1, "expected a directory").optional(),
+    "--public-dir <dir>",
+    "the directory of static files",
+    { defaultText: "that of the framework, or public" },
   ),
 });
 
 type InitSettings = z.output<typeof initOptions>;
 
-/** `orgkit init`: sets the project in this folder up, after it showed what it writes. */
+/** `orgkit init`: adds orgkit to the project in this directory, after showing what it writes. */
 export default defineCommand(
   {
     name: "init",
-    summary: "set a frontend project up: worker script, sample handlers, config",
+    summary: "add orgkit to a frontend project",
     description:
-      "Looks for Vite, Next, Vitest, Playwright and Storybook in this folder; shows what it would write, asks, and writes it: the worker script, sample handlers, a config and npm scripts. It edits no code of yours, and overwrites nothing unasked.",
+      "Finds Vite, Next, Vitest, Playwright and Storybook in this directory, shows what it would write, asks, and writes the worker script, sample handlers, a config and npm scripts. It never edits your code, and overwrites files only if you agree.",
     options: initOptions,
   },
   async ({ settings, version }) => {

@@ -31,17 +31,17 @@ export const learnOptions = z.object({
   ),
   token: common.token,
   tokenExpired: tokenSchema.optional(),
-  id: option(common.id, "--id <KIND=ID>", "the id of a record the account has; others are found in its records"),
+  id: option(common.id, "--id <KIND=ID>", "the id of a record of the account; others are found in its records"),
   subscriptionId: common.subscriptionId,
   allowWrites: option(
     common.allowWrites,
     "--allow-writes",
-    `learn createUser too, for which at most ${maxCreated.learn} users are created; without it only GET, HEAD and OPTIONS are sent`,
+    `also learn createUser, by creating at most ${maxCreated.learn} users; without it, only GET, HEAD and OPTIONS are sent`,
   ),
   createBody: option(
     common.createBody,
     "--create-body <JSON or @file>",
-    "a body that creates a user; {{unique}} becomes a fresh value",
+    "a body that creates a user; {{unique}} becomes a unique value",
   ),
   out: option(aFile.default("dialect.yaml"), "-o, --out <file>", "where to write the dialect"),
   world: option(
@@ -65,7 +65,7 @@ export default defineCommand(
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",
-      3: "the target cannot be reached, accepts the token nowhere, or is not the interface",
+      3: "the target could not be reached, rejects the token, or the base URL is wrong",
     },
   },
   async ({ settings }) => {

@@ -17,6 +17,6 @@ export const listenOptions = z.object({
   allowedHost: option(
     z.array(z.string("expected a host name")).default([]),
     "--allowed-host <name>",
-    "a host name it may be reached by, besides localhost; repeatable",
+    "also accept requests for this host name; repeatable",
   ),
 });

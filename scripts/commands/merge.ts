@@ -8,10 +8,10 @@ import { prepareReports } from "./write-reports.ts";
 export default defineCommand(
   {
     name: "merge",
-    summary: "put the shards of a conform run together",
+    summary: "merge the shards of a conform run",
     description:
-      "Reads the report.json files that orgkit conform --shard left in a folder, and writes the reports of the whole run there.",
-    arguments: { "<DIR>": "the folder given to --out, or one with the reports of all shards" },
+      "Reads the report.json files of orgkit conform --shard in a directory, and writes the reports of the whole run there.",
+    arguments: { "<DIR>": "the --out directory, or one with the reports of all shards" },
     options: conformOptions.pick({ complete: true, out: true, reporter: true }),
   },
   async ({ settings, given: [folder = ""] }) => {

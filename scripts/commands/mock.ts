@@ -23,7 +23,7 @@ export const mockOptions = z.object({
   allowedHost: option(
     listenOptions.shape.allowedHost,
     "--allowed-host <name>",
-    "a host name the console may be reached by, besides localhost; repeatable",
+    "also serve the console at this host name; repeatable",
   ),
   world: option(
     z.string("expected a name or a file").default("demo"),
@@ -35,16 +35,16 @@ export const mockOptions = z.object({
     "-d, --dialect <name or file>",
     "how to answer where the document is silent: reference, offset, terse, …, or a file",
   ),
-  cors: option(onOff, "--cors", "let pages of any origin read responses, whatever the dialect says"),
+  cors: option(onOff, "--cors", "allow every origin (CORS), whatever the dialect says"),
   seed: option(
     whole("expected an integer", Number.MIN_SAFE_INTEGER).default(1),
     "--seed <integer>",
-    "the same seed gives the same ids, generated worlds and faults",
+    "the seed of ids, generated worlds and faults",
   ),
   scenario: option(
     z.array(z.string("expected a scenario, for instance latency:ms=200")).default([]),
     "-s, --scenario <name[:option=value,…]>",
-    "a disturbance to begin with; repeatable, the first is the outermost",
+    "activate a scenario from the start; repeatable, the first is the outermost",
     { separator: " " },
   ),
   state: option(
@@ -55,11 +55,11 @@ export const mockOptions = z.object({
   memory: option(
     z.coerce.number(expectedMemory).min(1, expectedMemory).max(1e6, expectedMemory).default(256),
     "--memory <MB>",
-    "how much journal, undo history, recording, snapshots, sandboxes and caches may take together; what came first is forgotten first",
+    "the memory for journal, undo history, recording, snapshots, sandboxes and caches; the oldest entries are dropped first",
   ),
   watch: option(onOff, "--watch", "reload an edited world, dialect or config without losing what was done"),
   open: option(onOff, "--open", "open the console in a browser"),
-  quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not each call"),
+  quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not every request"),
 });
 
 type MockSettings = z.output<typeof mockOptions>;
@@ -71,7 +71,7 @@ export default defineCommand(
   {
     name: "mock",
     summary: "serve a stateful mock of the service",
-    description: "Serves the operations of the interface over HTTP, from a world of records, in a dialect.",
+    description: "Serves the interface over HTTP, with the records of a world and the behavior of a dialect.",
     options: mockOptions,
     help: scenarioHelp(),
   },
@@ -135,7 +135,9 @@ async function openMockState(
     const reason = error instanceof Error ? error.message : String(error);
     const isSaved = error === undefined;
     process.stderr.write(
-      isSaved ? "The state is saved again\n" : `No call is answered until it can be saved: ${reason}\n`,
+      isSaved
+        ? "The state is being saved again\n"
+        : `Cannot save the state: ${reason}. The mock answers no requests until it can.\n`,
     );
   };
   return state.openState({ ...from, path, failed });
@@ -159,9 +161,9 @@ function scenarioHelp(): string {
   return [
     "\nScenarios:",
     ...lines,
-    "  Each takes on=<operation>, rate=<0 to 1>, after=<calls>, times=<calls>; for instance",
+    "  Options of each: on=<operation>, rate=<0 to 1>, after=<requests>, times=<requests>. Examples:",
     ...scenarioKinds.slice(0, 3).map(({ examples }) => `    --scenario ${examples.at(-1) ?? ""}`),
-    "  One call alone: send the header Prefer: scenario=<name>, or Prefer: code=<status>.",
+    "  For a single request, send the header Prefer: scenario=<name> or Prefer: code=<status>.",
   ].join("\n");
 }
 
@@ -190,7 +192,7 @@ function watch(
       print(`Reloaded ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      print(`Kept the last good state: ${error.message}`);
+      print(`Kept the last valid version: ${error.message}`);
     }
   });
   const follow = ({ world, dialect }: MockSettings): void =>

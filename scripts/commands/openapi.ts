@@ -14,13 +14,13 @@ export const openApiOptions = z.object({
   dialect: option(
     z.string("expected a name or a file").default("reference"),
     "-d, --dialect <name or file>",
-    "what to describe where the document is silent: reference, offset, terse, …, or a file",
-    { defaultText: "that of the mock in the config file, or reference" },
+    "the dialect to describe: reference, offset, terse, …, or a file",
+    { defaultText: "the mock's in the config file, or reference" },
   ),
   out: option(
     text("expected a file").optional(),
     "-o, --out <file>",
-    "write it there, as YAML where the name ends in .yaml or .yml; otherwise it is printed as JSON",
+    "write to this file, as YAML if it ends in .yaml or .yml (default: print JSON)",
   ),
   force: forceOption,
 });
@@ -29,9 +29,9 @@ export const openApiOptions = z.object({
 export default defineCommand(
   {
     name: "openapi",
-    summary: "print the interface in a dialect as an OpenAPI document",
+    summary: "print the OpenAPI document of a dialect",
     description:
-      "Prints an OpenAPI 3.1 document of what a service of this dialect answers: parameters, status codes, headers, bodies and records. Generate a client from it, for instance with openapi-typescript. A running mock serves the same at /_orgkit/interface.json.",
+      "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
     // The mock of the same folder is the one that is meant.
     asMock: "dialect",

@@ -33,19 +33,19 @@ export const proxyOptions = z.object({
   dialect: option(
     dialect,
     "-d, --dialect <name or file>",
-    "judge what the target declares, too: fields of records, status codes, the body of createUser",
+    "also judge the target against its own dialect: record fields, status codes, the body of createUser",
   ),
   side: option(
     z.enum(["both", ...sides], "expected both, request or reply").default("both"),
     "--side <both|request|reply>",
-    "judge what the client sends, what the target replies, or both",
+    "judge requests, responses, or both",
   ),
-  failOnViolation: option(onOff, "--fail-on-violation", "exit 1 where there was one"),
-  out: option(out, "-o, --out <folder>", "write proxy.json, summary.md, junit.xml and openapi.json there"),
+  failOnViolation: option(onOff, "--fail-on-violation", "exit with 1 if there was a violation"),
+  out: option(out, "-o, --out <dir>", "write proxy.json, summary.md, junit.xml and openapi.json to this directory"),
   har: option(
     text("expected a file").optional(),
     "--har <file>",
-    "write what passes as a HAR file, secrets masked, which orgkit learn and conform read",
+    "record the traffic in a HAR file, with secrets masked, for orgkit learn and conform",
     // ORGKIT_HAR is what they read.
     { variable: "ORGKIT_PROXY_HAR" },
   ),
@@ -53,7 +53,7 @@ export const proxyOptions = z.object({
   allowOrigin: option(
     z.array(z.string().refine((origin) => URL.parse(origin)?.origin === origin, expectedOrigin)).default([]),
     "--allow-origin <origin>",
-    "an origin whose pages may use the proxy, besides those on localhost; repeatable",
+    "also allow pages of this origin, besides localhost; repeatable",
   ),
   timeout: option(
     timeout,
@@ -63,7 +63,7 @@ export const proxyOptions = z.object({
   ),
   ca,
   insecure,
-  quiet: option(onOff, "-q, --quiet", "print no line for each call, only the report"),
+  quiet: option(onOff, "-q, --quiet", "print only the report, not every request"),
 });
 
 type ProxySettings = z.output<typeof proxyOptions>;
@@ -76,19 +76,19 @@ const forms: Readonly<Record<string, (report: ProxyReport, declared: Dialect | u
   "openapi.json": (_, declared) => stableJson(judgingDocument(declared)),
 };
 
-/** `orgkit proxy`: stands between a client and a target, and tells who of them breaks the contract. */
+/** `orgkit proxy`: forwards traffic between a client and a target, and reports which of them breaks the contract. */
 export default defineCommand(
   {
     name: "proxy",
-    summary: "watch what passes between a client and a target",
+    summary: "judge live traffic between a client and a target",
     description:
-      "Passes every call on to a target and its reply back, unchanged, and judges both sides against the interface document, with Prism (npm i -D @stoplight/prism-http). It blocks nothing: it reports. The client's token passes through and is shown nowhere.",
+      "Forwards requests to a target and its responses back, unchanged, and judges both against the interface document, with Prism (npm i -D @stoplight/prism-http). It reports violations and blocks nothing. The client's token is forwarded, but never shown.",
     options: proxyOptions,
     exitCodes: {
-      0: "no violation, or no --fail-on-violation",
-      1: "violations, and --fail-on-violation",
-      2: "wrong usage or config, the port cannot be had, or Prism is not installed",
-      3: "the target cannot be reached, or --fail-on-violation and nothing was judged",
+      0: "no violations, or no --fail-on-violation",
+      1: "violations, with --fail-on-violation",
+      2: "wrong usage or config, port in use, or Prism not installed",
+      3: "the target could not be reached, or nothing was judged with --fail-on-violation",
     },
   },
   async ({ settings, version }) => {

@@ -4,19 +4,19 @@ import { readText } from "../../fixtures/data-file.ts";
 import { onOff, option, whole } from "../settings/option.ts";
 import { wrongSetting } from "../settings/read-settings.ts";
 
-const expectedHeader = "expected 'Name: value', and not the Authorization header, which is the token's";
+const expectedHeader = "expected 'Name: value'; set the token in ORGKIT_TOKEN, not as a header";
 
 /** How a target is reached: the same flags wherever one is asked. */
 export const reachOptions = z.object({
   maxRps: option(
     z.coerce.number("expected a number").positive("expected more than 0").optional(),
     "--max-rps <number>",
-    "requests a second to a target, at most",
+    "send at most this many requests a second",
   ),
   timeout: option(
     whole("expected whole milliseconds, 1 or more", 1).optional(),
     "--timeout <ms>",
-    "how long to wait for a whole reply",
+    "how long to wait for a complete response",
     { defaultText: "15000" },
   ),
   header: option(
@@ -24,9 +24,9 @@ export const reachOptions = z.object({
       .array(z.string().regex(/^(?!authorization\s*:)[!#$%&'*+.^_`|~\w-]+:[^\r\n]*$/i, expectedHeader), expectedHeader)
       .default([]),
     "-H, --header <'K: V'>",
-    "a further header the target wants with every call; its value is not shown (a secret one in ORGKIT_HEADER: other users of the machine can read a command line)",
+    "a header to add to every request; its value is not shown (set a secret one in ORGKIT_HEADER: other users can read the command line)",
   ),
-  ca: option(z.string("expected a PEM file").optional(), "--ca <file>", "trust this certificate authority too (PEM)"),
+  ca: option(z.string("expected a PEM file").optional(), "--ca <file>", "also trust this certificate authority (PEM)"),
   insecure: option(onOff, "--insecure", "accept any certificate"),
 });
 
@@ -47,7 +47,7 @@ export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings
 export function readCa(file: string | undefined): string | undefined {
   const pem = file && readText(file, "Certificate authority");
   if (pem === undefined || pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
-  throw wrongSetting("--ca", `"${file}" holds no certificate; expected PEM`);
+  throw wrongSetting("--ca", `"${file}" has no certificate; expected PEM`);
 }
 
 /** `'Name: value'` each, by name. */
@@ -76,5 +76,5 @@ export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }
  */
 export function tokenOf(token: string | undefined, variable: string): string {
   if (token !== undefined) return token;
-  throw wrongSetting(variable, "is not set; expected a token that the target accepts (orgkit mock prints its own)");
+  throw wrongSetting(variable, "is not set; set it to a token of the target (orgkit mock prints its own)");
 }

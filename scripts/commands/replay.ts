@@ -17,7 +17,7 @@ export const replayOptions = z.object({
   face: option(
     z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
     "--face <name>",
-    `how the mock is called: ${replayFaces.join(", ")}`,
+    `how to reach the mock: ${replayFaces.join(", ")}`,
   ),
   test: option(
     z
@@ -25,20 +25,20 @@ export const replayOptions = z.object({
       .regex(/\.(spec|test)\.[cm]?[jt]s$/, "expected a file Playwright finds, for instance reproduction.spec.ts")
       .optional(),
     "--test <file>",
-    "also write a Playwright test that makes the same calls, for instance reproduction.spec.ts",
+    "also write a Playwright test that sends the same requests, for instance reproduction.spec.ts",
   ),
-  force: option(onOff, "--force", "overwrite a test that is there"),
+  force: option(onOff, "--force", "overwrite an existing test"),
 });
 
 /** `orgkit replay`: makes the calls of a capsule again and says whether each gets the same reply, byte for byte. */
 export default defineCommand(
   {
     name: "replay",
-    summary: "make the calls of a capsule again, for the same replies",
-    description: "Does what a capsule holds again, and compares every reply byte for byte; delays are not waited for.",
-    arguments: { "<FILE>": "what orgkit capsule wrote" },
+    summary: "replay a capsule and compare the responses",
+    description: "Replays the requests of a capsule and compares every response byte for byte, without its delays.",
+    arguments: { "<FILE>": "a file written by orgkit capsule" },
     options: replayOptions,
-    exitCodes: { 0: "all the same", 1: "not the same", 2: "wrong usage or config" },
+    exitCodes: { 0: "all responses are the same", 1: "responses differ", 2: "wrong usage or config" },
   },
   async ({ settings: { face, test, force }, given: [file = ""], version }) => {
     const capsule = readCapsule(file);
@@ -51,11 +51,11 @@ export default defineCommand(
       calls += 1;
       if (outcome.differences.length > 0) different += 1;
     }
-    const through = face === "simulation" ? "the simulation" : `the face ${face}`;
-    if (calls === 0) print(paint("yellow", "There is no call in it."));
-    else if (different === 0) print("", paint("green", `All ${calls} get the same reply on ${through}.`));
+    const through = face === "simulation" ? "the simulation" : face;
+    if (calls === 0) print(paint("yellow", "The capsule has no requests."));
+    else if (different === 0) print("", paint("green", `All ${calls} responses are the same on ${through}.`));
     else {
-      print("", paint("red", `${different} of ${calls} do not get the same reply on ${through}.`));
+      print("", paint("red", `${different} of ${calls} responses differ on ${through}.`));
       if (orgkit !== version) print(`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`);
       if (from !== undefined && from.scenarios.length > 0) {
         print("Its first calls were dropped, and with them what the active scenarios remembered of them.");

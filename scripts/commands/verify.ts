@@ -15,7 +15,7 @@ export default defineCommand(
     name: "verify",
     summary: "check that a report was not edited",
     description:
-      "Checks the digest of a report.json, and says by which kit and requirement set which target was judged. A digest shows an edit; it is no signature.",
+      "Checks the digest of a report.json, and shows the target, the orgkit version and the requirement set. A digest shows an edit; it is not a signature.",
     arguments: { "<REPORT>": "a report.json" },
     options: z.object({}),
   },
@@ -23,7 +23,7 @@ export default defineCommand(
     const file = readDataFile(path, "Report");
     const members = z.looseObject({}).safeParse(file.value).data ?? {};
     if (!("verdict" in members)) {
-      const problem = "it is not a report; expected a report.json that orgkit conform wrote";
+      const problem = "not a report; expected a report.json of orgkit conform";
       throw new InputError(`Report "${path}"`, [{ at: path, problem }]);
     }
     const report = parseWith("targets" in members ? runReportSchema : reportSchema, file, "Report");
@@ -38,12 +38,11 @@ function verificationLines(report: Report | RunReport, verification: Verificatio
   const { intact, sameSet, contradictions } = verification;
   const state =
     intact === undefined
-      ? paint("yellow", "? it carries no digest, so an edit would not show")
+      ? paint("yellow", "? the report has no digest, so an edit would not show")
       : intact
         ? paint("green", "✓ not edited since it was made")
-        : paint("red", "✗ edited since it was made: the digest does not fit");
-  const note =
-    "A digest is no signature: whoever edits on purpose can make a new one. To be sure, judge the target again.";
+        : paint("red", "✗ edited since it was made: the digest does not match");
+  const note = "A digest is not a signature: anyone can make a new one. To be sure, judge the target again.";
   return [
     state,
     ...contradictions.map((contradiction) => paint("red", `✗ ${visibleLine(contradiction)}`)),

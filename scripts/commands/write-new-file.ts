@@ -4,19 +4,19 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/write-file.ts";
 import { onOff, option } from "../settings/option.ts";
 
-export const forceOption = option(onOff, "--force", "overwrite a file that is there");
+export const forceOption = option(onOff, "--force", "overwrite an existing file");
 
 export interface NewFile {
   /** What the file is, as it begins a sentence: `Capsule`. */
   readonly what: string;
   readonly path: string;
   readonly text: string;
-  /** Whether it may take the place of another. */
+  /** Whether it may overwrite a file. */
   readonly force: boolean;
 }
 
 /**
- * Makes the folders a file will lie in, so that what is found out at length is not lost in the end.
+ * Creates the directory of a file before the work starts, so that its result can be written.
  * @param file `at` is the setting that names the file: `--out`
  * @throws InputError where there is one already, or none can be written there
  */
@@ -26,7 +26,7 @@ export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readon
 }
 
 /**
- * Writes a file, and the folders it lies in.
+ * Writes a file, and creates its directory.
  * @throws InputError where there is one already, or it cannot be written
  */
 export function writeNewFile({ text, ...file }: NewFile): void {
@@ -36,12 +36,12 @@ export function writeNewFile({ text, ...file }: NewFile): void {
 function prepare({ what, path, force }: Omit<NewFile, "text">, at: string, use: () => void): void {
   const unusable = (problem: string) => new InputError(`${what} "${path}"`, [{ at, problem }]);
   if (existsSync(path) && !force) {
-    throw unusable("there is one already; expected another name, or --force to overwrite it");
+    throw unusable("the file exists; choose another name, or overwrite it with --force");
   }
   try {
     makeDirectory(dirname(path));
     use();
   } catch (error) {
-    throw unusable(`it cannot be written (${String(Object(error).code)})`);
+    throw unusable(`cannot be written (${String(Object(error).code)})`);
   }
 }

@@ -55,7 +55,7 @@ function placeInside(project: string, path: string): string {
   if (!place.startsWith(join(realpathSync(project), sep))) {
     throw unusable(path, `it leads out of the project (${place}); expected a place inside`);
   }
-  if (existsSync(place) && !statSync(place).isFile()) throw unusable(path, "it is no file; move it away");
+  if (existsSync(place) && !statSync(place).isFile()) throw unusable(path, "it is not a file; move it away");
   return place;
 }
 

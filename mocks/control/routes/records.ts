@@ -19,7 +19,7 @@ function find(simulation: Simulation, { parameters }: Input): Found {
   if (kind === undefined) throw new ControlProblem(404, `There are no ${parameters["kind"]}: ${kinds.join(", ")}.`);
   const { id } = parameters;
   if (id !== undefined && account[kind].find(id) === undefined) {
-    throw new ControlProblem(404, `None of the ${kind} of ${account.name} has the id "${id}".`);
+    throw new ControlProblem(404, `Unknown id "${id}" among the ${kind} of ${account.name}.`);
   }
   return { place: { account: account.id, kind }, records: account[kind] };
 }

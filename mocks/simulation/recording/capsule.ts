@@ -38,7 +38,7 @@ export type Capsule = z.infer<typeof capsuleSchema>;
  */
 export function parseCapsule(given: GivenData): Capsule {
   const head = z.looseObject({ capsule: z.int(), orgkit: z.string().optional() }).safeParse(given.value);
-  if (!head.success) throw unusable(given, "it is no capsule; expected a file that orgkit capsule wrote");
+  if (!head.success) throw unusable(given, "it is not a capsule; expected a file written by orgkit capsule");
   const { capsule: version, orgkit } = head.data;
   if (version > capsuleVersion) {
     const writer = orgkit === undefined ? "a newer orgkit" : `orgkit ${orgkit}`;
