@@ -49,7 +49,7 @@ test.each<[given: DiffSide, kind: string, name: string]>([
 test.each<[name: string, given: DiffSide, problem: string]>([
   ["a dialect that is not there", "no-such-dialect", "no-such-dialect"],
   ["a URL with credentials", { baseUrl: "http://user:secret@host.example", token: "t" }, "baseUrl: expected http://"],
-  ["a URL alone", "https://host.example", "A: is the URL of a target, which wants a token"],
+  ["a URL alone", "https://host.example", "A: is the URL of a target; expected"],
   [
     "an option there is not",
     JSON.parse('{"baseUrl":"https://host.example","token":"t","colour":1}'),

@@ -28,7 +28,7 @@ describe("the text", () => {
   test("is all there is to say of a requirement", () => {
     expect(explainText("env-04", plain)).toBe(
       [
-        "ENV-04  `meta.page` is an integer (JSON `1.0` is one)",
+        "ENV-04  `meta.page` is an integer (JSON `1.0` is one), and numbers the first page of a list alike in every view",
         "",
         "  Level       stated: the document says it",
         "  Section     §2",
@@ -38,7 +38,8 @@ describe("the text", () => {
         "  Document    “| meta.page | integer | Page number of the result |”",
         "",
         "  Why         The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is",
-        "              the integer 1.",
+        "              the integer 1. It is the page number of the result: whether pages count from 0 or 1 is open,",
+        "              but a list that is sorted or filtered counts as the plain one does.",
         "",
         '  Passes      200 {"data":[],"meta":{"page":1,"total":0}}',
         '  Fails       200 {"data":[],"meta":{"page":"1","total":0}}',

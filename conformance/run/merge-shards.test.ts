@@ -36,7 +36,7 @@ const at = (baseUrl: string): Partial<Report> => ({ target: { ...target, baseUrl
 test.each<[what: string, reports: readonly unknown[], problem: string]>([
   ["nothing", [exampleReport()], "has no reports of shards"],
   ["no file at all", [], "has no reports of shards"],
-  ["a shard too few", [part(1)], "the reports of 1 of the 2 targets"],
+  ["a shard too few", [part(1)], "the reports of 1 of 2 targets"],
   ["a target twice", [part(1), part(1)], "reports of several runs"],
   ["one name twice", [part(1), part(2, 2, named("target-1"))], "of several runs"],
   ["two runs", [part(1), part(2, 3)], "reports of several runs"],

@@ -36,7 +36,7 @@ test.each<[what: string, replies: readonly Answer[]]>([
 });
 
 describe("a target that cannot be judged, with what to fix", () => {
-  const rejected = "The token in ORGKIT_TOKEN is accepted";
+  const rejected = "Every operation rejects the token in ORGKIT_TOKEN";
   const gateway = '{"message":"No \\u001bAPI key found"}';
   const users = "GET https://target.example/api/v1/users →";
 
@@ -95,7 +95,7 @@ describe("what is at another base URL", () => {
       const problem = await foundAt(baseUrl, nothing, ({ path = "" }) =>
         new URL(baseUrl + path).pathname === "/api/v1/users" ? envelope([]) : undefined,
       );
-      expect(problem).toContain("Give https://x.example");
+      expect(problem).toContain("Use https://x.example:");
     },
   );
 

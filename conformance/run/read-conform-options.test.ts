@@ -106,7 +106,7 @@ describe("a mistake is said with its place, and quotes no token", () => {
     [{ timeout: 0 }, "timeout: expected 1 or more"],
     [{ maxRps: "9" }, "maxRps: expected a number"],
     [{ level: "observed" }, "level: expected stated, implied or declared"],
-    [{ grep: "ENV-99" }, 'grep: no requirement has "ENV-99" in its name'],
+    [{ grep: "ENV-99" }, 'grep: no requirement or operation matches "ENV-99"'],
     [{ signal: 3 }, "signal: expected an AbortSignal"],
     [{ onResult: "log" }, "onResult: expected a function"],
     [{ name: "a b" }, "name: expected letters"],

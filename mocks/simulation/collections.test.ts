@@ -14,7 +14,7 @@ test("are @msw/data's own, one of each kind and account", async () => {
   expect(simulation.collections("acct_aurora").users).toBe(users);
   expect(simulation.collections("acct_brightwater").users).not.toBe(users);
   expect(users.count()).toBe(47);
-  expect(() => simulation.collections("acct_none")).toThrow("expected acct_aurora");
+  expect(() => simulation.collections("acct_none")).toThrow("unknown account; expected one of acct_aurora");
 });
 
 describe("what a test does there", () => {

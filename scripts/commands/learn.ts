@@ -27,7 +27,7 @@ export const learnOptions = z.object({
   har: option(
     common.har,
     "--har <files...>",
-    "learn from the recorded traffic of HAR files, and send nothing; with BASE_URL, which then stands before it, ask only what they do not show",
+    "learn from the traffic in HAR files and send nothing; with BASE_URL before it, request only what they do not show",
   ),
   token: common.token,
   tokenExpired: tokenSchema.optional(),
@@ -60,7 +60,7 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har and no base URL, learns from recorded traffic alone: no token is needed and nothing is sent. What the traffic does not show is listed with the request to record.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har and no base URL, it learns from recorded traffic alone, without a token, and lists the requests to record for what is missing.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",

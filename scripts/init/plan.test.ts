@@ -144,7 +144,7 @@ describe("nothing is written", () => {
     ["../elsewhere", {}, "it leads out of the project"],
     ["/tmp/elsewhere", {}, "it leads out of the project"],
     ["linked", {}, `it leads out of the project (${outside.path}`],
-    ["public", { "mocks/simulation.js/x": "" }, "mocks/simulation.js: it is no file"],
+    ["public", { "mocks/simulation.js/x": "" }, "mocks/simulation.js: it is not a file"],
     ["public", { [worker]: "mine" }, "a file of yours has this name"],
   ])("out of the project, or over what is not ours: %s, %j", (publicFolder, files, problem) => {
     const { folder } = openTestProject(files);
