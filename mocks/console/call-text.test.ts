@@ -18,7 +18,7 @@ test.each([
     { status: 201, delivery: { end: "reset" } },
     "none",
     "connection reset",
-    ["served with 201, but the connection was reset before its reply"],
+    ["processed with 201, but the connection was reset before the response"],
   ],
   [{ status: 0, delivery: { end: "refused" } }, "none", "connection refused", ["connection refused"]],
   [{ status: 0, delivery: { end: "never" } }, "none", "never answered", ["never answered"]],

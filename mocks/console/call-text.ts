@@ -34,7 +34,11 @@ export function deliveryText({ reply: { status, delivery } }: Entry): readonly s
   return [
     ...(delayMs > 0 ? [`${delayMs} ms late`] : []),
     ...(bodyMs > 0 ? [`its body spread over ${bodyMs} ms`] : []),
-    ...(isLost ? [`served with ${status}, but the connection was reset before its reply`] : end ? [endings[end]] : []),
+    ...(isLost
+      ? [`processed with ${status}, but the connection was reset before the response`]
+      : end
+        ? [endings[end]]
+        : []),
   ];
 }
 

@@ -103,14 +103,14 @@ export const test = base.extend<Fixtures>({
     await use(async (fragment = "") => {
       await page.goto(`${mock.server.url}/_orgkit/${fragment}`);
       await expect(page.getByText("Live", { exact: true })).toBeVisible();
-      const list = page.getByRole("listbox", { name: "Calls, newest first" });
+      const list = page.getByRole("listbox", { name: "Requests, newest first" });
       return {
         page,
         tab: (name) => page.getByRole("tab", { name }),
         button: (name) => page.getByRole("button", { name, exact: typeof name === "string" }),
         calls: list.getByRole("option"),
         chosenCall: list.getByRole("option", { selected: true }),
-        detail: page.getByRole("region", { name: /^Call \d+$/ }),
+        detail: page.getByRole("region", { name: /^Request \d+$/ }),
         notices: page.getByRole("status", { name: "Notices" }),
       };
     });

@@ -31,7 +31,7 @@ test("what is active is told at the foot of each page, and the capsule is downlo
   mock.simulation.use("latency:ms=5");
   await expect(bar).toContainText("latency:ms=5");
   await mock.call();
-  await expect(bar).toContainText("1 of 1 calls kept");
+  await expect(bar).toContainText("1 of 1 requests kept");
   const download = page.waitForEvent("download");
   await button("Capsule").click();
   expect((await download).suggestedFilename()).toBe("orgkit-capsule.json");
@@ -66,7 +66,7 @@ test("a reset by somebody else empties the journal", async ({ open, mock }) => {
   await mock.call({ path: "/api/v1/nowhere" });
   await expect(calls).toContainText(["/api/v1/nowhere", "/api/v1/invoices"]);
   await expect(calls).toHaveCount(2);
-  await expect(page.getByRole("contentinfo")).toContainText("2 of 2 calls kept");
+  await expect(page.getByRole("contentinfo")).toContainText("2 of 2 requests kept");
 });
 
 test("a reset puts everything back, after it was asked for twice", async ({ open, mock }) => {
@@ -81,8 +81,8 @@ test("a reset puts everything back, after it was asked for twice", async ({ open
   await expect(calls).toHaveCount(1);
   await button("Reset").click();
   await button("Reset everything").click();
-  await expect(notices).toContainText("Everything is as it was at the start.");
-  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  await expect(notices).toContainText("The mock was reset.");
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   expect(mock.simulation.scenarios()).toStrictEqual([]);
 });
 
@@ -119,7 +119,7 @@ test.describe("a mock that is open to other machines", () => {
     await page.goto(`${mock.server.url}/_orgkit/`);
     await page.getByLabel("Token").fill("wrong");
     await page.getByLabel("Token").press("Enter");
-    await expect(page.getByRole("alert")).toContainText("The mock does not take this token.");
+    await expect(page.getByRole("alert")).toContainText("Wrong token.");
     await page.getByLabel("Token").fill(mock.server.controlToken ?? "");
     await page.getByRole("button", { name: "Open the console" }).click();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();

@@ -44,7 +44,7 @@ test.describe("scenarios", () => {
     await field.fill("reset:times=1");
     await button("Activate").first().click();
     await expect(page.getByRole("switch", { name: "reset" })).toBeChecked();
-    await button("End hang:times=1").click();
+    await button("Deactivate hang:times=1").click();
     await expect(page.getByRole("switch", { name: "hang" })).not.toBeChecked();
     expect(mock.simulation.scenarios()).toStrictEqual(["reset:times=1"]);
   });
@@ -53,7 +53,7 @@ test.describe("scenarios", () => {
 test("the clock is frozen, set forward and let go", async ({ open }) => {
   const { page, button } = await open("#clock");
   const bar = page.getByRole("contentinfo");
-  await expect(page.getByText("Follows the system's clock.")).toBeVisible();
+  await expect(page.getByText("Follows the system clock.")).toBeVisible();
   await button("Freeze").click();
   await expect(bar).toContainText("2026-03-01 12:30:00 UTC frozen");
   await button("+1 day").click();
@@ -66,7 +66,7 @@ test("the clock is frozen, set forward and let go", async ({ open }) => {
   await page.getByLabel("Advance by").fill("-2.5");
   await page.getByLabel("Unit").selectOption("hours");
   await button("Advance").click();
-  await expect(page.getByText("Running, 2 h 30 min behind the system's clock.")).toBeVisible();
+  await expect(page.getByText("Running, 2 h 30 min behind the system clock.")).toBeVisible();
 });
 
 test("snapshots are saved, restored and deleted by name", async ({ open, mock }) => {
@@ -82,10 +82,10 @@ test("snapshots are saved, restored and deleted by name", async ({ open, mock })
   account?.users.delete((q) => q.where({ id: String(account.users.all()[0]?.id) }));
   expect(account?.users.count()).toBe(46);
   await button("Restore").click();
-  await expect(notices).toContainText("Records, ids and clock are as in before all.");
+  await expect(notices).toContainText("Restored records, ids and clock of before all.");
   expect(account?.users.count()).toBe(47);
   await button("Delete before all").click();
-  await expect(page.getByText("None yet.")).toBeVisible();
+  await expect(page.getByText("No snapshots yet.")).toBeVisible();
 });
 
 test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
@@ -96,17 +96,17 @@ test("a sandbox is opened, looked at and closed", async ({ open, mock }) => {
     .getByRole("dialog")
     .getByText(/^sandbox-/)
     .textContent();
-  await button("Look at it").click();
-  await expect(page.getByLabel("Look at")).toContainText("Sandbox");
+  await button("Show it").click();
+  await expect(page.getByLabel("Simulation")).toContainText("Sandbox");
   await fetch(`${mock.server.url}/api/v1/users?page=2`, { headers: { authorization: `Bearer ${token}` } });
   await tab("Journal").click();
   await expect(calls).toContainText(["page=2"]);
   expect(mock.simulation.journal.total).toBe(0);
   await tab("Sandboxes").click();
   await button(/^Close [0-9a-f]{8}$/).click();
-  await expect(page.getByLabel("Look at")).toHaveValue("");
+  await expect(page.getByLabel("Simulation")).toHaveValue("");
   await tab("Journal").click();
-  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 });
 
 test("tokens, calls and command lines are copied", async ({ open, context, mock }) => {

@@ -44,7 +44,9 @@ test("a requirement is told with the passage it rests on", () => {
 });
 
 test("a rule of the envelope that a scenario broke is said to be broken", () => {
-  expect(explainRule("ENV-02", values).text).toBe("A scenario broke this on purpose: `data` is an array of records, none of them null.");
+  expect(explainRule("ENV-02", values).text).toBe(
+    "A scenario broke this on purpose: `data` is an array of records, none of them null.",
+  );
 });
 
 test("a key of the dialect is told with its value, and what leaves it open", () => {

@@ -82,7 +82,7 @@ export interface Explanation {
 
 const others: Readonly<Record<string, string>> = {
   scenario: "An active scenario answered instead of the service, or changed its response.",
-  prefer: "The call asked for this reply itself, by its Prefer header.",
+  prefer: "The request asked for this response with its Prefer header.",
 };
 
 /**

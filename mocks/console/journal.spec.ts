@@ -38,7 +38,9 @@ test("a reply that never came is told in words, with the scenario", async ({ ope
   await expect(calls.first()).toContainText("connection reset");
   await expect(calls.first()).toContainText("lost-response");
   await calls.first().click();
-  await expect(detail).toContainText("40 ms late; served with 201, but the connection was reset before its reply");
+  await expect(detail).toContainText(
+    "40 ms late; processed with 201, but the connection was reset before the response",
+  );
   await expect(detail.getByRole("button", { name: "latency:ms=40" })).toBeVisible();
 });
 
@@ -52,8 +54,8 @@ test("calls are filtered by text, by outcome, and by what a call tells", async (
   await page.keyboard.type("invoices");
   await expect(calls).toHaveCount(1);
   await page.keyboard.type(" zebra");
-  await expect(page.getByRole("heading", { name: "No call fits the filter" })).toBeVisible();
-  await button("Show all calls").click();
+  await expect(page.getByRole("heading", { name: "No requests match the filter" })).toBeVisible();
+  await button("Show all requests").click();
   await button("4xx").click();
   await expect(calls).toHaveCount(2);
   await calls.filter({ hasText: "AUTH-04" }).click();
@@ -67,13 +69,13 @@ test("the list is gone through with the keyboard", async ({ open, mock }) => {
   const { page, calls, chosenCall, detail } = await open();
   for (let index = 0; index < 60; index += 1) await mock.call({ query: `page=${index}` });
   await expect(calls.first()).toContainText("page=59");
-  const list = page.getByRole("listbox", { name: "Calls" });
+  const list = page.getByRole("listbox", { name: "Requests" });
   await list.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expect(detail).toHaveAccessibleName("Call 59");
+  await expect(detail).toHaveAccessibleName("Request 59");
   await page.keyboard.press("End");
-  await expect(detail).toHaveAccessibleName("Call 1");
+  await expect(detail).toHaveAccessibleName("Request 1");
   await expect(chosenCall).toBeInViewport();
   await page.keyboard.press("PageUp");
   await page.keyboard.press("Enter");
@@ -87,32 +89,32 @@ test("of a thousand calls only the rows in sight are drawn, and the place is kep
   for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
   const { page, calls } = await open();
   await expect(page.getByText("1000 of 1000", { exact: true })).toBeVisible();
-  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1200 calls kept");
+  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1200 requests kept");
   await expect(calls).toHaveCount(1000);
   const drawn = await calls.evaluateAll((rows) =>
     rows.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })),
   );
   expect(drawn.length).toBeLessThan(200);
-  await page.getByRole("listbox", { name: "Calls" }).hover();
+  await page.getByRole("listbox", { name: "Requests" }).hover();
   await page.mouse.wheel(0, 3000);
   const row = page.getByRole("option", { name: /page=1090/ });
   const before = await row.boundingBox();
   for (let index = 0; index < 10; index += 1) await mock.call({ path: "/api/v1/invoices" });
-  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1210 calls kept");
+  await expect(page.getByRole("contentinfo")).toContainText("1000 of 1210 requests kept");
   expect(await row.boundingBox()).toStrictEqual(before);
 });
 
 test("while it is held, calls are counted but not shown; cleared, it is empty", async ({ open, mock }) => {
   const { page, calls, button } = await open();
   await mock.call();
-  await button("Hold").click();
+  await button("Pause").click();
   await mock.call();
-  await expect(button("Follow 1 new")).toBeVisible();
+  await expect(button("Resume 1 new")).toBeVisible();
   await expect(calls).toHaveCount(1);
-  await button("Follow 1 new").click();
+  await button("Resume 1 new").click();
   await expect(calls).toHaveCount(2);
   await button("Clear").click();
-  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   expect(mock.simulation.journal.total).toBe(0);
 });
 
@@ -123,7 +125,7 @@ test("on a small screen a call covers the list, and gives way to it again", asyn
   await calls.first().click();
   await expect(detail).toBeFocused();
   await expect(detail).toBeInViewport({ ratio: 1 });
-  await button("Back to the calls").click();
+  await button("Back to the list").click();
   await expect(detail).toBeHidden();
   await expect(calls.first()).toBeVisible();
 });

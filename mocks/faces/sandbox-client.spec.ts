@@ -15,7 +15,9 @@ test("opens on a mock of this machine, and on one beyond it with its token", asy
 
 test("what it refuses is said", async ({ open }) => {
   const { server } = await open({ control: { version: "test", sandboxes: 1 } });
-  await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow("unknown account; expected one of acct_aurora, ");
+  await expect(openSandbox(server.url, { account: "acct_nobody" })).rejects.toThrow(
+    "unknown account; expected one of acct_aurora, ",
+  );
   const sandbox = await openSandbox(server.url);
   await expect(sandbox.use(["rain"])).rejects.toThrow("unknown scenario; expected one of latency, ");
   await expect(openSandbox(server.url)).rejects.toThrow("1 sandbox is open");

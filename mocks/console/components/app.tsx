@@ -52,7 +52,7 @@ function Waiting() {
   const isLost = connection.value === "lost";
   return (
     <div class={`empty ${isLost ? "" : "waiting"}`}>
-      <h2>{isLost ? "The mock does not answer" : "Connecting to the mock"}</h2>
+      <h2>{isLost ? "The mock does not respond" : "Connecting to the mock"}</h2>
       {isLost && (
         <p>
           Start it with <code>orgkit mock</code>: this page reconnects by itself.
@@ -84,14 +84,14 @@ function Header() {
           label="Capsule"
           icon="download"
           look="quiet"
-          title="Download a bug report that reproduces itself"
+          title="Download a recording that reproduces a bug"
           onClick={saveCapsule}
         />
         <Button
           label="Reset"
           icon="reset"
           look="quiet"
-          title="Put everything back to the start"
+          title="Reset records, clock, scenarios and journal"
           onClick={askForReset}
         />
       </div>
@@ -172,7 +172,7 @@ function ScopeSelect() {
   return (
     <span class={current === "" ? "" : "in-sandbox"}>
       <Select
-        label="Look at"
+        label="Simulation"
         value={current}
         choices={[["", "Main simulation"], ...[...ids].map((id) => [id, `Sandbox ${id}`] as const)]}
         onChange={(id) => lookAt(id === "" ? undefined : id)}
@@ -197,7 +197,7 @@ function askForReset(): void {
     journal.selected.value = undefined;
     await journal.reload();
     noteChange();
-    tell("Everything is as it was at the start.");
+    tell("The mock was reset.");
   };
   openDialog({
     title: sandbox.value === undefined ? "Reset the mock?" : `Reset the sandbox ${sandbox.value}?`,

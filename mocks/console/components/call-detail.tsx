@@ -29,14 +29,14 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
     <section
       id={detailId}
       class="call-detail"
-      aria-label={`Call ${number}`}
+      aria-label={`Request ${number}`}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
     >
       <header class="detail-head">
-        <Button label="Back to the calls" icon="back" look="icon" class="back" onClick={onClose} />
+        <Button label="Back to the list" icon="back" look="icon" class="back" onClick={onClose} />
         <h2>
           {request.method} {request.path}
         </h2>
@@ -56,8 +56,8 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
         <Message {...request} />
       </section>
       <section class="part">
-        <h3>Reply</h3>
-        {reply.status === 0 ? <p class="soft">None was sent.</p> : <Message {...reply} />}
+        <h3>Response</h3>
+        {reply.status === 0 ? <p class="soft">No response was sent.</p> : <Message {...reply} />}
       </section>
     </section>
   );
@@ -81,9 +81,7 @@ function Why({ entry }: { entry: Entry }) {
     <section class="part why">
       <h3>Why</h3>
       <dl class="pairs">
-        <Pair name="Operation">
-          {operation === undefined ? "none of the interface" : <Term name="operation" value={operation} />}
-        </Pair>
+        <Pair name="Operation">{operation === undefined ? "none" : <Term name="operation" value={operation} />}</Pair>
         <Pair name="Rule">
           <Term name="rule" value={rule} />
           {text !== "" && (
@@ -125,7 +123,7 @@ function Term({ name, value }: { name: string; value: string }) {
     <button
       type="button"
       class={`term ${name === "scenario" ? "warn" : ""}`}
-      title={`Show only calls with this ${name}`}
+      title={`Show only requests with this ${name}`}
       onClick={() => {
         journal.search.value = withTerm(journal.search.value, name, value);
       }}

@@ -48,10 +48,10 @@ function Clock() {
       </p>
       <p role="status">
         {frozen
-          ? "Frozen: time stands still until it is set or let go."
+          ? "Frozen until you set or resume it."
           : offsetMs === 0
-            ? "Follows the system's clock."
-            : `Running, ${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} the system's clock.`}
+            ? "Follows the system clock."
+            : `Running, ${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} the system clock.`}
       </p>
       <p class="soft">
         It decides when tokens expire, what a new record's createdAt says, and when a rate limit is over.
@@ -62,7 +62,7 @@ function Clock() {
           label="Resume"
           icon="play"
           disabled={!frozen && offsetMs === 0}
-          title="Let it follow the system's clock again"
+          title="Follow the system clock again"
           onClick={() => set({ resume: true })}
         />
         {steps.map(([label, advanceMs]) => (
@@ -117,7 +117,7 @@ function Snapshots() {
   const restore = async (name: string): Promise<void> => {
     await ask(`POST ${pathTo(name)}/restore`);
     noteChange();
-    tell(`Records, ids and clock are as in ${name}.`);
+    tell(`Restored records, ids and clock of ${name}.`);
   };
   const drop = async (name: string): Promise<void> => {
     await ask(`DELETE ${pathTo(name)}`);
@@ -139,7 +139,7 @@ function Snapshots() {
         onSend={save}
       />
       {snapshots.value.length === 0 ? (
-        <p class="soft pad">None yet. Save one before you try something: it brings you back in one click.</p>
+        <p class="soft pad">No snapshots yet. Save one before you try something, and restore it in one click.</p>
       ) : (
         <ul class="lines ruled" aria-label="Snapshots">
           {snapshots.value.map(({ name, takenAt }) => (

@@ -30,7 +30,7 @@ export function DialectPanel() {
       </div>
       <div class="scroll" role="region" aria-label="The active dialect" tabIndex={0}>
         {found.length === 0 && (
-          <EmptyState title={`Nothing in the dialect holds “${search.value}”`}>
+          <EmptyState title={`No keys match “${search.value}”`}>
             <Button label="Show all keys" onClick={showAll} />
           </EmptyState>
         )}

@@ -55,7 +55,7 @@ export function JournalList() {
         <span class="col-time">Time (UTC)</span>
         <span class="col-method">Method</span>
         <span class="col-path">Path</span>
-        <span class="col-status">Reply</span>
+        <span class="col-status">Response</span>
         <span class="col-why">Why</span>
       </div>
       <div
@@ -64,7 +64,7 @@ export function JournalList() {
         class="call-list"
         role="listbox"
         tabIndex={0}
-        aria-label="Calls, newest first"
+        aria-label="Requests, newest first"
         aria-activedescendant={selected.value && rowId(selected.value)}
         onKeyDown={onKeyDown}
       >

@@ -41,7 +41,7 @@ const outcomes: readonly (readonly [Filter["outcome"], string])[] = [
   ["3xx", "3xx"],
   ["4xx", "4xx"],
   ["5xx", "5xx"],
-  ["none", "No reply"],
+  ["none", "No response"],
 ];
 
 function Toolbar() {
@@ -56,15 +56,15 @@ function Toolbar() {
     <div class="toolbar">
       <SearchField
         id={filterId}
-        label="Filter calls"
+        label="Filter requests"
         placeholder="Filter: users, status:4xx, rule:AUTH, -GET"
         value={search}
       />
       <Button
-        label="How to filter"
+        label="Filter syntax"
         icon="help"
         look="icon"
-        onClick={() => openDialog({ title: "How to filter", children: help })}
+        onClick={() => openDialog({ title: "Filter syntax", children: help })}
       />
       <Segments
         label="Outcome"
@@ -78,7 +78,7 @@ function Toolbar() {
         {shown.value.length} of {kept.value.length}
       </span>
       <Button
-        label={isHeld ? "Follow" : "Hold"}
+        label={isHeld ? "Resume" : "Pause"}
         icon={isHeld ? "play" : "pause"}
         look="quiet"
         onClick={() => journal.hold(!isHeld)}
@@ -91,18 +91,18 @@ function Toolbar() {
 }
 
 const examples = [
-  ["users", "calls whose line holds the word"],
-  ["status:4xx", "replies from 400 to 499; status:409 and status:reset do as well"],
-  ["rule:createUser.unique", "replies decided by this rule"],
-  ["scenario:latency", "calls a scenario had a hand in"],
-  ["body:ada@", "calls whose request or reply holds the text"],
-  ["-method:GET", "all but those: a dash turns a term around"],
+  ["users", "requests with this word in their line"],
+  ["status:4xx", "responses from 400 to 499; also status:409, status:reset"],
+  ["rule:createUser.unique", "responses decided by this rule"],
+  ["scenario:latency", "requests affected by this scenario"],
+  ["body:ada@", "this text in the request or response"],
+  ["-method:GET", "a dash excludes the term"],
   ['"not found"', "quotation marks keep words together"],
 ] as const;
 
 const help = (
   <>
-    <p>Terms apart by spaces must all fit. Before a colon: {fieldNames.join(", ")}.</p>
+    <p>Separate terms with spaces; all must match. Fields: {fieldNames.join(", ")}.</p>
     <dl class="pairs">
       {examples.map(([term, meaning]) => (
         <div key={term}>
@@ -114,8 +114,8 @@ const help = (
       ))}
     </dl>
     <p>
-      <kbd>/</kbd> leads to the filter, the arrow keys from call to call, <kbd>Enter</kbd> into a call and{" "}
-      <kbd>Esc</kbd> out of it.
+      <kbd>/</kbd> focuses the filter, the arrow keys move between requests, <kbd>Enter</kbd> opens a request and{" "}
+      <kbd>Esc</kbd> closes it.
     </p>
   </>
 );
@@ -127,8 +127,8 @@ function NoCalls() {
       journal.outcome.value = "all";
     };
     return (
-      <EmptyState title="No call fits the filter">
-        <Button label="Show all calls" onClick={showAll} />
+      <EmptyState title="No requests match the filter">
+        <Button label="Show all requests" onClick={showAll} />
       </EmptyState>
     );
   }
@@ -136,10 +136,8 @@ function NoCalls() {
   const token = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
   const command = curlCommand(url, requestOf("GET", "/api/v1/users", `Bearer ${token}`));
   return (
-    <EmptyState title="No calls yet" command={command}>
-      <p>
-        Each call your app makes shows up here, with its reply and the reason for it. Point the app at {url}, or try:
-      </p>
+    <EmptyState title="No requests yet" command={command}>
+      <p>Requests appear here, with their responses and the reason for each. Point your app at {url}, or try:</p>
     </EmptyState>
   );
 }

@@ -63,7 +63,7 @@ function Editor({ record, one }: { record: RecordData | undefined; one: string }
           />
         )}
         {problem === undefined && record === undefined && (
-          <p class="soft">Without an id it is given one in the dialect's format.</p>
+          <p class="soft">Leave out the id to get one in the dialect's format.</p>
         )}
       </div>
       <div class="modal-actions">

@@ -25,12 +25,12 @@ export function SandboxesPanel() {
       {open.length === 0 ? (
         <EmptyState title="No sandboxes" command={curlCommand(url, requestOf("POST", "/_orgkit/sandboxes", "", {}))}>
           <p>
-            A sandbox is a copy of an account behind a token of its own, so that parallel tests share one mock without
-            seeing each other. Tests open one each:
+            A sandbox is a copy of an account with its own token, so that parallel tests can share one mock. Let each
+            test open one:
           </p>
         </EmptyState>
       ) : (
-        <Table label="Sandboxes" columns={["Id", "Account", "Calls", "Opened (UTC)", "Expires (UTC)"]}>
+        <Table label="Sandboxes" columns={["Id", "Account", "Requests", "Opened (UTC)", "Expires (UTC)"]}>
           {open.map((one) => (
             <SandboxRow key={one.id} {...one} />
           ))}
@@ -68,7 +68,7 @@ function OpenForm() {
           <div class="modal-actions">
             <Button label="Close" onClick={closeDialog} />
             <Button
-              label="Look at it"
+              label="Show it"
               look="primary"
               onClick={() => {
                 closeDialog();
@@ -102,7 +102,7 @@ function SandboxRow({ id, account, calls, createdAt, expiresAt }: Sandbox) {
     if (isShown) lookAt(undefined);
     await ask(`DELETE sandboxes/${encodeURIComponent(id)}`);
     await readSandboxes();
-    tell(`Closed ${id}: its token is no longer good.`);
+    tell(`Closed ${id}: its token is no longer valid.`);
   };
   return (
     <tr>
@@ -115,9 +115,9 @@ function SandboxRow({ id, account, calls, createdAt, expiresAt }: Sandbox) {
       <td>{momentText(expiresAt)}</td>
       <td class="row-actions">
         <Button
-          label={isShown ? "Back to main" : "Look at"}
+          label={isShown ? "Back to main" : "Show"}
           look="quiet"
-          title={isShown ? "Look at the main simulation again" : `Show the journal, world and clock of ${id}`}
+          title={isShown ? "Show the main simulation" : `Show the journal, world and clock of ${id}`}
           onClick={() => lookAt(isShown ? undefined : id)}
         />
         <Button label={`Close ${id}`} icon="remove" look="icon" onClick={close} />

@@ -117,13 +117,13 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
             }}
           >
             <div class="examples">
-              <span class="soft">For instance</span>
+              <span class="soft">Examples</span>
               {kind.examples.map((example) => (
                 <button
                   key={example}
                   type="button"
                   class="term"
-                  title="Take these options"
+                  title="Use these options"
                   onClick={() => set(optionsIn(example))}
                 >
                   {example}
@@ -132,7 +132,7 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
             </div>
             {ofIts.length > 0 && <Fields of={ofIts} options={options.value} />}
             <fieldset>
-              <legend class="soft">Which calls it disturbs</legend>
+              <legend class="soft">Which requests it affects</legend>
               <Fields of={which} options={options.value} />
             </fieldset>
             <div class="scenario-foot">

@@ -55,7 +55,7 @@ export function ScenariosPanel() {
         ))}
       </ul>
       {found.length === 0 && scenarios.value.length > 0 && (
-        <p class="soft padded">No scenario's name or summary holds “{search.value}”.</p>
+        <p class="soft padded">No scenarios match “{search.value}”.</p>
       )}
     </div>
   );

@@ -58,7 +58,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
       )}
       <span class="end">
         {journal.kept.value.length} <span class="soft">of</span> {journal.total.value}{" "}
-        <span class="soft">calls kept</span>
+        <span class="soft">requests kept</span>
       </span>
       <span class="soft">v{version}</span>
     </>

@@ -14,8 +14,8 @@ export function TokenGate() {
       <div>
         <h1>Control token</h1>
         <p>
-          This mock is open to other machines, so its console asks for the control token that it printed when it was
-          started. The address printed beside it has it built in.
+          This mock is open to other machines. Enter the control token it printed at start-up, or open the console
+          address printed with it.
         </p>
         <TextForm
           label="Token"
@@ -23,7 +23,7 @@ export function TokenGate() {
           look="primary"
           input={{ type: "password" }}
           isKept
-          problem={isRefused ? "The mock does not take this token. It has a new one after each start." : ""}
+          problem={isRefused ? "Wrong token. The mock prints a new one each time it starts." : ""}
           onSend={use}
         />
       </div>

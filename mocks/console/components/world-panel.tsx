@@ -73,8 +73,8 @@ function NoRecords() {
   const { name, kind } = place.value;
   if (search.value !== "") {
     return (
-      <EmptyState title={`None of the ${kind} holds “${search.value}”`}>
-        <p>The search looks at every field, in any case.</p>
+      <EmptyState title={`No ${kind} match “${search.value}”`}>
+        <p>The search covers every field and ignores case.</p>
       </EmptyState>
     );
   }

@@ -36,7 +36,7 @@ export async function attempt(task: () => unknown): Promise<void> {
 
 /** What is wrong, in one sentence. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof ControlProblem)) return error instanceof Error ? error.message : "It could not be done.";
+  if (!(error instanceof ControlProblem)) return error instanceof Error ? error.message : "That did not work.";
   const mistakes = error.mistakes.map(({ at, problem }) => (at === "" ? problem : `${at}: ${problem}`));
   return mistakes.length === 0 ? error.message : mistakes.join("; ");
 }
