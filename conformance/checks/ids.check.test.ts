@@ -125,6 +125,11 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
       message: '"s-1" and "s-7" are answered with the same record',
     });
     expect(await judge("SUB-02", first, { ids: ["s-1"], named })).toMatchObject({ status: "failed" });
+    const before = records(["s-0", "s-1"], (asked) => (asked === "s-2" ? "s-1" : "s-0"));
+    expect(await judge("SUB-02", before)).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining('"s-2" is'),
+    });
   });
 
   test("are found after ids near them, too: a cache may keep the refusal of another one", async () => {

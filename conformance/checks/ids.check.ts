@@ -91,6 +91,13 @@ export const idRequirements: readonly Requirement[] = [
           const evidence = broken.flatMap(({ pair }) => pair.map(({ exchange }) => exchange));
           return failed(`${found.join(", ")} are answered with the same record`, ...new Set(evidence));
         }
+        const swapped = selected.find((one) => carriesOther(one, selected));
+        if (swapped !== undefined) {
+          return failed(
+            `"${swapped.id}" is answered with a record that carries another known id as its own`,
+            swapped.exchange,
+          );
+        }
         const exchanges = selected.map(({ exchange }) => exchange);
         if (same.some(({ isSame }) => isSame === false)) {
           const own = passed(`${counted(selected.length, "id")}, as many records`, ...exchanges);
@@ -145,6 +152,17 @@ const answersToNear = shared(async (session: Session, operation: OperationId) =>
 
 /** A quick run tries one in so many near ids. */
 const oneInQuick = 8;
+
+/** Where a record has its own id. */
+const ownId = /^\._?(?:id|uuid|guid|key)$/i;
+
+/** Whether the record of an id names another known id where it has its own, and its own nowhere. */
+function carriesOther({ id, exchange }: ServedId, known: readonly ServedId[]): boolean {
+  const [record] = recordsIn(exchange);
+  const leaves = [...leavesOf(record)].map(([place, value]) => [place, String(value)] as const);
+  if (leaves.some(([, value]) => value === id)) return false;
+  return leaves.some(([place, value]) => ownId.test(place) && known.some((other) => other.id === value));
+}
 
 /** The most pairs of ids that are shown to have one record. */
 const maxPairs = 3;

@@ -1,66 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Call } from "../target/call.ts";
-import { findRequirement } from "./catalogue.ts";
-import type { Outcome } from "./check.ts";
-import { people, shuffle } from "./lists.fixture.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
-
-/** The nth request for a list, from 1. */
-type Answer = (query: Readonly<Record<string, string>>, nth: number, call: Call) => ScriptedReply;
-
-const users = people(47);
-
-/** Judges both rules on the list of users, and PATH-01. */
-async function judge(answer: Answer, rules = ["PAGE-01", "TOTAL-01"]): Promise<readonly Outcome[]> {
-  let nth = 0;
-  const session = scriptedSession(
-    {},
-    {
-      answer: (call) => {
-        if (call.operation !== "listUsers") return envelope([]);
-        nth += 1;
-        return answer(call.query ?? {}, nth, call);
-      },
-    },
-  );
-  const outcomes: Outcome[] = [];
-  for (const id of rules) {
-    const requirement = findRequirement(id);
-    if (requirement === undefined) throw new Error(`${id} is no requirement`);
-    outcomes.push(await requirement.judge(session, "listUsers"));
-  }
-  return outcomes;
-}
-
-const statuses = async (answer: Answer): Promise<readonly string[]> =>
-  (await judge(answer)).map(({ status }) => status);
-
-/** A page of five by `page` and `limit`, of fifty at most. */
-function page(all: readonly object[], query: Readonly<Record<string, string>>, total = all.length): ScriptedReply {
-  const size = Math.min(Number(query["limit"] ?? 5), 50);
-  const number = Number(query["page"] ?? 1);
-  return envelope(all.slice((number - 1) * size, number * size), number, total);
-}
-
-const isPage = (query: Readonly<Record<string, string>>, number: number): boolean =>
-  query["page"] === String(number) && query["limit"] === undefined;
-
-/** Pages of five by `cursor` and `limit`, which say a total of their own. */
-function led(all: readonly object[], total: (data: readonly object[], size: number) => number): Answer {
-  return ({ cursor = "c0", limit = "5" }) => {
-    const [start, size] = [Number(cursor.slice(1)), Number(limit)];
-    const data = all.slice(start, start + size);
-    const next = start + size < all.length ? `c${start + size}` : null;
-    return { json: { data, meta: { page: 1, total: total(data, size), next } } };
-  };
-}
-
-/** Somebody else, who is listed first. */
-const joined = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, index) => ({
-    employeeNumber: 9000 - index,
-    mail: `n${index}@x.example`,
-  })).toReversed();
+import { isPage, joined, judge, led, page, people, shuffle, statuses, users, type Answer } from "./lists.fixture.ts";
+import { envelope } from "./scripted-session.fixture.ts";
 
 describe("a list that is one over its pages passes, or nothing is concluded", () => {
   test.each<readonly [string, Answer, readonly string[]]>([
@@ -185,6 +125,20 @@ describe("a list that is none", () => {
         const at = Number(query["page"] ?? 1);
         return query["limit"] === "2" ? envelope(users.slice(2 * at - 2, 2 * at + 3), at, 47) : page(users, query);
       },
+      ["failed", "passed"],
+    ],
+    [
+      "cursors of which the last leads back to the start",
+      ({ cursor = "c0" }) => {
+        const start = Number(cursor.slice(1));
+        const meta = { page: 1 + start / 5, total: 47, next: `c${(start + 5) % 50}` };
+        return { json: { data: users.slice(start, start + 5), meta } };
+      },
+      ["failed", "passed"],
+    ],
+    [
+      "pages of two that are empty",
+      (query) => (query["limit"] === "2" ? envelope([], Number(query["page"] ?? 1), 47) : page(users, query)),
       ["failed", "passed"],
     ],
     ["a long list that ends before its total does", (query) => page(people(4000), query, 4300), ["failed", "failed"]],

@@ -3,7 +3,7 @@ import { listOf, type ListOperationId } from "../../fixtures/contract/operations
 import { Unavailable, type Session } from "../target/session.ts";
 import { sortsOf } from "./view-parameters.ts";
 import { identityOf, type Identity } from "./record-identity.ts";
-import { keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
+import { isEmpty, keysOf, pagesIn, problemsOf, type Known, type Problem } from "./walk-problems.ts";
 import { heldIn, walk, type Route, type Walk } from "./walk.ts";
 import { waysOf, type Way } from "./way.ts";
 
@@ -65,7 +65,7 @@ async function walkList(session: Session, operation: ListOperationId): Promise<L
   const whole = doubtful.map(({ route }) => ({ ...route, maxPages: maxPages.doubtful }));
   const further = await Promise.all(whole.map((route) => walk(session, route, "on a walk of every page")));
   const kept = [...walks.filter((one) => !doubtful.includes(one)), ...further].filter(
-    ({ isFollowed, pages }) => isFollowed || pages.length > 1,
+    (one) => one.isFollowed || one.pages.length > 1 || isEmpty(one),
   );
   return { way: found, identity, trails: await settled(session, kept, identity) };
 }

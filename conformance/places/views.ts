@@ -1,11 +1,18 @@
-import { listing, listOf, listOperationIds, type ListName } from "../../fixtures/contract/operations.ts";
+import {
+  listing,
+  listOf,
+  listOperationIds,
+  type ListName,
+  type ListOperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { isSuccess } from "../target/exchange.ts";
+import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
 import { filtersOf, sortsOf, type Filter, type Sort } from "./view-parameters.ts";
 import type { Exploration, Visit } from "./visit.ts";
+import { waysOf } from "./way.ts";
 
 /** How a list is asked for otherwise than plainly. */
 interface View extends Pick<Call, "query" | "headers" | "moment">, Pick<Visit, "isFirstPage"> {
@@ -16,7 +23,7 @@ interface View extends Pick<Call, "query" | "headers" | "moment">, Pick<Visit, "
 }
 
 /** How many sorts, filters and pages are looked at: of a sorted list all if they are few, else the second and the last. */
-const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 4 } as const;
+const usual = { sorts: 4, filters: 4, sortedPages: 1, filteredPages: 1, pagesOfSecond: 3 } as const;
 const quick = { sorts: 1, filters: 1, sortedPages: 0, filteredPages: 0, pagesOfSecond: 2 } as const;
 
 /** The views of both lists: sorted, filtered, read again, with a parameter that nobody knows, or in another encoding. */
@@ -72,6 +79,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
       ...(session.isQuick ? [unknown] : otherwise(encodings.slice(0, 1))),
     ])),
     ...(await visited(session, list, "first", foreign)),
+    ...(await visited(session, list, "second", await afterPageOf(session, operation, sample))),
   ];
 }
 
@@ -154,9 +162,17 @@ function packed({ page, scheme }: Pick<Known, "page" | "scheme">): readonly View
 
 const encodings = ["gzip", "br", "identity"];
 
+/** What common clients of web pages accept. */
+const asBrowser: View = {
+  words: "with the Accept of a web client",
+  headers: { accept: "application/json, text/plain, */*" },
+  isServed: true,
+};
+
 /** The plain list, asked for in another way. */
 function otherwise(codings = encodings): readonly View[] {
   return [
+    ...(codings === encodings ? [asBrowser] : []),
     ...codings.map((coding) => ({
       words: `with Accept-Encoding: ${coding}`,
       headers: { "accept-encoding": coding },
@@ -164,6 +180,13 @@ function otherwise(codings = encodings): readonly View[] {
     })),
     { words: "read again", moment: "read again", isServed: true },
   ];
+}
+
+/** Where each page leads to the next: what follows the first page of the other account. */
+async function afterPageOf(session: Session, operation: ListOperationId, page: Exchange): Promise<readonly View[]> {
+  const [way] = await waysOf(session, operation);
+  const query = way === undefined || way.isByPlace ? undefined : way.choose(1, 0, page);
+  return query === undefined ? [] : [{ words: "by the cursor of the first account", query, isServed: false }];
 }
 
 /** The list on the condition that it is another than the one that was sent with these headers. */

@@ -40,6 +40,10 @@ export function pagesIn({ step, count }: Walk, known: Pick<Known, "count" | "isS
 
 /** What is wrong with the pages of a walk, each taken as a part of one list. */
 export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
+  if (isEmpty(walk)) {
+    const text = `page 1 in pages of ${walk.route.size} is empty, and \`meta.total\` is ${walk.pages[0]?.held?.total}`;
+    return [{ kind: "short", text }];
+  }
   // Pages of a size that the target chose are pages of one list all the same.
   if (!walk.isFollowed) return known.identity.tells ? twice(walk.pages, walk, known.identity) : [];
   const last = pagesIn(walk, known);
@@ -49,6 +53,7 @@ export function problemsOf(walk: Walk, known: Known): readonly Problem[] {
     ...unread(pages, last),
     ...pages.flatMap((page) => (first?.held === undefined ? [] : sayingOf(page, first, walk, pages))),
     ...(known.identity.tells ? twice(pages, walk, known.identity) : []),
+    ...(known.identity.tells && !walk.route.way.isByPlace ? fromTheStart(walk.pages, known.identity, last) : []),
     ...short(pages, walk, last),
     ...lost(walk, known, last),
   ];
@@ -93,6 +98,23 @@ function sayingOf(page: ReadPage, first: ReadPage, walk: Walk, pages: readonly R
           },
         ]),
   ];
+}
+
+/** Whether the first page of a list that has records is empty at a size of its own. */
+export function isEmpty({ route, pages: [first] }: Walk): boolean {
+  return route.size !== undefined && first?.held?.records.length === 0 && first.held.total > 0;
+}
+
+/** A page after the last that leads back: whoever follows it never comes to an end. */
+function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: number): readonly Problem[] {
+  const keys = (some: readonly ReadPage[]): readonly string[] =>
+    some.flatMap(({ held }) => held?.records.map(keyOf) ?? []);
+  const known = new Set(keys(pages.filter(({ index }) => index < last)));
+  const beyond = keys(pages.filter(({ index }) => index >= last));
+  const isAgain = beyond.length > 0 && beyond.every((key) => known.has(key));
+  return isAgain
+    ? [{ kind: "twice", text: `page ${last}, the last, leads on to records that were on a page before` }]
+    : [];
 }
 
 /** Records that stand in the list twice. */
