@@ -111,9 +111,9 @@ describe("AUTH-06 tries another scheme and none", () => {
 describe("each further kind of wrong token is a failure of its own", () => {
   test.each([
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
-    ["AUTH-04", "percent-sign", "`%` in the place of the token"],
-    ["AUTH-04", "null", "`null` in the place of the token, as a client without one sends it"],
-    ["AUTH-04", "undefined", "`undefined` in the place of the token, as a client without one sends it"],
+    ["AUTH-04", "percent-sign", "`%` instead of the token"],
+    ["AUTH-04", "null", "`null` instead of the token, as a client without one sends it"],
+    ["AUTH-04", "undefined", "`undefined` instead of the token, as a client without one sends it"],
     ["AUTH-04", "forged-jwt", "a JSON Web Token never issued"],
     ["AUTH-05", "letter-case", "the real token in another letter case"],
     ["AUTH-05", "sql", "the real token with SQL after it"],
