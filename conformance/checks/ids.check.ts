@@ -91,7 +91,7 @@ export const idRequirements: readonly Requirement[] = [
           const evidence = broken.flatMap(({ pair }) => pair.map(({ exchange }) => exchange));
           return failed(`${found.join(", ")} are answered with the same record`, ...new Set(evidence));
         }
-        const swapped = selected.find((one) => carriesOther(one, selected));
+        const swapped = swappedIn(selected);
         if (swapped !== undefined) {
           return failed(
             `"${swapped.id}" is answered with a record that carries another known id as its own`,
@@ -156,12 +156,19 @@ const oneInQuick = 8;
 /** Where a record has its own id. */
 const ownId = /^\._?(?:id|uuid|guid|key)$/i;
 
-/** Whether the record of an id names another known id where it has its own, and its own nowhere. */
-function carriesOther({ id, exchange }: ServedId, known: readonly ServedId[]): boolean {
-  const [record] = recordsIn(exchange);
-  const leaves = [...leavesOf(record)].map(([place, value]) => [place, String(value)] as const);
-  if (leaves.some(([, value]) => value === id)) return false;
-  return leaves.some(([place, value]) => ownId.test(place) && known.some((other) => other.id === value));
+/** Where the record of an id names another known id, and its own nowhere. */
+function placesOfOthers({ id, exchange }: ServedId, known: readonly ServedId[]): readonly string[] {
+  const leaves = [...leavesOf(recordsIn(exchange)[0])].map(([place, value]) => [place, String(value)] as const);
+  if (leaves.some(([, value]) => value === id)) return [];
+  return leaves.filter(([, value]) => known.some((other) => other.id === value)).map(([place]) => place);
+}
+
+/** An id whose record carries another as its own: where ids stand, or where those of several are others. */
+function swappedIn(known: readonly ServedId[]): ServedId | undefined {
+  const all = known.flatMap((one) => placesOfOthers(one, known).map((place) => ({ one, place })));
+  const isOwn = (place: string): boolean =>
+    ownId.test(place) || all.filter((other) => other.place === place).length > 1;
+  return all.find(({ place }) => isOwn(place))?.one;
 }
 
 /** The most pairs of ids that are shown to have one record. */

@@ -103,7 +103,7 @@ test("a list of which every page is the one that was asked for first fails", asy
     let kept: ScriptedReply | undefined;
     const answer = ({ query = {} }: Call): ScriptedReply => (isKept ? (kept ??= page(query)) : page(query));
     const session = scriptedSession({}, { answer });
-    await session.call(secondPageFirst("listUsers"));
+    await secondPageFirst(session, "listUsers");
     const outcome = await findRequirement("PAGE-01")?.judge(session, "listUsers");
     expect(outcome?.status).toBe(isKept ? "failed" : "passed");
   }

@@ -31,8 +31,16 @@ function readings({ entries }: Session, operation: OperationId): readonly (reado
  * before, and there again. Of a single record: it is the same, with the numbers of another response.
  */
 export function goesBackAndForth(session: Session, operation: OperationId, isList: boolean): readonly AtPlace[] {
-  return readings(session, operation).flatMap((all): readonly AtPlace[] => {
+  const requests = readings(session, operation);
+  return requests.flatMap((all): readonly AtPlace[] => {
+    const foreign = new Set(
+      requests
+        .filter(([first]) => isSecond(first) !== isSecond(all[0]))
+        .flatMap((some) => some.flatMap(({ records }) => [...records])),
+    );
     for (const [index, one] of all.entries()) {
+      // The other account's records are SCOPE-01's matter.
+      if ([...one.records].some((record) => foreign.has(record))) continue;
       const later = all.slice(index + 1);
       const before = all
         .slice(0, index)
@@ -48,6 +56,10 @@ export function goesBackAndForth(session: Session, operation: OperationId, isLis
     }
     return [];
   });
+}
+
+function isSecond(reading: Reading | undefined): boolean {
+  return reading?.call.as === "second";
 }
 
 function isLess(one: Reading, other: Reading): boolean {

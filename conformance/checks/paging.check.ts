@@ -19,9 +19,8 @@ import {
 } from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
 import { heldIn, type Held } from "../places/walk.ts";
-import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
-import type { Exchange, Success } from "../target/exchange.ts";
+import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
@@ -52,17 +51,23 @@ export const paging: Requirement = {
 const maxNames = 6;
 
 /** Asked for before all else: whoever keeps responses by their path alone then gives this one for every page. */
-export function secondPageFirst(operation: ListOperationId): Call {
-  return { operation, query: valued(pageNames.slice(0, maxNames), "2"), moment: "before all else" };
+export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
+  for (const names of session.isQuick ? [] : [pageNames.slice(0, maxNames), pageNames.slice(0, 1)]) {
+    const page = await session.call({ operation, query: valued(names, "2"), moment: "before all else" });
+    // More names than one may be refused.
+    if (page instanceof Unavailable || page.response === undefined || isSuccess(page))
+      return page instanceof Unavailable ? undefined : page;
+  }
+  return undefined;
 }
 
 async function judgePages(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
   const first = heldIn(sample);
   if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
   if (session.isQuick) return judgeWalks(session, operation, first, sample);
-  const before = await session.call(secondPageFirst(operation));
-  const asked = before instanceof Unavailable ? undefined : heldIn(before);
-  if (before instanceof Unavailable || asked === undefined) return judgeWalks(session, operation, first, sample);
+  const before = await secondPageFirst(session, operation);
+  const asked = before && heldIn(before);
+  if (before === undefined || asked === undefined) return judgeWalks(session, operation, first, sample);
   const isSame = asked.number === first.number && canonical(asked.records) === canonical(first.records);
   const isKept = isSame && (asked.number ?? 0) > 1;
   if (isKept && first.total > first.records.length) {

@@ -4,6 +4,7 @@ import { canonical, recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { lookIn } from "../target/created-user.ts";
 import { room, schemeOf } from "./paging-scheme.ts";
+import { waysOf } from "./way.ts";
 
 /** A user as a list shows it. */
 export interface Listed {
@@ -28,6 +29,9 @@ export interface UserList {
 /** A list of no more pages is read as a whole. */
 const maxPages = { plain: 12, quick: 3 } as const;
 
+/** So many records are asked for at once where each page leads to the next. */
+const maxSize = 100;
+
 /** Of a longer list, the first page and as many of the last are read: a new user mostly stands at one end. */
 const lastPages = 3;
 
@@ -40,7 +44,7 @@ export async function readUsers(
   as: "first" | "second",
   moment: string,
 ): Promise<UserList | undefined> {
-  const ask = async (query?: Readonly<Record<string, string>>): Promise<Exchange | undefined> => {
+  const ask: Ask = async (query) => {
     const exchange = await session.call({ operation: "listUsers", as, moment, ...(query && { query }) });
     return exchange instanceof Unavailable || !isSuccess(exchange) ? undefined : exchange;
   };
@@ -50,7 +54,7 @@ export async function readUsers(
   const held = usersOn(plain, 0).length;
   if (total === undefined || held === 0 || held >= total) return listOf([plain], total !== undefined && held >= total);
   const scheme = await schemeOf(session, "users", total);
-  if (scheme === undefined) return listOf([plain], false);
+  if (scheme === undefined) return followed(session, plain, ask);
   const count = Math.ceil(total / scheme.size);
   const isWhole = count <= (session.isQuick ? maxPages.quick : maxPages.plain);
   const isFirst = scheme.size === held;
@@ -65,6 +69,24 @@ export async function readUsers(
   const known = new Set(list.users.map(({ key }) => key));
   const more = beyond === undefined ? [] : usersOn(beyond, count).filter(({ key }) => !known.has(key));
   return { ...list, users: [...list.users, ...more] };
+}
+
+/** Asks for a page; `undefined` where there is none. */
+type Ask = (query?: Readonly<Record<string, string>>) => Promise<Exchange | undefined>;
+
+/** Reads a list in which each page leads to the next, in pages as long as can be asked for. */
+async function followed(session: Session, plain: Exchange, ask: Ask): Promise<UserList> {
+  const way = (await waysOf(session, "listUsers")).find(({ isByPlace }) => !isByPlace);
+  if (way === undefined) return listOf([plain], false);
+  const sized = way.size === undefined ? undefined : { [way.size]: String(Math.min(way.maxSize ?? maxSize, maxSize)) };
+  const pages = [(sized && (await ask(sized))) ?? plain];
+  const queryAfter = (): ReturnType<typeof way.choose> => way.choose(pages.length, 0, pages.at(-1));
+  for (let query = queryAfter(); query !== undefined && pages.length < maxPages.plain; query = queryAfter()) {
+    const next = await ask({ ...sized, ...query });
+    if (next === undefined) break;
+    pages.push(next);
+  }
+  return listOf(pages, queryAfter() === undefined);
 }
 
 function listOf(pages: readonly Exchange[], isWhole: boolean): UserList {

@@ -14,7 +14,7 @@ import type { Target } from "../target/target.ts";
  * @returns what to fix first, or `undefined` where judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
-  const [before] = await answersTo(session, session.isQuick ? [] : listOperationIds.map(secondPageFirst));
+  const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));
   if (before?.noReply !== undefined && before.noReply.kind !== "broken") {
     return unreachable(session.target.baseUrl, before);
   }
