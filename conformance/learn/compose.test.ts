@@ -40,6 +40,16 @@ test("keys that do not arise in the style are neither found nor missed", () => {
   expect([...found.keys(), ...unset.keys()]).toEqual(["paging.users.style"]);
 });
 
+test("responses that are as usual are found, and not written", () => {
+  const { dialect, found } = composed({
+    "responses.contentType": certain("application/json; charset=utf-8", []),
+    "responses.etag": certain({ kind: "none" }, []),
+    "responses.ids": certain({ user: "id", subscription: "ref" }, []),
+  });
+  expect([...found.keys()]).toEqual(["responses.contentType", "responses.etag", "responses.ids"]);
+  expect(dialect).toHaveProperty("responses", { ids: { user: "id", subscription: "ref" } });
+});
+
 test("what does not go with the rest is left out, and said", () => {
   const { dialect, unset } = composed({
     "statuses.success.listUsers": certain(200, []),

@@ -1,6 +1,8 @@
 import { Document } from "yaml";
-import type { Json } from "../../fixtures/json.ts";
+import { valueAt, type Json } from "../../fixtures/json.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { responsesSchema } from "../../fixtures/dialect/responses.ts";
+import { canonical } from "../target/records.ts";
 import { isUnset, Unset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
@@ -62,8 +64,17 @@ function agreed(name: string, found: Map<string, Found>, missing: Map<string, Un
 
 function dialectWith(name: string, found: ReadonlyMap<string, Found>): DialectInput {
   const document = new Document({ name, description: "Learned from replies; each key says by which." });
-  for (const [key, { value }] of found) document.setIn(key.split("."), value);
+  for (const [key, { value }] of found) if (!isUsual(key, value)) document.setIn(key.split("."), value);
   return document.toJS();
+}
+
+const usual = responsesSchema.parse({});
+
+/** Whether a key of `responses` is as it is by default: most are, and a reader need not see them. */
+function isUsual(key: string, value: Json): boolean {
+  const [area, name = ""] = key.split(".");
+  const responses = area === "responses" ? responsesSchema.safeParse({ [name]: value }) : undefined;
+  return responses?.success === true && canonical(valueAt(responses.data, name)) === canonical(valueAt(usual, name));
 }
 
 /** The one key at or around a place without which the rest agrees; else all that stand there. */
