@@ -8,7 +8,7 @@ import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherMediaType } from "./request-bodies.ts";
-import { lists, plainList, refusalOf } from "./list.ts";
+import { lists, plainList, refusalOf, strictRefusal } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
@@ -133,7 +133,8 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
 
 /** The requests that were refused for the value of a parameter or an id; where none was, for an id that cannot be decoded. */
 async function badParameters(source: Source): Promise<readonly Answer[]> {
-  const refused: Answer[] = [];
+  const unknown = await ifKnown(strictRefusal(source, "users"));
+  const refused: Answer[] = unknown === undefined ? [] : [unknown];
   for (const list of lists) {
     const range = await ifKnown(unreadable(source, list));
     if (range?.value === "reject") refused.push(range.answer);

@@ -1,3 +1,4 @@
+import { openTestCaller } from "../simulation/caller.fixture.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ListName } from "../../fixtures/contract/operations.ts";
@@ -178,4 +179,32 @@ describe("the order", () => {
       }),
     );
   });
+});
+
+test.each<[requests: object, query: string, expected: readonly unknown[]]>([
+  [{ emptyParameters: "absent" }, "page=&status=", [200, 1]],
+  [{}, "page=", [400, "paging.users.unreadable"]],
+  [{ repeatedParameters: "last" }, "page=1&page=2", [200, 2]],
+  [{}, "page=1&page=2", [200, 1]],
+  [{ repeatedParameters: "reject" }, "page=1&page=2", [400, "requests.repeatedParameters"]],
+  [{ unknownParameters: "reject" }, "page=2&per_page=5&sort=name&status=active", [200, 2]],
+  [{ unknownParameters: "reject" }, "Page=2", [400, "requests.unknownParameters"]],
+])("with %j the query %s gets %j", async (requests, query, [status, shown]) => {
+  const caller = await openTestCaller({ dialect: { requests } });
+  const reply = await caller.call({ query });
+  const seen = reply.status === 200 ? JSON.parse(reply.body).meta.page : reply.why.rule;
+  expect([reply.status, seen]).toStrictEqual([status, shown]);
+});
+
+test("unknown parameters are refused by every operation, where they are", async () => {
+  const caller = await openTestCaller({ dialect: { requests: { unknownParameters: "reject" } } });
+  const refused = await caller.create({ email: "q@new.example", name: "Q" }, { query: "a=1" });
+  const other = await caller.call({ path: "/api/v1/subscriptions/none", query: "a=1" });
+  expect([refused.status, other.status]).toStrictEqual([400, 400]);
+  expect((await caller.create({ email: "q@new.example", name: "Q" })).status).toBe(201);
+});
+
+test.each(["_", "a_b0", "ZnJvbSAw_w", "%20", "😀"])("a cursor that no page gave, %s, is refused", async (cursor) => {
+  const caller = await openTestCaller({ dialect: { paging: { users: { style: "cursor", unreadable: "reject" } } } });
+  expect((await caller.call({ query: `cursor=${encodeURIComponent(cursor)}` })).status).toBe(400);
 });

@@ -1,9 +1,57 @@
-import type { ListName } from "../../fixtures/contract/operations.ts";
+import { isList, listOf, type ListName, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Requests } from "../../fixtures/dialect/requests.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import { jsonText, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
+
+/** The parameters of a query as the service reads them. */
+export function readQuery(
+  text: string,
+  { emptyParameters, repeatedParameters }: Pick<Requests, "emptyParameters" | "repeatedParameters">,
+): URLSearchParams {
+  const query = new URLSearchParams(text);
+  const given = emptyParameters === "absent" ? [...query].filter(([, value]) => value !== "") : query;
+  return new URLSearchParams(repeatedParameters === "last" ? [...new Map(given)] : [...given]);
+}
+
+/** Why a query is refused whatever its values are: a parameter twice, or one that the dialect does not name. */
+export function queryFault(
+  operation: OperationId,
+  text: string,
+  { requests, paging, sorting, filtering }: Pick<Dialect, "requests" | "paging" | "sorting" | "filtering">,
+): Failure | undefined {
+  const { unknownParameters, repeatedParameters } = requests;
+  if (text === "" || (unknownParameters === "ignore" && repeatedParameters !== "reject")) return undefined;
+  const names = [...new URLSearchParams(text).keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeatedParameters === "reject" && twice !== undefined) {
+    return new Failure("badParameter", `"${twice}" must be given once.`, { rule: "requests.repeatedParameters" });
+  }
+  if (unknownParameters === "ignore") return undefined;
+  const list = isList(operation) ? listOf(operation) : undefined;
+  const known = list === undefined ? [] : parametersOf(list, { paging, sorting, filtering });
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const expected = known.length === 0 ? "there are no parameters here" : `expected one of ${known.join(", ")}`;
+  return new Failure("badParameter", `"${unknown}" is not known; ${expected}.`, { rule: "requests.unknownParameters" });
+}
+
+function parametersOf(
+  list: ListName,
+  { paging, sorting, filtering }: Pick<Dialect, "paging" | "sorting" | "filtering">,
+): readonly string[] {
+  const paged = paging[list];
+  const filters = filtering.style === "none" ? [] : filtering[list];
+  return [
+    ...(paged.style === "none" ? [] : Object.values(paged.parameters)),
+    ...(sorting.style === "none" ? [] : [sorting.parameter]),
+    ...(sorting.style === "pair" ? [sorting.orderParameter] : []),
+    ...filters.map((field) => (filtering.style === "bracket" ? `filter[${field}]` : field)),
+  ];
+}
 
 /**
  * What the query asks a list for (§4); `undefined` for all of it. A parameter given more than once lets through any

@@ -91,7 +91,7 @@ function cursorOf(offset: number): string {
 
 /** Where a cursor leads; `undefined` where it is none. */
 function offsetOf(cursor: string): number | undefined {
-  if (!/^[\w+/]*$/.test(cursor) || cursor.length % 4 === 1) return undefined;
+  if (!/^[A-Za-z\d+/]*$/.test(cursor) || cursor.length % 4 === 1) return undefined;
   const digits = /^from (\d{1,12})$/.exec(atob(cursor))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -65,3 +65,23 @@ test.each([
     },
   );
 });
+
+test.each<[requests: object, line: string, expected: string]>([
+  [{ trailingSlash: "same" }, "GET /api/v1/users/", "listUsers"],
+  [{ trailingSlash: "same" }, "GET /api/v1/subscriptions/a/", "getSubscription a"],
+  [{ trailingSlash: "same" }, "GET /api/v1//users/", "unknownPath"],
+  [{ trailingSlash: "same" }, "GET /api/v1/subscriptions/", "unknownPath"],
+  [{ trailingSlash: 308 }, "POST /api/v1/users/?a=1", "308 /api/v1/users?a=1"],
+  [{ letterCase: "same" }, "GET /API/v1/Subscriptions/ABC", "getSubscription ABC"],
+  [{ letterCase: "same" }, "GET /api/v1/nothing", "unknownPath"],
+  [{ doubledSlash: 301 }, "GET //api/v1//users", "301 /api/v1/users"],
+  [{ doubledSlash: "same", trailingSlash: "same" }, "GET /api/v1//users//", "listUsers"],
+])("with %j, %s is %s", (given, line, expected) => {
+  const [method = "", target = ""] = line.split(" ");
+  const [path = "", query] = target.split("?");
+  const { versions, requests: spelled } = dialectSchema.parse({ requests: given });
+  const found = findRoute(method, path, { versions, requests: spelled }, query);
+  if (found instanceof Failure) expect(found.kind).toBe(expected);
+  else if ("reply" in found) expect(`${found.reply.status} ${found.reply.headers["location"]}`).toBe(expected);
+  else expect(`${found.operation} ${found.id}`.trim()).toBe(expected);
+});

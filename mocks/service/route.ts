@@ -16,10 +16,16 @@ export function findRoute(
   method: string,
   path: string,
   { versions, requests }: Pick<Dialect, "versions" | "requests">,
+  query = "",
 ): Route | { readonly reply: Reply } | Failure {
-  const match = matchPath(path);
+  const found = isPath(path, versions) ? { path } : spelledOtherwise(path, requests);
+  const match = found && matchPath(found.path);
   if (match === undefined || !isServed(match.version, versions)) {
     return new Failure("unknownPath", `There is nothing at this path.`);
+  }
+  if (found?.redirect !== undefined) {
+    const location = found.path + (query === "" ? "" : `?${query}`);
+    return { reply: { status: found.redirect, headers: { location }, body: "", why: { rule: found.rule ?? "" } } };
   }
   const id = match.id === undefined ? "" : decode(match.id);
   if (id === undefined) return new Failure("badParameter", "The id in the path is not valid percent-encoding.");
@@ -38,6 +44,38 @@ export function findRoute(
   return new Failure("methodNotAllowed", `The method ${method} is not allowed here; allowed: ${allow}.`, {
     headers: { allow },
   });
+}
+
+function isPath(path: string, versions: Dialect["versions"]): boolean {
+  const match = matchPath(path);
+  return match !== undefined && isServed(match.version, versions);
+}
+
+interface Spelling {
+  readonly path: string;
+  /** The status code of a redirect to the path. */
+  readonly redirect?: number;
+  readonly rule?: string;
+}
+
+const spellings = {
+  doubledSlash: (path: string) => path.replaceAll(/\/{2,}/g, "/"),
+  trailingSlash: (path: string) => path.replace(/(?<=.)\/$/, ""),
+  letterCase: (path: string) => path.replace(/^(?:\/api\/v\d+)?\/[^/]+/i, (start) => start.toLowerCase()),
+};
+
+/** The path that another spelling is meant for; `undefined` where the service takes it for an unknown one. */
+function spelledOtherwise(path: string, requests: Dialect["requests"]): Spelling | undefined {
+  let usual = path;
+  let redirect: Omit<Spelling, "path"> = {};
+  for (const name of ["doubledSlash", "trailingSlash", "letterCase"] as const) {
+    const before = usual;
+    usual = spellings[name](before);
+    const rule = usual === before ? "same" : requests[name];
+    if (rule === "unknown") return undefined;
+    if (rule !== "same") redirect = { redirect: rule, rule: `requests.${name}` };
+  }
+  return { path: usual, ...redirect };
 }
 
 function decode(text: string): string | undefined {

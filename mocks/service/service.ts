@@ -10,6 +10,7 @@ import { createUser } from "./operations/create-user.ts";
 import { list, one, type Context } from "./operations/read.ts";
 import { KeptReplies } from "./kept-replies.ts";
 import { RateLimiter } from "./rate-limit.ts";
+import { queryFault } from "./list-query.ts";
 import { findRoute } from "./route.ts";
 import { putRecords, putStanding, takeRecords, takeStanding, type RecordsSnapshot, type Standing } from "./snapshot.ts";
 import { compileUserRules } from "./user-rules.ts";
@@ -65,7 +66,7 @@ export async function createService({ accounts: records, seed, share, ...options
   const kept = new KeptReplies(share);
 
   async function answer(call: Call, now: number): Promise<Reply> {
-    const route = findRoute(call.method, call.path, dialect);
+    const route = findRoute(call.method, call.path, dialect, call.query);
     const refuse = (failure: Failure, operation?: OperationId): Reply =>
       failureReply(failure, dialect, { operation, call, now });
     const holder = authenticate(call.headers["authorization"], holders, dialect.auth, now);
@@ -78,7 +79,9 @@ export async function createService({ accounts: records, seed, share, ...options
     if (holder instanceof Failure) return refuse(holder, operation);
     const standing = limiter.count(holder.token.token, now);
     if (standing instanceof Failure) return refuse(standing, operation);
-    const handled = perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
+    const handled =
+      queryFault(operation, call.query, dialect) ??
+      perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
     const result = handled instanceof Promise ? await handled : handled;
     const reply = result instanceof Failure ? refuse(result, operation) : result;
     return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };

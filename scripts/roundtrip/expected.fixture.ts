@@ -129,9 +129,13 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     ([name]) => !Object.hasOwn(generated, name) && !required.includes(name),
   );
   const { rate } = limits;
+  const isNumbered = paging.users.style === "page" || paging.users.style === "offset";
   return {
     // Whether a value is refused somewhere, or an id that cannot be decoded is refused in its own way.
-    "statuses.failure.badParameter": unless(rejects("oversize", "unreadable") || isSortingStrict || isBadIdTold, alike),
+    "statuses.failure.badParameter": unless(
+      requests.unknownParameters === "reject" || rejects("oversize", "unreadable") || isSortingStrict || isBadIdTold,
+      alike,
+    ),
     "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is refused"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
     "statuses.failure.payloadTooLarge": unless(isTooLargeTold, alike),
@@ -153,6 +157,11 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
     // Where both are answered alike, to the letter, an ill-formed id gets what an unknown one gets.
     "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdTold ? undefined : shown("notFound"),
+    "requests.emptyParameters": unless(
+      isNumbered && paging.users.style !== "none" && paging.users.unreadable === "reject",
+      "no value of a parameter is refused",
+    ),
+    "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     ...bodyExceptions(spoken),
     // Where no preflight is answered, an OPTIONS request is one of another method.
     "requests.options":
@@ -177,6 +186,7 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
   const ofNone = none ?? other;
   const isEmpty = ofNone === "empty" || (ofNone === "json" && requests.emptyBodies.includes("empty"));
   const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
+  const isAbsentRefused = ofNone === "unsupported" && !requests.emptyBodies.includes("absent");
   const creates = "an object without members creates a user";
   return {
     "statuses.failure.invalidBody": unless(
@@ -185,7 +195,7 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
     ),
     "requests.emptyBodies": hasNone
       ? hidden(creates)
-      : isBodyTold && (isTypeTold || !isRefused)
+      : isBodyTold && (isTypeTold || !isAbsentRefused)
         ? shown(empty)
         : hidden(alike),
     "requests.mediaTypes": hasNone ? hidden(creates) : unless(isBodyTold && (isTypeTold || !isRefused), alike),

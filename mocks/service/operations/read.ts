@@ -14,7 +14,7 @@ import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
 import type { KeptReplies } from "../kept-replies.ts";
-import { readFilter, readOrder } from "../list-query.ts";
+import { readFilter, readOrder, readQuery } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
 
@@ -44,7 +44,7 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
 
 /** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
 function listPage({ call, account, dialect, now }: Context, name: ListName): ListPage | Failure {
-  const query = new URLSearchParams(call.query);
+  const query = readQuery(call.query, dialect.requests);
   const order = readOrder(dialect.sorting, name, query);
   if (order instanceof Failure) return order;
   const filter = readFilter(dialect.filtering, name, query);

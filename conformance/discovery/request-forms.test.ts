@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import type { Call } from "../target/call.ts";
+import { emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
+import { openSource, type Source } from "./source.ts";
+
+const refused: ScriptedReply = { status: 400, json: { error: "no" } };
+
+/** A list of 40 users in pages of 10, whose page is read from all values of its parameter. */
+function listWith(read: (values: readonly string[]) => string | undefined): Source {
+  const answer = ({ operation, path = "", query = {} }: Call): ScriptedReply => {
+    if (operation === "listInvoices") return envelope([{ id: "i" }]);
+    const values = path === "" ? Object.entries(query) : [...new URLSearchParams(path.split("?")[1])];
+    const text = read(values.filter(([name]) => name === "page").map(([, value]) => value));
+    const page = Number(text ?? "1");
+    if (text === "" || !(page >= 1)) return refused;
+    const users = Array.from({ length: 40 }, (_, id) => ({ id: id + 1, name: `User ${id}` }));
+    return envelope(users.slice((page - 1) * 10, page * 10), page, 40);
+  };
+  return openSource(scriptedSession({}, { answer }));
+}
+
+test.each<[what: string, read: (values: readonly string[]) => string | undefined, empty: string, repeated: string]>([
+  ["the first", ([first]) => first, "value", "first"],
+  ["the last, if it is not empty", (values) => values.at(-1) || undefined, "absent", "last"],
+  ["the only one", (values) => (values.length > 1 ? "x" : values[0]), "value", "reject"],
+])("a service that reads %s", async (_, read, empty, repeated) => {
+  expect((await emptyParameters(listWith(read))).value).toBe(empty);
+  expect((await repeatedParameters(listWith(read))).value).toBe(repeated);
+});
+
+test.each<[reply: ScriptedReply, value: unknown]>([
+  [envelope([]), "same"],
+  [{ status: 307, headers: { location: "https://target.example/api/v1/users" } }, 307],
+  [{ status: 404, text: "no" }, "unknown"],
+])("another spelling with the reply %j is %s", async (reply, value) => {
+  const source = openSource(scriptedSession({ first: reply }));
+  expect((await spelling(source, "/api/v1/users/")).value).toBe(value);
+});
+
+test("a redirect to a login is no spelling of the path", async () => {
+  const source = openSource(scriptedSession({ first: { status: 302, headers: { location: "/login" } } }));
+  await expect(spelling(source, "/api/v1/users/")).rejects.toThrow("302");
+});
+
+test.each([
+  [envelope([{ id: 1 }]), "ignore"],
+  [refused, "reject"],
+])("an unknown parameter with the reply %j: %s", async (reply, value) => {
+  const answer = ({ query }: Call): ScriptedReply => (query === undefined ? envelope([{ id: 1 }]) : reply);
+  expect((await unknownParameters(openSource(scriptedSession({}, { answer })))).value).toBe(value);
+});

@@ -1,0 +1,53 @@
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { pageIn } from "../target/records.ts";
+import { readList } from "./list.ts";
+import { certain, likely, Unset, type Found } from "./observation.ts";
+import { pageQuery, unreadable } from "./page-bounds.ts";
+import { position } from "./page-parameters.ts";
+import { ask, type Source } from "./source.ts";
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
+
+/** What another spelling of a path gets. */
+export async function spelling(source: Source, path: string): Promise<Found> {
+  const answer = await ask(source, { operation: "listUsers", path });
+  const { status, headers } = answer.exchange.response;
+  const { data, meta } = readEnvelope(answer.exchange.response);
+  if (isSuccess(answer.exchange) && data !== undefined && meta !== undefined) return certain("same", [answer]);
+  if (redirects.has(status) && /\/api\/v1\/users(?:\?|$)/.test(headers["location"] ?? ""))
+    return certain(status, [answer]);
+  if (status >= 400) return certain("unknown", [answer]);
+  throw new Unset(`\`${path}\` is answered with ${status}, which a dialect cannot say`);
+}
+
+/** What a parameter gets that no service knows. */
+export async function unknownParameters(source: Source): Promise<Found> {
+  const reading = await readList(source, "users", { orgkitNoSuchParameter: "1" });
+  return certain(reading.page === undefined ? "reject" : "ignore", [reading.answer]);
+}
+
+/** What a position without a value gets, where one that is not a number is refused. */
+export async function emptyParameters(source: Source): Promise<Found> {
+  const { name } = await position(source, "users");
+  if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no value of a parameter is refused");
+  const { page, answer } = await readList(source, "users", { [name]: "" });
+  return certain(page === undefined ? "value" : "absent", [answer]);
+}
+
+/** Which of two positions counts. */
+export async function repeatedParameters(source: Source): Promise<Found> {
+  const { name } = await position(source, "users");
+  const pages = [await pageQuery(source, "users", 0), await pageQuery(source, "users", 1)];
+  const [first, second] = await Promise.all(pages.map((query) => readList(source, "users", query)));
+  const query = pages.map((page) => new URLSearchParams(page).toString()).join("&");
+  const answer = await ask(source, { operation: "listUsers", path: `/api/v1/users?${query}` });
+  if (!isSuccess(answer.exchange)) return certain("reject", [answer]);
+  const page = pageIn(answer.exchange);
+  const keys = page?.keys.join();
+  if (page === undefined || first?.page?.keys.join() === second?.page?.keys.join()) {
+    throw new Unset(`pages of \`${name}\` cannot be told apart`);
+  }
+  if (keys === second?.page?.keys.join()) return certain("last", [answer]);
+  return (keys === first?.page?.keys.join() ? certain : likely)("first", [answer], "the first page, or one like it");
+}
