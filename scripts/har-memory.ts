@@ -40,11 +40,11 @@ function measure(args: readonly string[]): number {
     ["--import", `data:text/javascript,${encodeURIComponent(report)}`, cli, ...args],
     { encoding: "utf8", maxBuffer: 64e6 },
   );
-  const kilobytes = Number(/maxRSS (\d+)/.exec(stderr)?.[1] ?? Number.NaN);
+  const kibibytes = Number(/maxRSS (\d+)/.exec(stderr)?.[1] ?? Number.NaN);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  say(`orgkit ${args[0]}: exit ${status}, ${(kilobytes / 1000).toFixed(0)} MB at most, ${seconds} s`);
+  say(`orgkit ${args[0]}: exit ${status}, ${((kibibytes * 1024) / 1e6).toFixed(0)} MB at most, ${seconds} s`);
   if (status !== 0) say(`${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
-  return status === 0 ? kilobytes * 1000 : Number.POSITIVE_INFINITY;
+  return status === 0 ? kibibytes * 1024 : Number.POSITIVE_INFINITY;
 }
 
 /** Lists of the interface, pictures of another host between them, and one body of 60 MB. */

@@ -105,13 +105,14 @@ export async function refusalOf(
 }
 
 /**
- * The list as it is without parameters, with a record at least; where no such request is on record, one that names but
- * numbers, and got the lowest page.
+ * The list as it is without parameters, with a record at least; where no such request is on record, the one that comes
+ * next to it: it names hardly more than numbers, and got the lowest page.
  */
 export const plainList = shared(async (source: Source, list: ListName): Promise<Listing> => {
+  const words = (query: Query): number => Object.values(query).filter((value) => !/^\d+$/.test(value)).length;
   const [start] = recordedPages(source, list)
-    .filter(({ query, page }) => page.keys.length > 0 && Object.values(query).every((value) => /^\d+$/.test(value)))
-    .toSorted((one, other) => one.page.page - other.page.page);
+    .filter(({ page }) => page.keys.length > 0)
+    .toSorted((one, other) => words(one.query) - words(other.query) || one.page.page - other.page.page);
   const plain = await settled(readList(source, list));
   const { answer, page } = isUnset(plain) && start !== undefined ? start : known(plain);
   if (page === undefined) {

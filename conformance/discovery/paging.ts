@@ -35,8 +35,10 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {
-  const { page, answer } = await listWithoutParameters(source, list);
-  if (page.page <= 1) return certain(page.page, [answer]);
+  const { page, answer } = await plainList(source, list);
+  const isPlain = Object.keys(answer.call.query ?? {}).length === 0;
+  if (page.page <= 1 && isPlain) return certain(page.page, [answer]);
+  if (page.page <= 1) return likely(page.page, [answer], "it is the lowest that was recorded");
   throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
 }
 

@@ -17,7 +17,7 @@ import { pathOf, type Recording } from "./read.ts";
  * The most characters of bodies that are kept: of successes of lists, of which there may be very many, and of all else.
  * What repeats an exchange is kept twice, and no more.
  */
-const maxKept = { lists: 6 * 2 ** 20, others: 4 * 2 ** 20 };
+const maxKept = { lists: 4 * 2 ** 20, others: 2 * 2 ** 20 };
 const maxRepeated = 2;
 
 /** The exchanges of a recording as facts are found in them, secrets masked. */

@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, type CDPSession, type Page } from "@playwright/test";
+import { build, preview } from "vite";
+import { test } from "./cli.fixture.ts";
+
+const token = "aurora-token-4f7a91";
+const root = fileURLToPath(new URL("../mocks/example", import.meta.url));
+
+/** Builds the example app for a service, and serves it. */
+async function serveApp(service: string, outDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const define = {
+    "import.meta.env.VITE_API_BASE_URL": JSON.stringify(service),
+    "import.meta.env.VITE_API_TOKEN": JSON.stringify(token),
+  };
+  const options = { root, logLevel: "silent", define, build: { outDir, emptyOutDir: true } } as const;
+  await build(options);
+  const server = await preview({ ...options, preview: { host: "127.0.0.1", port: 0 } });
+  return { url: server.resolvedUrls?.local[0] ?? "", stop: () => server.close() };
+}
+
+/** What a person does in the app: looks at lists, pages, a subscription, one there is not, and adds a user. */
+async function use(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}users`);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("21 to 40 of 47")).toBeVisible();
+  await page.goto(`${url}invoices`);
+  await expect(page.getByText("1 to 20 of 26")).toBeVisible();
+  await page.goto(`${url}subscriptions/sub_k9p34y6n`);
+  await expect(page.getByText("€29.00")).toBeVisible();
+  await page.goto(`${url}subscriptions/sub_00000000`);
+  await expect(page.getByText("There is no subscription")).toBeVisible();
+  await page.goto(`${url}users/new`);
+  await page.getByLabel("Name").fill("Grace Hopper");
+  await page.getByLabel("Email").fill("grace@aurora-cycles.example");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByText("Grace Hopper was added")).toBeVisible();
+}
+
+/** Records as the network panel of Chromium does, and exports as it does unless told otherwise: without `Authorization`. */
+async function recordAsDevTools(session: CDPSession): Promise<() => string> {
+  const named = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers)
+      .filter(([name]) => !/^(?:authorization|cookie)$/i.test(name))
+      .map(([name, value]) => ({ name, value }));
+  const requests = new Map<string, object>();
+  const responses = new Map<string, { status: number; headers: object[]; mimeType: string }>();
+  const entries: object[] = [];
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    const { method, url, headers, postData: text } = request;
+    const postData = text === undefined ? {} : { postData: { mimeType: "application/json", text } };
+    requests.set(requestId, { method, url, headers: named(headers), ...postData });
+  });
+  session.on("Network.responseReceived", ({ requestId, response: { status, headers, mimeType } }) => {
+    responses.set(requestId, { status, headers: named(headers), mimeType });
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const { mimeType = "", ...response } = responses.get(requestId) ?? {};
+    const add = (content: object): void => {
+      entries.push({ time: 1, request: requests.get(requestId), response: { ...response, content } });
+    };
+    session
+      .send("Network.getResponseBody", { requestId })
+      .then(({ body, base64Encoded }) =>
+        add({ size: -1, mimeType, text: body, ...(base64Encoded ? { encoding: "base64" } : {}) }),
+      )
+      // The page that asked is gone, and its bodies with it.
+      .catch(() => add({ size: encodedDataLength, mimeType }));
+  });
+  session.on("Network.loadingFailed", ({ requestId, errorText }) => {
+    const response = { status: 0, headers: [], content: { size: 0 }, _error: errorText };
+    entries.push({ time: 1, request: requests.get(requestId), response });
+  });
+  await session.send("Network.enable");
+  return () => JSON.stringify({ log: { version: "1.2", creator: { name: "WebInspector" }, pages: [], entries } });
+}
+
+test("what a browser recorded of an app on the mock is learned and judged: by Playwright, and as DevTools export it", async ({
+  folder,
+  mock,
+  orgkit,
+  browser,
+}) => {
+  test.slow();
+  const service = await mock();
+  const app = await serveApp(service.url, join(folder, "app"));
+  const context = await browser.newContext({ recordHar: { path: join(folder, "playwright.har"), content: "embed" } });
+  const page = await context.newPage();
+  const exported = await recordAsDevTools(await context.newCDPSession(page));
+  await use(page, app.url);
+  writeFileSync(join(folder, "devtools.har"), exported());
+  await context.close();
+  await app.stop();
+  expect(readFileSync(join(folder, "playwright.har"), "utf8")).toContain(token);
+
+  for (const name of ["playwright", "devtools"]) {
+    const judged = await orgkit(["conform", "--har", `${name}.har`]);
+    expect(judged).toMatchObject({ code: 0, err: "" });
+    expect(judged.out).toMatch(/\? no violation in \d+ exchanges: \d+ of \d+ verified/);
+    const files = ["--out", `${name}.yaml`, "--world", `${name}-people.yaml`];
+    const learned = await orgkit(["learn", "--har", `${name}.har`, ...files]);
+    expect(learned).toMatchObject({ code: 0, err: "" });
+    const text = readFileSync(join(folder, `${name}.yaml`), "utf8");
+    for (const known of ["style: page", "page: page", "firstPage: 1", "createUser: 201", "notFound: 404"]) {
+      expect(text).toContain(known);
+    }
+    expect(learned.out.includes("`Authorization` was left out")).toBe(name === "devtools");
+    const world = readFileSync(join(folder, `${name}-people.yaml`), "utf8");
+    for (const written of [judged.out, learned.out, text, world]) {
+      expect(written).not.toContain(token);
+      expect(written).not.toMatch(/Hopper|aurora-cycles/);
+    }
+    const args = ["--world", `./${name}-people.yaml`, "--dialect", `./${name}.yaml`];
+    await (await mock(args)).stop();
+  }
+});
