@@ -29,6 +29,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["records.invoice", "GET /api/v1/invoices"],
   ["versions.unversioned", "GET /users"],
   ["versions.others", "GET /api/v2/users"],
+  ["auth.guards", "an unknown path and another method, without `Authorization`"],
   ["auth.schemeCase", "a request with `bearer` in lower case"],
   ["auth.login", "a request without a token that is redirected"],
   ["auth.", "a request without `Authorization`, and one with an unknown token"],
