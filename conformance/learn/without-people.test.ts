@@ -32,6 +32,25 @@ test.each<[key: string, value: Json, written: Json]>([
   ["auth.challenge", 'Bearer realm="zugspitze"', withheld],
   ["auth.login", "/login", "/login"],
   ["subscriptionId.format", { kind: "prefixed", prefix: "zugspitze_" }, { kind: "any" }],
+  [
+    "responses.members",
+    {
+      listUsers: {
+        plan: "zugspitze",
+        next: "{{path}}?p={{next}}",
+        by: "Otto Klein",
+        to: "x@a.example",
+        v: "1.0",
+        at: 1792751,
+      },
+    },
+    { listUsers: { next: "{{path}}?p={{next}}", by: "", to: "", v: "1.0", at: 0 } },
+  ],
+  [
+    "responses.headers",
+    { always: { vary: "Accept-Encoding", "x-by": "zugspitze", "x-to": "x@a.example" } },
+    { always: { vary: "Accept-Encoding" } },
+  ],
   ["paging.users.parameters", { page: "zugspitze" }, { page: "zugspitze" }],
   ...[
     ["{{code}}: {{message}}", "{{code}}: {{message}}"],

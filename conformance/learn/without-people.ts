@@ -2,6 +2,7 @@ import type { DialectKey } from "../../fixtures/dialect/keys.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
+import { isName } from "../anonymise/fields.ts";
 import { memberOf, type SourceRecords, structureOf } from "../anonymise/structure.ts";
 import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
 
@@ -73,8 +74,9 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "createUser.defaults": valuesOfUser,
   "createUser.generated": valuesOfUser,
   "responses.contentType": whole,
-  "responses.members": (value, guard) => freePart(value, guard) ?? {},
-  "responses.headers": (value, guard) => freePart(value, guard) ?? {},
+  "responses.members": (value, guard) => freePart(value, guard, plainText) ?? {},
+  "responses.headers": (value, guard) =>
+    freePart(value, guard, (text) => (text.includes("@") ? undefined : text)) ?? {},
   "createUser.id": whole,
   "createUser.location": whole,
   "subscriptionId.format": (value, guard) => whole(value, guard) ?? { kind: "any" },
@@ -121,15 +123,26 @@ function isFree(value: Json, guard: Guard): boolean {
   return Object.entries(value).every(([name, member]) => guard.isFree(name) && isFree(member, guard));
 }
 
-/** A value without what holds a word of somebody. */
-function freePart(value: Json, guard: Guard): Json | undefined {
-  if (Array.isArray(value)) return value.flatMap((item) => freePart(item, guard) ?? []);
+/**
+ * A value without what holds a word of somebody.
+ * @param keep what of a text is kept beyond that: it may name somebody who is in no record
+ */
+function freePart(value: Json, guard: Guard, keep: (text: string) => string | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.flatMap((item) => freePart(item, guard, keep) ?? []);
   if (isObject(value)) {
     return membersOf(value, (name, member) =>
-      guard.isFree(name) || memberName.test(name) ? freePart(member, guard) : undefined,
+      guard.isFree(name) || memberName.test(name) ? freePart(member, guard, keep) : undefined,
     );
   }
-  return isFree(typeof value === "number" ? String(value) : value, guard) ? value : undefined;
+  if (!isFree(typeof value === "number" ? String(value) : value, guard)) return undefined;
+  if (typeof value === "string") return keep(value);
+  return typeof value === "number" && Math.abs(value) >= 10_000 ? 0 : value;
+}
+
+/** Only what reads like a word of an interface: no address, no number of some length, no name. */
+function plainText(text: string): string {
+  const words = text.replaceAll(/\{\{[^}]*\}\}/g, "");
+  return /^(?!(?:\D*\d){5})[^@]*$/.test(words) && !isName(words) ? text : "";
 }
 
 /** Without values that are no enumeration beyond doubt, members that are named by data, and what `learn` does not write. */

@@ -42,6 +42,7 @@ test.each<[name: string, values: readonly (Json | undefined)[], template: Json |
   ["last", ["/other?p=3", "/other?p=3"], "/other?p={{last}}"],
   ["docs", ["https://docs.test/x?y=1", "https://docs.test/x?y=1"], "https://docs.test/x?y=1"],
   ["included", [[], []], []],
+  ["included", [[{ mail: "a@x.example" }], [{ mail: "a@x.example" }]], []],
   ["links", [{ next: 2 }, { next: 3, prev: 1 }], { next: "{{next}}", prev: "{{prev}}" }],
   ["took", [3, 8], 3],
   ["next", [null, null], null],

@@ -46,7 +46,9 @@ export function placeTemplate(samples: readonly PlacedValue[], name: string): Js
   );
   const isConstant = present.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
   if (texts !== undefined) return samples.some(({ value }) => value === null) ? orNull(texts) : texts;
-  if (Array.isArray(first.value)) return isConstant ? first.value : [];
+  // Records that come along are nobody's template.
+  if (Array.isArray(first.value))
+    return isConstant && !first.value.some((item) => typeof item === "object") ? first.value : [];
   return first.value;
 }
 
