@@ -119,7 +119,7 @@ test("it is not written over a file unasked; where the simulation answers otherw
   writeFileSync(join(folder, "e2e/bug.spec.ts"), "// mine\n");
   const args = ["replay", "bug.json", "--test", "e2e/bug.spec.ts"];
   const refused = await orgkit(args);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: there is one already") });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: the file exists") });
   expect(readFileSync(join(folder, "e2e/bug.spec.ts"), "utf8")).toBe("// mine\n");
   expect(await orgkit([...args, "--force"])).toMatchObject({ code: 0 });
   const bug = join(folder, "bug.json");

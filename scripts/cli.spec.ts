@@ -114,14 +114,14 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
     [`conform ${url}`, /Every operation rejects the token in ORGKIT_TOKEN/, unknown, 3],
     ["learn", /BASE_URL: expected/, good],
     [`learn ${url}`, /ORGKIT_TOKEN: is not set/],
-    [`learn ${url}`, /accepted by no operation/, unknown, 3],
+    [`learn ${url}`, /Every operation rejects the token/, unknown, 3],
     [`learn ${nowhere}`, /cannot be reached/, good, 3],
-    [`learn ${url} --out mine.yaml`, /there is one already/, good],
-    [`learn ${url} --out mine.yaml/new.yaml`, /--out: it cannot be written \(ENOTDIR\)/, good],
+    [`learn ${url} --out mine.yaml`, /the file exists/, good],
+    [`learn ${url} --out mine.yaml/new.yaml`, /--out: cannot be written \(ENOTDIR\)/, good],
     // The token of one target is never sent to the other.
     [`diff ${url} ${nowhere}`, /ORGKIT_TOKEN_OF_B: is not set/, good],
     [`diff https://u:${secret}@x.example reference`, /ORGKIT_TOKEN: is not set/],
-    [`diff reference ${url}`, /accepted by no operation/, unknown, 3],
+    [`diff reference ${url}`, /Every operation rejects the token/, unknown, 3],
     [
       `capsule --from localhost:1/_orgkit/#token=${secret}`,
       /--from: expected the address of a mock, for instance http/,
@@ -141,7 +141,7 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
       "init --yes --base-url api.example --only webpack",
       /--only \[0\]: expected one of vite, next[^]*--base-url: expected an absolute URL/,
     ],
-    ["verify package.json", /it is not a report/],
+    ["verify package.json", /not a report/],
     ["openapi --dialect nope", /nope[^]*zero-based/],
     ["mock --dialect refrence", /expected one of enveloped, login-page, offset, plaintext, reference/],
     [

@@ -184,8 +184,11 @@ test("a target that goes away is a 502, and no violation; nor is what the client
   await target.stop();
   const lost = await fetch(`${url}/api/v1/users`, { headers: bearer });
   expect(lost.status).toBe(502);
-  expect(await lost.json()).toMatchObject({ status: 502, detail: expect.stringContaining("no reply from the target") });
+  expect(await lost.json()).toMatchObject({
+    status: 502,
+    detail: expect.stringContaining("no response from the target"),
+  });
   expect(await stop()).toBe(0);
-  expect(output()).toContain("No reply from the target, which is no violation (2)");
+  expect(output()).toContain("No response from the target (not a violation) (2)");
   expect(output()).toContain("✓ no violation · 2 exchanges in");
 });

@@ -66,7 +66,7 @@ export function showsToken(authorization = "", dialect?: Dialect): boolean {
 
 /** Without a word of what it carries. */
 function credentialsInWords(authorization: string | undefined): string {
-  const rule = "§5: every call carries `Authorization: Bearer <ACCESS_TOKEN>`";
+  const rule = "§5: every request carries `Authorization: Bearer <ACCESS_TOKEN>`";
   if (authorization === undefined) return `there is no \`Authorization\`; ${rule}`;
   if (/^\s*(?:bearer\s*)?$/i.test(authorization)) return `\`Authorization\` carries no token; ${rule}`;
   if (showsToken(authorization)) return "the word `Bearer` is in another letter case than declared (auth.schemeCase)";

@@ -34,7 +34,7 @@ function sumInWords({ summary, violations, judged, sides }: ProxyReport): string
 function countsOf({ notJudged, noReply }: ProxyReport) {
   const all = [
     { title: "Passed on and not judged", counts: notJudged },
-    { title: "No reply from the target, which is no violation", counts: noReply },
+    { title: "No response from the target (not a violation)", counts: noReply },
   ];
   return all.filter(({ counts }) => counts.length > 0);
 }
@@ -51,7 +51,7 @@ export function proxyText(report: ProxyReport, paint: Paint): string {
         : (["✓", "green"] as const);
   return [
     ...violations.flatMap((violation) => violationLines(violation, paint)),
-    ...(untold === 0 ? [] : [`Further breaches that are not told apart: ${untold}`, ""]),
+    ...(untold === 0 ? [] : [`Further violations, not listed: ${untold}`, ""]),
     ...countsOf(report).flatMap(({ title, counts }) => [
       paint("bold", `${title} (${counts.reduce((sum, { count }) => sum + count, 0)})`),
       ...counts.map(({ reason, count }) => `  ${paint("yellow", "–")} ${reason}: ${count}`),
@@ -124,7 +124,7 @@ function violationMarkdown(violation: Violation): string {
  * passes, and is skipped where nothing was judged.
  */
 export function proxyJunit({ violations, judged, sides, startedAt, durationMs, target }: ProxyReport): string {
-  const titles = { request: "requests of the client", reply: "replies of the target" };
+  const titles = { request: "requests of the client", reply: "responses of the target" };
   const suites = sides.map((side): JunitSuite => {
     const classname = titles[side];
     const cases = violations

@@ -10,8 +10,8 @@ import type { Mask } from "./mask.ts";
 const countsSchema = z.array(z.strictObject({ reason: z.string(), count: z.int() }));
 
 const violationSchema = z.strictObject({
-  side: z.enum(sides).describe("Who broke the contract: the client by its request, or the target by its reply."),
-  operation: z.enum(operationIds).nullable().describe("null where the call means none."),
+  side: z.enum(sides).describe("Who broke the contract: the client with its request, or the target with its response."),
+  operation: z.enum(operationIds).nullable().describe("null if the request matches no operation."),
   rule: z
     .string()
     .describe("The id of the requirement, or a JSON pointer into openapi.json, which is written beside the report."),
@@ -31,7 +31,7 @@ export const proxyReportSchema = z
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
-    exchanges: z.int().describe("How many calls were passed on and answered."),
+    exchanges: z.int().describe("How many requests were forwarded and answered."),
     judged: z.int(),
     sides: z.array(z.enum(sides)).describe("Whose breaches were looked for."),
     summary: z.strictObject({
@@ -39,9 +39,9 @@ export const proxyReportSchema = z
       reply: z.int().describe("Violations of the target."),
     }),
     violations: z.array(violationSchema),
-    untold: z.int().describe("Further breaches, beyond the most violations that are told apart."),
+    untold: z.int().describe("Further violations, beyond the maximum listed."),
     notJudged: countsSchema.describe("Exchanges that were passed on and not judged."),
-    noReply: countsSchema.describe("Calls that got no whole reply from the target: no breach of the contract."),
+    noReply: countsSchema.describe("Requests without a complete response from the target: not a violation."),
     operations: z.array(
       z.strictObject({
         operation: z.enum(operationIds),

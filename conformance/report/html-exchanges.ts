@@ -35,7 +35,7 @@ export function foldedExchange(exchange: Exchange, number: number, id?: string):
 
 function wire(first: string, headers: Readonly<Record<string, string>>, body = ""): Markup {
   const text = indentedJson(body, maxOfBody);
-  const rest = text.length > maxOfBody && markup`<span class="quiet">… the rest stands in report.json</span>`;
+  const rest = text.length > maxOfBody && markup`<span class="quiet">… the rest is in report.json</span>`;
   return markup`<pre>${first}
 ${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${name}:</span> ${value}\n`)}
 ${text.slice(0, maxOfBody)}${rest}</pre>`;
@@ -54,9 +54,9 @@ export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: Disti
 /** Every exchange of the report once, at its end. */
 export function exchangesPart({ all }: DistinctExchanges): Part {
   const rest = all.length - maxExchanges;
-  const content = markup`<p class="lead">Every call that a result rests on, tokens written as the variables they came from.</p>
+  const content = markup`<p class="lead">Every exchange behind a result. Tokens appear as the variables they came from.</p>
 ${all.slice(0, maxExchanges).map((one, index) => foldedExchange(one, index + 1, `exchange-${index + 1}`))}
-${rest > 0 && markup`<p>${rest} more stand in report.json.</p>`}`;
+${rest > 0 && markup`<p>${rest} more are in report.json.</p>`}`;
   return { id: "exchanges", title: "Exchanges", count: all.length, content: all.length > 0 && content };
 }
 

@@ -107,14 +107,14 @@ function notVerifiedPart(report: Report): Part {
   const { missing } = report;
   const content = markup`${
     missing.length > 0 &&
-    markup`<h3>To complete the verdict, give</h3><ul class="rows">${missing.map(
+    markup`<h3>To verify more, give</h3><ul class="rows">${missing.map(
       ({ give, toVerify }) =>
         markup`<li>${give.startsWith("--") ? markup`<code>${give}</code>` : give} <span class="quiet">${toVerify} more</span></li>`,
     )}</ul>`
   }
 ${
   reasons.length > 0 &&
-  markup`<h3>Why it was not verified</h3><ul class="rows">${reasons.map(
+  markup`<h3>Reasons</h3><ul class="rows">${reasons.map(
     ({ reason, places }) => markup`<li><p>${prose(reason)}</p><p class="quiet">${places}</p></li>`,
   )}</ul>`
 }`;
@@ -166,13 +166,13 @@ function choicesPart({ choices: sheet }: Report): Part {
         markup`<li><span class="operation">${own.length === operationIds.length ? "all operations" : own.map(({ operation }) => operation).join(", ")}</span> ${prose(choice)}</li>`,
     )}</ul></div>`,
   )}</div>
-${unseen.length > 0 && markup`<p class="quiet">Nothing showed: ${unseen.join(", ")}.</p>`}`;
+${unseen.length > 0 && markup`<p class="quiet">Not observed: ${unseen.join(", ")}.</p>`}`;
   return { id: "choices", title: "Observed choices", count: seen.length, content: seen.length > 0 && content };
 }
 
 /** The users the run left behind: whoever runs the target may want to clear them up. */
 function createdPart({ created, runId }: Report): Part {
-  const content = markup`<p class="lead">The interface has no way to delete a user, so these are handed over. Each carries <code>${runId}</code>.</p>
+  const content = markup`<p class="lead">The interface cannot delete users: remove these yourself. Each contains <code>${runId}</code>.</p>
 <ol class="rows">${created.map(
     ({ sent, received, shownBy }) => markup`<li><div><p class="quiet">Sent</p><pre>${sent}</pre></div>
 <div><p class="quiet">Received${shownBy !== undefined && ` (${shownInWords[shownBy]})`}</p><pre>${received}</pre></div></li>`,
@@ -185,10 +185,10 @@ function notesPart(report: Report): Part {
   const { command, contract, digest } = report;
   const waited = waitedInWords(report);
   const content = markup`<ul>
-${command !== undefined && markup`<li>To repeat it: <code>${command}</code></li>`}
+${command !== undefined && markup`<li>Repeat with <code>${command}</code></li>`}
 ${trafficLines(report).map((line) => markup`<li>Recorded traffic: ${line}</li>`)}
 <li>Requirement set: <code>${contract.hash}</code></li>
-${waited !== undefined && markup`<li>${waited} That is no fault.</li>`}
+${waited !== undefined && markup`<li>${waited} This is not a failure.</li>`}
 ${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</code>. ${prose(digestInWords)}</li>`}
 </ul>`;
   return { id: "notes", title: "Notes", content };
@@ -223,7 +223,7 @@ export function runHtml(reports: readonly Report[], pathOf: (target: string) => 
         count: questions.length,
         content:
           questions.length > 0 &&
-          markup`<p class="lead">Where these targets differ the document is silent. Its owner has to answer.</p>
+          markup`<p class="lead">The targets differ where the document is silent: ask its owner.</p>
 ${questions.map(({ question }) => markup`<p>${question}</p>`)}`,
       },
     ],

@@ -114,7 +114,7 @@ export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly str
 /** That the target made the run wait; `undefined` where it did not. */
 export function waitedInWords({ waitedMs }: Report): string | undefined {
   if (waitedMs === 0) return undefined;
-  return `Waited ${(waitedMs / 1000).toFixed(1)} s in all, since the target limits the rate of calls (429).`;
+  return `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
 }
 
 export function resultName({ id, operation }: Pick<Result, "id" | "operation">): string {

@@ -30,9 +30,7 @@ export function planText(plan: Plan, paint: Paint): string {
     ...targets.flatMap(({ target, hasSecondToken }) => [...targetPlan(target, hasSecondToken, plan, paint), ""]),
     `  Checks          ${judged} on ${counted(plan.operations, "operation")}, ${counted(observed, "observation")} (never scored)${part}`,
     ...explorations.map(({ looksAt }, index) => `  ${(index === 0 ? "Places" : "").padEnd(15)} ${looksAt}`),
-    ...(insecure
-      ? [paint("yellow", "  Certificates    any is accepted (--insecure): who answers is not known for sure")]
-      : []),
+    ...(insecure ? [paint("yellow", "  Certificates    not verified (--insecure)")] : []),
     paint(
       "dim",
       `  By              ${contract.title} ${contract.version}, requirement set ${requirementSet}, orgkit ${version}`,

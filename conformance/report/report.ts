@@ -82,7 +82,7 @@ export const reportSchema = z
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
     requests: z.int().describe("How many requests the run sent."),
-    waitedMs: z.number().describe("How long it waited because the target limits the rate of calls."),
+    waitedMs: z.number().describe("How long the run waited for the target's rate limit."),
     runId: z.string().describe("What each value begins with that the run made up for the target."),
     created: z
       .array(createdSchema)

@@ -99,7 +99,7 @@ function* detailsOf(reports: readonly Report[]): Generator<string> {
     if (passed.length > 0) yield folded(`Verified (${passed.length})`, passed.map(resultName).join(", "));
     if (command !== undefined) {
       const seal = digest === undefined ? "" : `Digest of report.json \`${digest}\`. ${digestInWords}\n`;
-      yield `To repeat it:\n\n${fenced(command, "sh", 4000)}\n\nRequirement set \`${contract.hash}\`  \n${seal}\n`;
+      yield `Repeat with:\n\n${fenced(command, "sh", 4000)}\n\nRequirement set \`${contract.hash}\`  \n${seal}\n`;
     }
   }
 }

@@ -30,7 +30,7 @@ export function reportText(given: Report, paint: Paint): string {
       trafficLines(report).map((line) => `  ${paint("yellow", "–")} ${line}`),
     ),
     titled(
-      paint("bold", `Created (${count}), marked ${runId}; the interface has no way to delete them`),
+      paint("bold", `Created (${count}), marked ${runId}; the interface cannot delete them`),
       created.map(({ sent, received, shownBy }) => {
         const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
         return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;

@@ -15,7 +15,7 @@ export function capsuleSummary(capsule: Capsule): readonly string[] {
     ...(steps.length === 0 ? [] : [`Time       ${timeText(capsule)}`]),
     ...(from === undefined
       ? []
-      : [`Before     ${counted(from.calls, "earlier call")} dropped: it begins from the records they left`]),
+      : [`Before     ${counted(from.calls, "earlier request")} dropped: it starts with the records they left`]),
   ];
   return lines.map((line) => `  ${line}`);
 }

@@ -70,10 +70,10 @@ export default defineCommand(
     if (har !== undefined) {
       prepareNewFile({ what: "HAR", at: "--har", path: har, force });
       writeHar(capsule, url.replace(/\/_orgkit\/.*$/, ""), har, version);
-      print(`Wrote ${paint("bold", visibleLine(har))}: its calls as HAR`);
+      print(`Wrote ${paint("bold", visibleLine(har))}: the requests as HAR`);
     }
     const note =
-      "  It holds every record of the world, and the calls as they were sent; tokens from elsewhere are masked.";
+      "  It contains all records of the world and the requests as sent; tokens of other services are masked.";
     const replay = `    ${invocation()} replay ${shellWord(path)}`;
     print(
       `Wrote ${paint("bold", visibleLine(path))}`,

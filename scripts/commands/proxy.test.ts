@@ -7,7 +7,7 @@ function textFor(baseUrl: string, flags: Readonly<Record<string, unknown>> = {})
 }
 
 test("a base URL that is too long is said to be, and what makes the proxy less safe", () => {
-  const tooLong = "The target ends with /api/v1, which the calls bring themselves: give it without";
+  const tooLong = "The base URL ends with /api/v1: leave that out";
   for (const end of ["/x/api/v1", "/api/v1/"]) expect(textFor(`https://staging.example${end}`)).toContain(tooLong);
   const text = textFor("https://staging.example/x", { host: "0.0.0.0", insecure: true });
   expect(text).not.toContain(tooLong);

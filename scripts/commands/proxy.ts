@@ -134,9 +134,9 @@ export default defineCommand(
 );
 
 const judgedInWords = {
-  both: "what the client sends and what the target replies",
-  request: "what the client sends",
-  reply: "what the target replies",
+  both: "requests and responses",
+  request: "requests",
+  reply: "responses",
 };
 
 /** What is printed when it is ready. */
@@ -150,14 +150,12 @@ export function startupText(
   colour: Paint,
 ): string {
   const warnings = [
-    ...(/\/api\/v1\/?$/.test(target)
-      ? ["The target ends with /api/v1, which the calls bring themselves: give it without"]
-      : []),
+    ...(/\/api\/v1\/?$/.test(target) ? ["The base URL ends with /api/v1: leave that out"] : []),
     ...(isInsecure ? ["Insecure  any certificate of the target is accepted"] : []),
     ...(isLoopback(host) ? [] : [`Reachable from other machines: listening on ${host}`]),
   ];
   return [
-    `${colour("bold", "orgkit")} ${version} passes calls on, and judges them by the ${contract.title} ${contract.version}`,
+    `${colour("bold", "orgkit")} ${version} forwards requests and judges them against the ${contract.title} ${contract.version}`,
     "",
     `  Base URL  ${colour("cyan", url)}`,
     `  Target    ${target}`,
@@ -186,6 +184,7 @@ function logging(target: string): Partial<Pick<ProxyOptions, "onJudged" | "onLos
         print(`${name} ${isNew ? visibleLine(finding.found) : paint("dim", "again")}`);
       }
     },
-    onLost: (request, reason, mask) => print(line(request, mask, paint("yellow", `no reply: ${visibleLine(reason)}`))),
+    onLost: (request, reason, mask) =>
+      print(line(request, mask, paint("yellow", `no response: ${visibleLine(reason)}`))),
   };
 }

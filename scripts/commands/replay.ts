@@ -58,7 +58,7 @@ export default defineCommand(
       print("", paint("red", `${different} of ${calls} responses differ on ${through}.`));
       if (orgkit !== version) print(`It was recorded by orgkit ${visibleLine(orgkit)}; this is ${version}.`);
       if (from !== undefined && from.scenarios.length > 0) {
-        print("Its first calls were dropped, and with them what the active scenarios remembered of them.");
+        print("Its first requests were dropped, so active scenarios start without their history.");
       }
     }
     if (test !== undefined) writeTest(capsule, file, test, force);

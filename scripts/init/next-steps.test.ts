@@ -42,7 +42,7 @@ test.each<readonly [step: string, files: Files]>([
     { ...next, "src/app/layout.tsx": "" },
   ],
   ["<MockProvider><Component {...pageProps} /></MockProvider>", { ...next, "src/pages/_app.jsx": "" }],
-  ["What Next calls on its server no worker sees: npm run mock", next],
+  ["A service worker does not see requests from Next's server: use npm run mock", next],
   ["Mind app/api", next],
   ['in .storybook/main.ts:\nstaticDirs: ["../public"],', needs("storybook", "typescript")],
   // Storybook loads its config as an ES module, as does Node.

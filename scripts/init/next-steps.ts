@@ -28,7 +28,7 @@ export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
     inBrowser &&
       `Call ${baseUrl === ownOrigin ? "" : baseUrl}/api/v1/users with the header Authorization: Bearer ${sampleToken}`,
     tools.has("next") &&
-      `What Next calls on its server no worker sees: ${runs(project, "mock")}, and http://127.0.0.1:4010 as its base URL`,
+      `A service worker does not see requests from Next's server: use ${runs(project, "mock")}, with http://127.0.0.1:4010 as the base URL`,
     tools.has("vitest") &&
       `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksFolder)}. In your own, import test from ${mocksFolder}/vitest`,
     ...(tools.has("playwright") ? playwrightSteps(project, setup) : []),

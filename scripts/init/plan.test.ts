@@ -145,7 +145,7 @@ describe("nothing is written", () => {
     ["/tmp/elsewhere", {}, "it leads out of the project"],
     ["linked", {}, `it leads out of the project (${outside.path}`],
     ["public", { "mocks/simulation.js/x": "" }, "mocks/simulation.js: it is not a file"],
-    ["public", { [worker]: "mine" }, "a file of yours has this name"],
+    ["public", { [worker]: "mine" }, "your own file has this name"],
   ])("out of the project, or over what is not ours: %s, %j", (publicFolder, files, problem) => {
     const { folder } = openTestProject(files);
     symlinkSync(outside.path, join(folder, "linked"));

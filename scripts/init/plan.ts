@@ -74,7 +74,7 @@ function planWorkerScript(project: string, folder: string): PlannedFile {
   const path = posix.join(folder.replaceAll("\\", "/"), "mockServiceWorker.js");
   const planned = planFile(project, { path, text: workerScript(project) }, "replace");
   if (planned.present !== undefined && !/Mock Service Worker/i.test(planned.present)) {
-    throw unusable(path, "a file of yours has this name; move it, or name another folder with --public-dir");
+    throw unusable(path, "your own file has this name; move it, or set another directory with --public-dir");
   }
   return { ...planned, isForeign: true, note: "msw's" };
 }
@@ -89,7 +89,7 @@ function workerScript(project: string): string {
       // The next one may know it.
     }
   }
-  throw unusable("msw", "it comes with msw, which is not installed here; add it first: npm install --save-dev msw");
+  throw unusable("msw", "msw is not installed; run npm install --save-dev msw");
 }
 
 function unusable(at: string, problem: string): InputError {

@@ -62,7 +62,8 @@ export async function pass(request: IncomingMessage, response: ServerResponse, p
     // A client that goes away in the middle is no fault of the target's.
     if (isBroken || !left.signal.aborted) onLost(sent, reason);
     if (response.headersSent || response.destroyed) response.destroy();
-    else refuse(response, 502, "Bad Gateway", `orgkit proxy got no reply from the target: ${reason}.`, readableHeaders);
+    else
+      refuse(response, 502, "Bad Gateway", `orgkit proxy got no response from the target: ${reason}.`, readableHeaders);
   }
 }
 

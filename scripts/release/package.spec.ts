@@ -97,8 +97,8 @@ for (const version of versions) {
         [alone, ["learn", mock.url, ...subscriptions], "Wrote dialect.yaml"],
         [alone, ["diff", mock.url, "./dialect.yaml"], "✓ no difference"],
         [alone, ["capsule", "--from", mock.url, "--out", "bug.json"], "bug.json"],
-        [alone, ["replay", "bug.json", "--face", "http"], "get the same reply on the face http"],
-        [project, ["replay", join(alone, "bug.json"), "--face", "msw"], "get the same reply on the face msw"],
+        [alone, ["replay", "bug.json", "--face", "http"], "responses are the same on http"],
+        [project, ["replay", join(alone, "bug.json"), "--face", "msw"], "responses are the same on msw"],
         [alone, ["explain", "AUTH-04"], "a call with a token never issued is refused"],
       ] as const) {
         expect(await orgkit(cwd, args)).toMatchObject({ code: 0, out: expect.stringContaining(words) });
