@@ -93,12 +93,12 @@ test("where the disk takes no more, the mock says so, loses nothing it acknowled
     const read = await fetch(`${url}/${path}`, { headers });
     expect([read.status, await read.text()]).toStrictEqual([500, expect.stringContaining(reason)]);
   }
-  expect(output()).toContain(`No call is answered until it can be saved: State file "./my.state"`);
+  expect(output()).toContain(`Cannot save the state: State file "./my.state"`);
 
   // Room is made.
   limit("unlimited");
   expect((await create(url, "after")).status).toBe(201);
-  expect(output()).toContain("The state is saved again");
+  expect(output()).toContain("The state is being saved again");
   limit("4096:unlimited");
   expect((await create(url, "late")).status).toBe(500);
   signal("SIGTERM");
