@@ -121,6 +121,13 @@ describe("a kind of failures", () => {
     });
   });
 
+  test("that names fields, though none is wrong by itself, names those that a body needs", () => {
+    const body = { field: "{{field}}", errors: { "{{field}}": ["{{reason}}"] } };
+    expect(reply({ unreadableBody: { body } }, new Failure("unreadableBody", "m")).body).toBe(
+      '{"field":"email","errors":{"email":["m"],"name":["m"]}}',
+    );
+  });
+
   test.each([
     [
       { errors: [{ loc: ["body", "{{field}}"], msg: "{{reason}}" }] },

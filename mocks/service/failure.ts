@@ -69,19 +69,26 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
     ...(kind && errorKind(dialect.errors, kind)?.headers),
   };
   const { operation } = failed;
+  const wrong = wrongFields(failure, dialect);
   return {
     status,
     headers: Object.fromEntries(
       Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
     ),
-    body: renderBody(contentType ?? "", body, valuesOf(failure, status, failed), failure),
+    body: renderBody(contentType ?? "", body, valuesOf(failure, wrong[0], status, failed), wrong),
     why: { rule: failure.rule, ...(operation === undefined ? {} : { operation }) },
   };
 }
 
+/** The fields that are wrong; of a failure without any, those that a body must have, if its kind names some. */
+function wrongFields({ errors = [], message }: Failure, { createUser }: Dialect): readonly FieldError[] {
+  if (errors.length > 0) return errors;
+  const fields = createUser.required.length === 0 ? ["body"] : createUser.required;
+  return fields.map((field) => ({ field, message }));
+}
+
 /** What the placeholders of a template stand for. */
-function valuesOf(failure: Failure, status: number, { call, now = 0 }: Failed): Values {
-  const [first] = failure.errors ?? [];
+function valuesOf(failure: Failure, first: FieldError | undefined, status: number, { call, now = 0 }: Failed): Values {
   const id = call && matchPath(call.path)?.id;
   return {
     status,
@@ -107,11 +114,8 @@ function codeWord(status: number): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-function renderBody(contentType: string, body: Json, values: Values, { errors = [], message }: Failure): string {
-  if (typeof body !== "string") {
-    const wrong = errors.length === 0 ? [{ field: "body", message }] : errors;
-    return JSON.stringify(filled(body, values, wrong));
-  }
+function renderBody(contentType: string, body: Json, values: Values, wrong: readonly FieldError[]): string {
+  if (typeof body !== "string") return JSON.stringify(filled(body, values, wrong));
   if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
   // A message, and the name of a field, may quote what the caller sent.
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
