@@ -87,12 +87,22 @@ function all(parts: readonly (readonly Capture[] | undefined)[]): readonly Captu
   return made.length === parts.length ? made.flat() : undefined;
 }
 
-/** What only some failures have a value for. */
-const sometimes: ReadonlySet<string> = new Set(["errors", "varies"]);
+/** What every failure has a value for. */
+const always: ReadonlySet<string> = new Set([
+  "status",
+  "statusString",
+  "code",
+  "title",
+  "message",
+  "method",
+  "path",
+  "now",
+  "uuid",
+]);
 
 function isOptional(template: Json): boolean {
   const name = typeof template === "string" ? onlyPlaceholder(template) : undefined;
-  return name !== undefined && sometimes.has(name);
+  return name !== undefined && !always.has(name);
 }
 
 /**

@@ -49,7 +49,7 @@ describe("what is no capsule is named", () => {
   test.each([
     ["[]", "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
     ['{ "name": "demo" }', "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
-    ["null", "folder/other.json: it is no capsule"],
+    ["null", "folder/other.json: it is not a capsule"],
     ['{ "capsule": 1, "steps": [', "folder/other.json:1:"],
     [
       '{ "capsule": 2, "orgkit": "9.0.0" }',

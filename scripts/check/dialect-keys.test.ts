@@ -9,9 +9,10 @@ import { nodeOf } from "../generate/schema/node.ts";
 
 /**
  * What one value has to do for: schemas must fit the world that is served, no judge provokes a limit, and where unknown
- * parameters are refused, each name is tried by itself.
+ * parameters are refused, each name is tried by itself. What stands beside the records is drawn for all operations at once.
  */
-const drawnAlike = /^records\.|^statuses\.failure\.tooManyRequests$|^requests\.unknownParameters$/;
+const drawnAlike =
+  /^records\.|^statuses\.failure\.tooManyRequests$|^requests\.unknownParameters$|^responses\.(?:members|headers)\./;
 
 const drawn: readonly Json[] = JSON.parse(JSON.stringify(sample(arbitraryDialect(), { numRuns: 300, seed: 1 })));
 
