@@ -9,7 +9,7 @@ import { answer, urlOf, type Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
 const beyondVisits =
-  /^(?:auth\.guards|requests\.(?!options|head)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
+  /^(?:auth\.guards|requests\.(?!options$|head$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
 
 /** What was recovered of what the visit shows. */
 export function visitRecovery(visit: Visit): readonly Recovery[] {
