@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/json.ts";
 import { creationsIn } from "../target/creations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { readEnvelope, type Members } from "../target/envelope.ts";
+import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { withoutUnknown } from "./created-users.ts";
 import { schemaOf, withIssuableId } from "./generalize/schema.ts";
 import type { ListName } from "./list.ts";
@@ -18,7 +18,7 @@ const enough = 10;
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
   if (records.length === 0) throw new Unset(`the elements of the list of ${list} are no objects`);
-  const created = list === "users" ? createdRecords(source) : [];
+  const created = list === "users" ? [...createdRecords(source), ...withSentTexts(records, source)] : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value =
     list === "users" ? withIssuableId(schema, (await ifKnown(idName(source, "user")))?.name ?? "id") : schema;
@@ -38,6 +38,17 @@ function createdRecords({ entries }: Source): readonly Members[] {
     .flatMap(({ exchange }) => (isSuccess(exchange) ? (readEnvelope(exchange.response).data ?? []) : []))
     .filter((record) => /orgkit[0-9a-f]+-[0-9a-f]{8}/.test(JSON.stringify(record)));
   return [...returned, ...listed].filter(isObject).map(withoutUnknown);
+}
+
+/** Users as they may be since others were created: with the texts that were accepted, in a record that was not seen. */
+function withSentTexts([first = {}]: readonly Members[], { entries }: Source): readonly Members[] {
+  const sent = creationsIn(entries).map(({ request }) => readJson({ body: request.body ?? "" }));
+  return sent.filter(isObject).map((body) => {
+    const texts = Object.entries(body).filter(
+      ([name, value]) => typeof value === "string" && typeof first[name] === "string",
+    );
+    return { ...first, ...Object.fromEntries(texts) };
+  });
 }
 
 export async function subscriptionRecord(source: Source): Promise<Found> {

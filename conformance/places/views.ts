@@ -160,7 +160,7 @@ function packed({ page, scheme }: Pick<Known, "page" | "scheme">): readonly View
   return [{ words, query: scheme.query(last, scheme.size), headers, isServed: true }];
 }
 
-const encodings = ["gzip", "br", "identity"];
+const encodings = ["gzip", "br"];
 
 /** What common clients of web pages accept. */
 const asBrowser: View = {

@@ -60,8 +60,8 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
     const reason = "the body has no {{unique}} in it that would tell its users from others (--create-body)";
     return { visits, untried: [{ place: "several creations at once", reason }] };
   }
-  const again: Call = { operation: "createUser", body: toJson(sent), moment: "the same body again" };
-  const repeat = (): Promise<void> => attempt("the same body again", [again], true);
+  const again: Call = { operation: "createUser", body: toJson(sent), moment: againMoment };
+  const repeat = (): Promise<void> => attempt(againMoment, [again], true);
   for (const [place, call] of invalid(session, mark)) {
     if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", moment: place }], false);
   }
@@ -87,7 +87,11 @@ function withRemedy({ reason }: Unavailable): string {
   return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
 }
 
-function visitOf(call: Call, exchange: Exchange | undefined, isServed: boolean): readonly Visit[] {
+/** The same body once more: it may be refused, by a success of another form or status too. */
+const againMoment = "the same body again";
+
+function visitOf(call: Call, exchange: Exchange | undefined, isCreation: boolean): readonly Visit[] {
+  const isServed = isCreation && call.moment !== againMoment;
   const place = `${call.moment ?? "a creation with another body"}${call.as === "second" ? " (second account)" : ""}`;
   return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
 }
