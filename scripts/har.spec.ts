@@ -109,7 +109,7 @@ test("what cannot be judged is said with what to do about it", async ({ folder, 
   for (const [args, problem] of [
     [["conform", "--har", "nowhere.har"], "no such file"],
     [["conform", "--har", "page.har"], "it has no log.entries; expected a HAR 1.2 file"],
-    [["conform", "--har", "page.har", "https://api.example"], "a base URL stands before --har, or after --base-url"],
+    [["conform", "--har", "page.har", "https://api.example"], "put the base URL before --har, or after --base-url"],
     [["conform", "--har", "page.har", "--target", "a=https://api.example"], "--har: expected without --target"],
   ] as const) {
     const ended = await orgkit([...args]);

@@ -61,7 +61,7 @@ test("a run that was interrupted resumes", async ({ orgkit, mock, folder }) => {
   calls = 0;
   const resumed = await learn("part.yaml");
   expect(resumed).toMatchObject({ code: 0 });
-  const kept = Number(/(\d+) exchanges are on record/.exec(resumed.err)?.[1]);
+  const kept = Number(/(\d+) exchanges are recorded/.exec(resumed.err)?.[1]);
   expect(kept).toBeGreaterThan(15);
   expect(existsSync(journal)).toBe(false);
   const sent = calls;

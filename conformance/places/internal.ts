@@ -18,9 +18,8 @@ const ofLoopback = {
 /** By which services know one another, or a gateway says that it has authenticated the caller. */
 const ofService = names("x-internal x-internal-request x-authenticated x-trusted x-admin x-gateway", "true");
 
-const ofUser =
-  "x-user-id x-user x-username x-forwarded-user x-remote-user remote-user x-authenticated-user x-auth-user";
-const ofAddress = "x-forwarded-email x-user-email x-auth-request-email";
+const ofUser = "x-user-id x-user x-username x-forwarded-user x-remote-user remote-user x-authenticated-user";
+const ofAddress = "x-forwarded-email x-user-email";
 
 /** Headers by which a request passes for a gateway's, of a known account and user, where a service trusts any sender. */
 export async function internalHeaders(session: Session): Promise<NonNullable<Call["headers"]>> {
