@@ -21,25 +21,32 @@ async function serveApp(service: string, outDir: string): Promise<{ url: string;
 }
 
 /** What a person does in the app: looks at lists, pages, a subscription, one there is not, and adds a user. */
-async function use(page: Page, url: string): Promise<void> {
+async function use(page: Page, url: string, settled: () => Promise<void>): Promise<void> {
   await page.goto(`${url}users`);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText("21 to 40 of 47")).toBeVisible();
+  await settled();
   await page.goto(`${url}invoices`);
   await expect(page.getByText("1 to 20 of 26")).toBeVisible();
+  await settled();
   await page.goto(`${url}subscriptions/sub_k9p34y6n`);
   await expect(page.getByText("€29.00")).toBeVisible();
+  await settled();
   await page.goto(`${url}subscriptions/sub_00000000`);
   await expect(page.getByText("There is no subscription")).toBeVisible();
+  await settled();
   await page.goto(`${url}users/new`);
   await page.getByLabel("Name").fill("Grace Hopper");
   await page.getByLabel("Email").fill("grace@aurora-cycles.example");
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByText("Grace Hopper was added")).toBeVisible();
+  await settled();
 }
 
 /** Records as the network panel of Chromium does, and exports as it does unless told otherwise: without `Authorization`. */
-async function recordAsDevTools(session: CDPSession): Promise<() => string> {
+async function recordAsDevTools(
+  session: CDPSession,
+): Promise<{ settled: () => Promise<void>; exported: () => string }> {
   const named = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers)
       .filter(([name]) => !/^(?:authorization|cookie)$/i.test(name))
@@ -73,7 +80,11 @@ async function recordAsDevTools(session: CDPSession): Promise<() => string> {
     entries.push({ time: 1, request: requests.get(requestId), response });
   });
   await session.send("Network.enable");
-  return () => JSON.stringify({ log: { version: "1.2", creator: { name: "WebInspector" }, pages: [], entries } });
+  return {
+    // A page that is left takes the bodies with it that were not read yet.
+    settled: () => expect.poll(() => entries.length).toBe(requests.size),
+    exported: () => JSON.stringify({ log: { version: "1.2", creator: { name: "WebInspector" }, pages: [], entries } }),
+  };
 }
 
 test("what a browser recorded of an app on the mock is learned and judged: by Playwright, and as DevTools export it", async ({
@@ -87,8 +98,8 @@ test("what a browser recorded of an app on the mock is learned and judged: by Pl
   const app = await serveApp(service.url, join(folder, "app"));
   const context = await browser.newContext({ recordHar: { path: join(folder, "playwright.har"), content: "embed" } });
   const page = await context.newPage();
-  const exported = await recordAsDevTools(await context.newCDPSession(page));
-  await use(page, app.url);
+  const { settled, exported } = await recordAsDevTools(await context.newCDPSession(page));
+  await use(page, app.url, settled);
   writeFileSync(join(folder, "devtools.har"), exported());
   await context.close();
   await app.stop();
