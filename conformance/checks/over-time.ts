@@ -13,15 +13,18 @@ interface Reading {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly held: Held;
-  /** The records, whatever their order. */
   readonly records: ReadonlySet<string>;
+  /** The records as a text, whatever their order. */
+  readonly text: string;
 }
 
 /** What a run read, request by request, in the order in which the responses came. */
 function readings({ entries }: Session, operation: OperationId): readonly (readonly Reading[])[] {
   const all = entries.flatMap(({ call, exchange }): readonly Reading[] => {
     const held = call.operation === operation && call.path === undefined && isGood(call) ? heldIn(exchange) : undefined;
-    return held === undefined ? [] : [{ call, exchange, held, records: new Set(held.records.map(canonical)) }];
+    if (held === undefined) return [];
+    const records = new Set(held.records.map(canonical));
+    return [{ call, exchange, held, records, text: [...records].toSorted().join("\n") }];
   });
   return [...Map.groupBy(all, ({ call }) => anyTime(call)).values()];
 }
@@ -32,15 +35,14 @@ function readings({ entries }: Session, operation: OperationId): readonly (reado
  */
 export function goesBackAndForth(session: Session, operation: OperationId, isList: boolean): readonly AtPlace[] {
   const requests = readings(session, operation);
+  const [ofFirst, ofSecond] = [false, true].map(
+    (isTheirs) => new Set(requests.flat().flatMap((one) => (isSecond(one) === isTheirs ? [...one.records] : []))),
+  );
   return requests.flatMap((all): readonly AtPlace[] => {
-    const foreign = new Set(
-      requests
-        .filter(([first]) => isSecond(first) !== isSecond(all[0]))
-        .flatMap((some) => some.flatMap(({ records }) => [...records])),
-    );
     for (const [index, one] of all.entries()) {
       // The other account's records are SCOPE-01's matter.
-      if ([...one.records].some((record) => foreign.has(record))) continue;
+      const foreign = isSecond(one) ? ofFirst : ofSecond;
+      if ([...one.records].some((record) => foreign?.has(record))) continue;
       const later = all.slice(index + 1);
       const before = all
         .slice(0, index)
@@ -58,8 +60,8 @@ export function goesBackAndForth(session: Session, operation: OperationId, isLis
   });
 }
 
-function isSecond(reading: Reading | undefined): boolean {
-  return reading?.call.as === "second";
+function isSecond({ call }: Reading): boolean {
+  return call.as === "second";
 }
 
 function isLess(one: Reading, other: Reading): boolean {
@@ -67,21 +69,17 @@ function isLess(one: Reading, other: Reading): boolean {
 }
 
 function isMixed(one: Reading, other: Reading): boolean {
-  return saysOf(one) === saysOf(other) && canonical(one.held) !== canonical(other.held);
+  return one.text === other.text && canonical(one.held) !== canonical(other.held);
 }
 
 /** Whether a total falls and rises, or the other way round. */
 function isBetween({ held: before }: Reading, one: Reading, after: Reading): boolean {
   const [falls, rises] = [one.held.total - before.total, after.held.total - one.held.total];
-  return saysOf(one) === saysOf(after) && falls * rises < 0;
+  return one.text === after.text && falls * rises < 0;
 }
 
 function saysSame(one: Reading, other: Reading): boolean {
-  return saysOf(one) === saysOf(other) && one.held.total === other.held.total && one.held.number === other.held.number;
-}
-
-function saysOf({ records }: Reading): string {
-  return [...records].toSorted().join("\n");
+  return one.text === other.text && one.held.total === other.held.total && one.held.number === other.held.number;
 }
 
 /** Others may have deleted so few. */

@@ -37,6 +37,15 @@ export interface Trial {
   readonly records: Readonly<Record<Kind, readonly RecordData[]>>;
 }
 
+/** What the first account of a mock holds. */
+export function recordsOf({ accounts: [account] }: Simulation): Trial["records"] {
+  return {
+    users: [...(account?.users.all() ?? [])],
+    subscriptions: [...(account?.subscriptions.all() ?? [])],
+    invoices: [...(account?.invoices.all() ?? [])],
+  };
+}
+
 /** Lets the mock speak a dialect, in the process itself, and learns it. */
 export async function learnDirectly(
   spoken: Dialect,
@@ -44,12 +53,7 @@ export async function learnDirectly(
   options: { readonly allowWrites: boolean; readonly forWorld?: boolean },
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
-  const [account] = simulation.accounts;
-  const records = {
-    users: [...(account?.users.all() ?? [])],
-    subscriptions: [...(account?.subscriptions.all() ?? [])],
-    invoices: [...(account?.invoices.all() ?? [])],
-  };
+  const records = recordsOf(simulation);
   const folder = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
   const target = targetSchema.parse({
     baseUrl: "http://mock.example",

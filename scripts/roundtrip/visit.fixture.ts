@@ -10,7 +10,7 @@ import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnTraffic, openTraffic } from "../../conformance/learn/learn-har.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { toCall, type Trial } from "./trial.fixture.ts";
+import { recordsOf, toCall, type Trial } from "./trial.fixture.ts";
 import { tokens } from "./world.fixture.ts";
 
 const baseUrl = "https://mock.example";
@@ -212,12 +212,7 @@ export interface Visit extends Trial {
 /** Lets the mock speak a dialect, visits it, and learns the HAR file of the visit. @param file where it is written */
 export async function learnVisit(spoken: Dialect, world: World, file: string): Promise<Visit> {
   const simulation = await createSimulation({ world, dialect: spoken });
-  const [account] = simulation.accounts;
-  const records = {
-    users: [...(account?.users.all() ?? [])],
-    subscriptions: [...(account?.subscriptions.all() ?? [])],
-    invoices: [...(account?.invoices.all() ?? [])],
-  };
+  const records = recordsOf(simulation);
   const requests = [...visitOf(spoken, records)];
   const responses: VisitResponse[] = [];
   for (const request of requests) responses.push(await answer(simulation, request));
