@@ -12,7 +12,7 @@ import { servedIn } from "../places/places.ts";
 import { describe, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { knownIds } from "../target/target.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, passed, skipped, type Outcome } from "./check.ts";
@@ -132,7 +132,7 @@ export const idRequirements: readonly Requirement[] = [
 ];
 
 /** What ids near the first known one are answered with, directly after that was read: a cache may take one for the other. */
-const answersToNear = shared(async (session: Session, operation: OperationId) => {
+const answersToNear = memoize(async (session: Session, operation: OperationId) => {
   const [first = ""] = knownIds(session.target, operation);
   const others = new Set([
     unknownId(session.target, operation),

@@ -8,7 +8,7 @@ import { unknownField } from "../target/body.ts";
 import { formatOf, typeOf } from "./generalize/format.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { namedFields } from "./refusals.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
 /** More values of a body are not tried. */
@@ -35,7 +35,7 @@ interface Tried {
 }
 
 /** A value that is not refused creates a user, so those that need not be there are tried together. */
-const triedValues = shared(async (source: Source): Promise<Tried> => {
+const triedValues = memoize(async (source: Source): Promise<Tried> => {
   const { required } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // It may need the users that are left.

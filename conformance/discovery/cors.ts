@@ -2,7 +2,7 @@ import { corsSchema, type Cors } from "../../fixtures/dialect/requests.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { certain, ifKnown, likely, type Answer, type Found } from "./observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, type AsGood, type Source } from "./source.ts";
 
 /** An origin that no service knows, and where frontends are developed. */
@@ -16,7 +16,7 @@ interface Allowed {
 }
 
 /** What pages of these origins are allowed, by the first that is; `undefined` where none is. */
-const allowed = shared(async (source: Source): Promise<readonly [Allowed | undefined, readonly Answer[]]> => {
+const allowed = memoize(async (source: Source): Promise<readonly [Allowed | undefined, readonly Answer[]]> => {
   const asked: Answer[] = [];
   for (const origin of origins) {
     const read = await ask(source, { operation: "listUsers", headers: { origin } });

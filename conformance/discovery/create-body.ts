@@ -6,7 +6,7 @@ import { idNameIn } from "./generalize/id-name.ts";
 import { repeatedWords } from "./generalize/schema.ts";
 import { ifKnown } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
 /** What can be sent in a field of a new user. */
@@ -26,7 +26,7 @@ const fresh = "{{unique}}";
 const identity = /^_?(id|uuid|guid|key|_id|href|url|self)$/i;
 
 /** The fields a new user may have: those of the body that was given, or else those of the users seen. */
-export const fieldsOfUsers = shared(async (source: Source): Promise<readonly Field[]> => {
+export const fieldsOfUsers = memoize(async (source: Source): Promise<readonly Field[]> => {
   const { createBody } = source.target;
   const records = (await ifKnown(seenRecords(source, "users")))?.records ?? [];
   const idName = idNameIn(records, "user");

@@ -8,7 +8,7 @@ import { idName, idsOf } from "./id-names.ts";
 import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
@@ -28,7 +28,7 @@ export async function unknownFields(source: Source): Promise<Found> {
   return certain(Object.hasOwn(record, unknown.name) ? "keep" : "drop", [answer]);
 }
 
-const valuesOfService = shared(
+const valuesOfService = memoize(
   async (source: Source): Promise<{ readonly values: ServiceValues; readonly answers: readonly Answer[] }> => {
     const { minimal } = await creation(source);
     const full = (await ifKnown(fullCreation(source)))?.full;

@@ -18,7 +18,7 @@ import {
   recordedFullCreation,
   recordedUniqueFields,
 } from "./recorded-creation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
 /** Fields that a refusal does not name are tried in all combinations, but of no more than these. */
@@ -28,7 +28,7 @@ const maxCombined = 4;
  * Creates a user with the smallest body that will do. It is sought from below, so that all but the last request are
  * refused and create nothing: first by what refusals name, then by trying; a body that was given is the last.
  */
-export const creation = shared(async (source: Source): Promise<MinimalCreation> => {
+export const creation = memoize(async (source: Source): Promise<MinimalCreation> => {
   if (source.isClosed === true) return recordedCreation(source);
   const fields = await fieldsOfUsers(source);
   const refused: Answer[] = [];
@@ -126,7 +126,7 @@ async function newest(source: Source, users: readonly Members[]): Promise<Member
 }
 
 /** How credentials are refused, by every operation that can be tried; by creations only with writes, and not once more for expired ones. */
-export const tokenRefusals = shared(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
+export const tokenRefusals = memoize(async (source: Source, as: Credentials): Promise<readonly Answer[]> => {
   const minimal = as === "second" ? undefined : await ifKnown(creation(source));
   return refusals(source, as, minimal && { ...bodyWith(minimal.required) });
 });
@@ -135,7 +135,7 @@ export const tokenRefusals = shared(async (source: Source, as: Credentials): Pro
  * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
  * creation did not get by itself. What comes back otherwise is the service's own.
  */
-export const fullCreation = shared(async (source: Source): Promise<FullCreation> => {
+export const fullCreation = memoize(async (source: Source): Promise<FullCreation> => {
   if (source.isClosed === true) return recordedFullCreation(source);
   const { required, minimal } = await creation(source);
   const fields = await fieldsOfUsers(source);
@@ -158,7 +158,7 @@ function withUnknown(full: Creation, rest: Pick<FullCreation, "body" | "refusal"
 }
 
 /** What bodies get that lack a required field or have an unknown one; where none is refused, one of the wrong type. */
-export const invalidBody = shared(async (source: Source): Promise<readonly Answer[]> => {
+export const invalidBody = memoize(async (source: Source): Promise<readonly Answer[]> => {
   const { required, refusals: refused } = await creation(source);
   const unknown = (await ifKnown(fullCreation(source)))?.refusal;
   const all = [...refused, ...(unknown === undefined ? [] : [unknown])];
@@ -171,7 +171,7 @@ export const invalidBody = shared(async (source: Source): Promise<readonly Answe
 });
 
 /** Repeats what the created user has: all of it first, then field by field, with all else fresh. */
-export const uniqueFields = shared(async (source: Source): Promise<UniqueFields> => {
+export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields> => {
   if (source.isClosed === true) return recordedUniqueFields(source);
   const { body, full } = await fullCreation(source);
   const free = Object.keys(body).filter((name) => isFree({ values: [body[name] ?? null] }));
@@ -202,7 +202,7 @@ export const uniqueFields = shared(async (source: Source): Promise<UniqueFields>
 });
 
 /** All users who were created, as far as a response or the list shows them. */
-export const creations = shared(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
+export const creations = memoize(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
   if (source.isClosed === true) return recordedCreations(source);
   const { minimal } = await creation(source);
   const full = await ifKnown(fullCreation(source));

@@ -6,7 +6,7 @@ import { lists, readList, recordedPages, type ListName, type Query } from "./lis
 import { certain, ifKnown, isUnset, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { scalarFields, seenRecords, type Seen } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
 
 const styles = ["plain", "bracket"] as const;
@@ -29,7 +29,7 @@ const maxSingly = 14;
 const noSuchValue = "orgkitNoSuchValue";
 
 /** Which fields filter a list, and in which style of parameter. */
-export const filters = shared(async (source: Source, list: ListName): Promise<Filters> => {
+export const filters = memoize(async (source: Source, list: ListName): Promise<Filters> => {
   const seen = await seenRecords(source, list);
   if (source.isClosed === true) return recordedFilters(source, list, seen);
   const taken = new Set([await ifKnown(sizeName(source, list)), (await ifKnown(position(source, list)))?.name]);
@@ -138,7 +138,7 @@ function distinctive([first, ...others]: readonly Members[], field: string): str
 }
 
 /** Where the lists are filtered in two styles, the first counts: a dialect has one. */
-const filtersOfLists = shared(async (source: Source): Promise<Filters> => {
+const filtersOfLists = memoize(async (source: Source): Promise<Filters> => {
   let none: Filters | undefined;
   let problem: Unset | undefined;
   for (const list of lists) {

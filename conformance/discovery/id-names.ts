@@ -6,7 +6,7 @@ import { idNameIn } from "./generalize/id-name.ts";
 import { isId, type Id } from "./generalize/identifier.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import type { Source } from "./source.ts";
 import { moreSubscriptions } from "./subscriptions.ts";
 
@@ -37,7 +37,7 @@ const shownBy: Readonly<
 };
 
 /** What the ids of a kind of record are called; `null` where they show none. Unset where no record was seen. */
-export const idName = shared(
+export const idName = memoize(
   async (
     source: Source,
     kind: RecordKind,

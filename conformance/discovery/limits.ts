@@ -3,7 +3,7 @@ import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { rateIn } from "./generalize/rate.ts";
 import { alike, certain, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { answersOf, askRejected, type AsGood, type Source } from "./source.ts";
 
 /** The greatest body that is sent, in bytes. */
@@ -19,7 +19,7 @@ function askWith(source: Source, bytes: number): Promise<Answer> {
 }
 
 /** What a body gets that is not JSON. */
-export const unreadableBody = shared((source: Source): Promise<Answer> => {
+export const unreadableBody = memoize((source: Source): Promise<Answer> => {
   const text = { type: "application/json", content: start };
   const isAsGood: AsGood = ({ call }) => call.as === undefined && call.text !== undefined && isJsonType(call.text.type);
   return askRejected(source, { operation: "createUser", text }, "a body that is not JSON", isAsGood);
@@ -34,7 +34,7 @@ export function isJsonType(type: string): boolean {
 const likelyLimit = 16 * 1024;
 
 /** What a body gets that is too large. */
-export const tooLarge = shared(async (source: Source): Promise<Answer> => {
+export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
   const recorded = source.recorded?.find(
     ({ exchange: { request, response } }) => response.status === 413 && (request.body?.length ?? 0) > likelyLimit,
   );

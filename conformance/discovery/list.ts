@@ -3,7 +3,7 @@ import { isObject } from "../../fixtures/json.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { ifKnown, isUnset, known, settled, Unset, type Answer } from "./observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { answersOf, ask, type Source } from "./source.ts";
 
 export type { ListName, Page };
@@ -108,7 +108,7 @@ export async function refusalOf(
  * The list as it is without parameters, with a record at least; where no such request is on record, the one that comes
  * next to it: it names hardly more than numbers, and got the lowest page.
  */
-export const plainList = shared(async (source: Source, list: ListName): Promise<Listing> => {
+export const plainList = memoize(async (source: Source, list: ListName): Promise<Listing> => {
   const words = (query: Query): number => Object.values(query).filter((value) => !/^\d+$/.test(value)).length;
   const [start] = recordedPages(source, list)
     .filter(({ page }) => page.keys.length > 0)
@@ -135,7 +135,7 @@ export function sameRecords(one: Page, other: Page): boolean {
 }
 
 /** Whether a list is another one after a while: others are writing. */
-export const isMoving = shared(async (source: Source, list: ListName): Promise<boolean> => {
+export const isMoving = memoize(async (source: Source, list: ListName): Promise<boolean> => {
   const before = await ifKnown(plainList(source, list));
   const after = await ifKnown(readList(source, list, {}, "after a while"));
   return before !== undefined && (after?.page === undefined || !sameRecords(before.page, after.page));

@@ -4,7 +4,7 @@ import { readJson } from "../target/envelope.ts";
 import type { Exchange } from "../target/exchange.ts";
 import { isMoving, pageOf, plainList, type ListName, type Query } from "./list.ts";
 import { Unset, type Answer } from "./observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
 
 /** How the responses of a list lead to the next page. */
@@ -62,7 +62,7 @@ function queryOf(link: string, list: ListName, from: string): Query | undefined 
 }
 
 /** How a list is paged by links or cursors in its responses; unset where they lead nowhere. */
-export const nextPage = shared(async (source: Source, list: ListName): Promise<NextPage> => {
+export const nextPage = memoize(async (source: Source, list: ListName): Promise<NextPage> => {
   const { answer, page } = await plainList(source, list);
   const isOther = async (query: Query, mayOverlap: boolean): Promise<boolean> => {
     const [first, ...rest] = (await pageOf(source, list, query))?.keys ?? [];
@@ -104,7 +104,7 @@ export const nextPage = shared(async (source: Source, list: ListName): Promise<N
 });
 
 /** The parameter that takes a cursor, which a response gives; unset where its value is a number, as that of a page is. */
-export const cursor = shared(
+export const cursor = memoize(
   async (source: Source, list: ListName): Promise<{ readonly name: string; readonly evidence: readonly Answer[] }> => {
     const { first, evidence } = await nextPage(source, list);
     const [opaque, ...others] = Object.entries(first).filter(([, value]) => !/^\d*$/.test(value));

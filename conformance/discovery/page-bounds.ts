@@ -15,7 +15,7 @@ import { cursor } from "./next-page.ts";
 import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { position, sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
 /** More than a dialect can declare as its greatest size. */
@@ -31,7 +31,7 @@ export interface Bounds {
 }
 
 /** What a request for more records than a page may hold gets. */
-export const oversized = shared(async (source: Source, list: ListName): Promise<Reading> => {
+export const oversized = memoize(async (source: Source, list: ListName): Promise<Reading> => {
   const plain = (await plainList(source, list)).page;
   const size = await sizeName(source, list);
   return readList(source, list, { [size]: String(tooMany) }, undefined, (query, { page }) => {
@@ -42,7 +42,7 @@ export const oversized = shared(async (source: Source, list: ListName): Promise<
 });
 
 /** What becomes of too large a size, and which is the greatest; unset where no parameter is known, or nothing shows. */
-export const bounds = shared(async (source: Source, list: ListName): Promise<Bounds> => {
+export const bounds = memoize(async (source: Source, list: ListName): Promise<Bounds> => {
   const plain = await plainList(source, list);
   const size = await sizeName(source, list);
   const { page, answer } = await oversized(source, list);
@@ -126,7 +126,7 @@ export interface OutOfRange<Value extends string> {
 const farBeyond = 11;
 
 /** What a page beyond the last gets (§4), of the usual size. */
-export const beyondLast = shared(
+export const beyondLast = memoize(
   async (source: Source, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last">> => {
     const plain = (await plainList(source, list)).page;
     const lastOf = ({ total }: Page): number => Math.ceil(total / plain.keys.length) - 1;
@@ -169,7 +169,7 @@ export async function pageQuery(source: Source, list: ListName, page: number, le
 }
 
 /** What a position that is not a number gets (§4). */
-export const unreadable = shared(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
+export const unreadable = memoize(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
   const plain = await plainList(source, list);
   const place = await ifKnown(position(source, list));
   const { name } = place ?? (await cursor(source, list));

@@ -27,7 +27,7 @@ import {
 import { recordedPosition, recordedSize } from "./recorded-paging.ts";
 import { cursor } from "./next-page.ts";
 import { indexIn, start, styleByName, styleOf, type Position, type Sought } from "./position-style.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { answersOf, searched, type Source } from "./source.ts";
 
 async function pagedList(source: Source, list: ListName): Promise<Page> {
@@ -37,7 +37,7 @@ async function pagedList(source: Source, list: ListName): Promise<Page> {
 }
 
 /** The name of the parameter that sets the size of a page; unset where no known name does. */
-export const sizeName = shared(async (source: Source, list: ListName): Promise<string> => {
+export const sizeName = memoize(async (source: Source, list: ListName): Promise<string> => {
   const plain = await pagedList(source, list);
   const recorded = recordedSize(source, list, plain);
   if (recorded !== undefined) return recorded;
@@ -119,7 +119,7 @@ async function soughtIn(source: Source, list: ListName, plain: Page, size: strin
 }
 
 /** The parameter by which a list is paged; unset where no known name is. */
-export const position = shared(async (source: Source, list: ListName): Promise<Position> => {
+export const position = memoize(async (source: Source, list: ListName): Promise<Position> => {
   const plain = await pagedList(source, list);
   if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor leads to further ${list}`);
   const size = await ifKnown(sizeName(source, list));
@@ -145,7 +145,7 @@ export const position = shared(async (source: Source, list: ListName): Promise<P
 });
 
 /** Most services page all lists alike: one request shows both names on the other list. */
-const pagedAsUsers = shared(
+const pagedAsUsers = memoize(
   async (source: Source, list: ListName): Promise<{ size: string; position: Position } | undefined> => {
     if (list === "users") return undefined;
     const plain = await pagedList(source, list);

@@ -5,13 +5,13 @@ import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
 import { isSameFailure, timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { operationOf } from "./operation-of.ts";
 import { ask, askRejected, type AsGood, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The reads with which tokens are tried: those that the good token may make. */
-const triedReads = shared((source: Source): Promise<readonly Answer[]> => {
+const triedReads = memoize((source: Source): Promise<readonly Answer[]> => {
   const none = "the good token may read no list";
   const lists = listOperationIds.map((operation) => async () => {
     const isRead: AsGood = ({ call, exchange }) =>
@@ -63,7 +63,7 @@ export async function refusals(source: Source, as: Credentials, create?: Call["b
 }
 
 /** What a path gets at which there is nothing. */
-export const unknownPath = shared((source: Source): Promise<Answer> =>
+export const unknownPath = memoize((source: Source): Promise<Answer> =>
   askRejected(
     source,
     { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" },

@@ -6,7 +6,7 @@ import { creation } from "./creation.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { isJsonType, unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
 const json = "application/json";
@@ -16,7 +16,7 @@ function send(source: Source, type: string, content: string): Promise<Answer> {
 }
 
 /** The refusals of a body that is not JSON, and of an object without members. */
-const known = shared(async (source: Source) => {
+const known = memoize(async (source: Source) => {
   const { refusals } = await creation(source);
   const bare = refusals.find(({ exchange }) => exchange.request.body === "{}");
   if (bare === undefined) throw new Unset("an object without members creates a user");
@@ -69,7 +69,7 @@ const types = {
 } as const;
 
 /** How bodies of each type are read, and what showed it. */
-const readings = shared(async (source: Source) => {
+const readings = memoize(async (source: Source) => {
   const { malformed, bare } = await known(source);
   const found: { readonly kind: keyof typeof types; readonly reading: Reading; readonly answer: Answer }[] = [];
   const isToldApart = !isSameFailure(malformed, bare);

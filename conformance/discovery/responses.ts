@@ -4,7 +4,7 @@ import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type ExchangeResponse } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { placeTemplate, type PlacedValue, type Places } from "./generalize/place-template.ts";
 import { plainList, type ListName } from "./list.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
@@ -20,7 +20,7 @@ export interface Sample extends Omit<PlacedValue, "value"> {
 }
 
 /** Successes of an operation whose requests differ from the plain one in nothing but the page. */
-export const samplesOf = shared(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
+export const samplesOf = memoize(async (source: Source, operation: OperationId): Promise<readonly Sample[]> => {
   if (isList(operation)) return listSamples(source, operation, listOf(operation));
   const answers =
     operations[operation].shape === "create"

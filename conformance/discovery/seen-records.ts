@@ -16,7 +16,7 @@ import { nextPage } from "./next-page.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import { bounds, pageQuery } from "./page-bounds.ts";
 import { position, sizeName } from "./page-parameters.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
 /** Records of a list, as many as were seen without filter or order. */
@@ -40,7 +40,7 @@ interface Extent {
 export const enoughRecords: Extent = { records: 40, pages: 4 };
 
 /** What is known of the records of a list: the longest stretch that was read, and a few pages more if it is short. */
-export const seenRecords = shared((source: Source, list: ListName) => readUpTo(source, list, enoughRecords));
+export const seenRecords = memoize((source: Source, list: ListName) => readUpTo(source, list, enoughRecords));
 
 /** The longest stretch of a list that was read, and further pages as far as they are wanted. */
 export async function readUpTo(source: Source, list: ListName, extent: Extent): Promise<Seen> {

@@ -14,7 +14,7 @@ import { ifKnown, isUnset, settled, type Answer } from "./observation.ts";
 import { recordedSort } from "./recorded-sorting.ts";
 import { namedFields } from "./refusals.ts";
 import { isNaturalOrder, scalarFields, seenRecords, startsSorted, type Seen } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "./source.ts";
 
 /** A field that no record has. */
@@ -76,7 +76,7 @@ export function isSorted(
 }
 
 /** The parameter that sorts a list; "none" where no known name does. */
-const sortParameter = shared(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
+const sortParameter = memoize(async (source: Source, list: ListName): Promise<SortParameter | "none"> => {
   const sought = await soughtIn(source, list);
   const recorded = recordedSort(sought);
   if (recorded !== undefined) return recorded;
@@ -92,7 +92,7 @@ const sortParameter = shared(async (source: Source, list: ListName): Promise<Sor
 });
 
 /** Of the users, or else of the invoices: a dialect has one for both. */
-export const sortOfLists = shared(async (source: Source): Promise<SortParameter | "none"> => {
+export const sortOfLists = memoize(async (source: Source): Promise<SortParameter | "none"> => {
   const ofUsers = await settled(sortParameter(source, "users"));
   if (ofUsers !== "none" && !isUnset(ofUsers)) return ofUsers;
   const ofInvoices = await settled(sortParameter(source, "invoices"));

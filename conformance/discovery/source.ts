@@ -3,7 +3,7 @@ import { callKey, type Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { remedies, Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
@@ -96,7 +96,7 @@ export function openBounded(session: Session, max: number): Source {
 }
 
 /** The source that all checks of a session share: what they find out costs a few requests. */
-export const sessionSource = shared((session: Session) => openBounded(session, maxOwn));
+export const sessionSource = memoize((session: Session) => openBounded(session, maxOwn));
 
 function reasonOf({ reason, lack }: Unavailable): Unset {
   // An expired token is sent as that of a second account would be.

@@ -15,7 +15,7 @@ import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.ts";
 
@@ -177,7 +177,7 @@ function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
 }
 
 /** What paths without the prefix `/api/v1` get (§9). */
-export const versionAlias = shared(async (source: Source, path: string): Promise<Found> => {
+export const versionAlias = memoize(async (source: Source, path: string): Promise<Found> => {
   const plain = await ifKnown(plainList(source, "users"));
   const answer = await ask(
     source,

@@ -12,7 +12,7 @@ import { idNameIn } from "./generalize/id-name.ts";
 import { lists } from "./list.ts";
 import { certain, ifKnown, isUnset, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ask, askRejected, type Source } from "./source.ts";
 import { idUnlike } from "./unknown-id.ts";
 
@@ -38,10 +38,10 @@ function idIn({ path, as }: Call): string | undefined {
 }
 
 /** The subscriptions whose ids are given, or stand in records of users and invoices. */
-export const subscriptions = shared((source: Source) => readSubscriptions(source, maxRead.ids));
+export const subscriptions = memoize((source: Source) => readSubscriptions(source, maxRead.ids));
 
 /** As many subscriptions as are read to see what they hold. */
-export const moreSubscriptions = shared((source: Source) => readSubscriptions(source, maxRead.records));
+export const moreSubscriptions = memoize((source: Source) => readSubscriptions(source, maxRead.records));
 
 async function readSubscriptions(source: Source, max: number): Promise<Subscriptions> {
   const read = (source.recorded ?? [])
@@ -96,7 +96,7 @@ export function idsNamedIn({ target }: Pick<Source, "target">, records: readonly
 }
 
 /** What an id gets that no subscription has, though it is formed like one. */
-export const unknownSubscription = shared(async (source: Source): Promise<Answer> => {
+export const unknownSubscription = memoize(async (source: Source): Promise<Answer> => {
   const { ids } = await subscriptions(source);
   const id = idUnlike(ids.map(String), formatOfIds(ids));
   const format = formatOfIds(ids);
@@ -107,7 +107,7 @@ export const unknownSubscription = shared(async (source: Source): Promise<Answer
 });
 
 /** What an ill-formed id gets, where it is refused in another way than an unknown one. */
-export const illFormed = shared(
+export const illFormed = memoize(
   async (source: Source): Promise<{ readonly value: "reject" | "notFound"; readonly answer: Answer }> => {
     const unknown = await unknownSubscription(source);
     // Fits no format but `any`.

@@ -4,7 +4,7 @@ import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import { creationsIn, maxCreated } from "../target/creations.ts";
 import { isUnset } from "../discovery/observation.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { searched, type Source } from "../discovery/source.ts";
 import { learnFrom } from "./learn-from.ts";
 import { maxRequests, openLearning, requestsOf } from "./learning.ts";
@@ -95,7 +95,7 @@ test("a run that is stopped asks no more", async () => {
 
 test("a fact is found out once for each target and arguments", async () => {
   let times = 0;
-  const fact = shared((_: Source, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
+  const fact = memoize((_: Source, name: string) => Promise.resolve(`${name} ${(times += 1)}`));
   const [one, other] = [learningOf({}), learningOf({})];
   const found = [await fact(one, "a"), await fact(one, "a"), await fact(one, "b"), await fact(other, "a")];
   expect(found).toEqual(["a 1", "a 1", "b 2", "a 3"]);

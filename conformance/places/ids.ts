@@ -1,4 +1,4 @@
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { operationOf } from "../discovery/operation-of.ts";
 import { idsNamedIn } from "../discovery/subscriptions.ts";
@@ -25,7 +25,7 @@ export const ids: Exploration = {
 type KnownId = Visit & { readonly id: string };
 
 /** The known ids of an operation, each asked for once. `isServed` are those that are given. */
-export const ofKnown: (session: Session, operation: OperationId) => Promise<readonly KnownId[]> = shared(askKnown);
+export const ofKnown: (session: Session, operation: OperationId) => Promise<readonly KnownId[]> = memoize(askKnown);
 
 async function askKnown(session: Session, operation: OperationId): Promise<readonly KnownId[]> {
   const given = knownIds(session.target, operation);

@@ -1,4 +1,4 @@
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { sortsOf } from "./view-parameters.ts";
@@ -38,7 +38,7 @@ const pagesWanted = 4;
 const pauses = [0.02, 0.1, 0.3];
 
 /** Walks through a list in pages of several sizes, once for each session. */
-export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = shared(walkList);
+export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = memoize(walkList);
 
 async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
   const plain = await session.call({ operation, moment: "before the pages" });

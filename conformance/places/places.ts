@@ -4,7 +4,7 @@ import { callKey, isGood, type Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Entry } from "../target/recorder.ts";
 import type { Session } from "../target/session.ts";
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { concurrency } from "./concurrency.ts";
 import { ids } from "./ids.ts";
 import { namedAccounts } from "./named-accounts.ts";
@@ -18,7 +18,7 @@ import { writes } from "./writes.ts";
 export const explorations: readonly Exploration[] = [pages, ids, views, namedAccounts, concurrency, repetition, writes];
 
 /** Every place that the run comes to: explored once, by whoever asks first. */
-export const visits = shared(async (session: Session): Promise<readonly Visit[]> => {
+export const visits = memoize(async (session: Session): Promise<readonly Visit[]> => {
   const found: Visit[] = [];
   for (const { explore } of explorations) found.push(...(await explore(session)));
   return found;
@@ -32,7 +32,7 @@ export async function servedIn(session: Session, operation: OperationId): Promis
 }
 
 /** The same for every operation, when the run has come to so many responses: all rules look at these. */
-const servedAfter = shared(async (session: Session, _count: string) => {
+const servedAfter = memoize(async (session: Session, _count: string) => {
   const found = await visits(session);
   const visited = new Map(found.map((visit) => [visit.exchange, visit]));
   const lasting = found.filter(({ isMomentary = false }) => !isMomentary);

@@ -1,4 +1,4 @@
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { hasId, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { asksToWait, isSuccess, type Exchange } from "../target/exchange.ts";
@@ -21,7 +21,7 @@ const perSeries = 4;
 export const others = 2;
 
 /** The plain request of an operation that reads, repeated; once for each session. */
-export const repeated: (session: Session, operation: OperationId) => Promise<readonly Visit[]> = shared(repeat);
+export const repeated: (session: Session, operation: OperationId) => Promise<readonly Visit[]> = memoize(repeat);
 
 async function repeat(session: Session, operation: OperationId): Promise<readonly Visit[]> {
   if (session.isQuick || !readOperationIds.some((id) => id === operation)) return [];

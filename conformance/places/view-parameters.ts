@@ -1,4 +1,4 @@
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { filterQuery } from "../discovery/filter-query.ts";
 import { filters, usual } from "../discovery/filtering.ts";
@@ -35,7 +35,7 @@ export interface Filter extends Sort {
 /** So many requests of its own a run may spend to find out how lists are sorted and filtered. */
 const maxFinding = 40;
 
-const findingSource = shared((session: Session) => openBounded(session, session.isQuick ? 0 : maxFinding));
+const findingSource = memoize((session: Session) => openBounded(session, session.isQuick ? 0 : maxFinding));
 
 const directions: readonly Direction[] = ["descending", "ascending"];
 

@@ -1,4 +1,4 @@
-import { shared } from "../target/shared.ts";
+import { memoize } from "../target/memoize.ts";
 import { isObject } from "../../fixtures/json.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { awaitCreated, freshValue, look, totalsOf } from "../target/created-user.ts";
@@ -48,7 +48,7 @@ export interface Writes {
 }
 
 /** Writes once for each session, by whoever asks first. */
-export const writesOf: (session: Session) => Promise<Writes> = shared(findWrites);
+export const writesOf: (session: Session) => Promise<Writes> = memoize(findWrites);
 
 const nothing: Writes = { all: [], visits: [], untried: [] };
 

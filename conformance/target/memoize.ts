@@ -3,7 +3,7 @@
  * and arguments.
  * @param find sends what it takes
  */
-export function shared<Owner extends object, Arguments extends readonly string[], Fact>(
+export function memoize<Owner extends object, Arguments extends readonly string[], Fact>(
   find: (owner: Owner, ...given: Arguments) => Fact,
 ): (owner: Owner, ...given: Arguments) => Fact {
   const facts = new WeakMap<Owner, Map<string, { readonly fact: Fact }>>();
