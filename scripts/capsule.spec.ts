@@ -23,7 +23,7 @@ const lines = [
   "✓ 4 GET /api/v1/users 401",
 ].join("\n");
 
-test("a capsule of a running mock is saved, not over another unasked, and replayed on every face; a reply that is not the same exits 1", async ({
+test("a capsule of a running mock is saved, not over another unasked, and replayed on every adapter; a reply that is not the same exits 1", async ({
   folder,
   mock,
   orgkit,
@@ -46,8 +46,8 @@ test("a capsule of a running mock is saved, not over another unasked, and replay
   await stop();
 
   const [line = ""] = /replay \S+$/m.exec(saved.out) ?? [];
-  for (const face of ["simulation", "http", "msw"]) {
-    const ended = await orgkit([...line.split(" "), "--face", face]);
+  for (const adapter of ["simulation", "http", "msw"]) {
+    const ended = await orgkit([...line.split(" "), "--adapter", adapter]);
     expect(ended).toMatchObject({ code: 0, err: "" });
     expect(ended.out).toContain(lines);
     expect(ended.out).toMatch(/\nAll 4 responses are the same on (the simulation|\w+)\.\n$/);

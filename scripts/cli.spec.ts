@@ -131,7 +131,7 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
     [`capsule --from ${url}/api/v1/nowhere`, /this is not an orgkit mock, or its control API is off \(status 404\)/],
     ["replay", /missing required argument 'FILE'/],
     ["replay nowhere.json", /nowhere\.json: no such file/],
-    ["replay nowhere.json --face pigeon", /--face: expected one of simulation, http, msw/],
+    ["replay nowhere.json --adapter pigeon", /--adapter: expected one of simulation, http, msw/],
     ["replay nowhere.json --test a.ts", /--test: expected a file Playwright finds, for instance/],
     [
       `replay ${file("package.json", "{}")}`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { reportSchema, type Report } from "../conformance/report/report.ts";
 import { runReportSchema } from "../conformance/report/run-report.ts";
-import { listen } from "../conformance/strangers/serve.ts";
+import { listen } from "../conformance/independent/serve.ts";
 import { test } from "./cli.fixture.ts";
 
 const aurora = { ORGKIT_TOKEN: "aurora-token-4f7a91", ORGKIT_TOKEN_B: "brightwater-token-c83d20" };
@@ -123,7 +123,7 @@ test("a private certificate authority is trusted where it is given, and any wher
   orgkit,
 }) => {
   const [key, cert] = ["key", "cert"].map((part) =>
-    readFileSync(new URL(`../conformance/strangers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
+    readFileSync(new URL(`../conformance/independent/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );
   const server = createTlsServer({ key, cert }, (_, to) => to.end('{"data":[],"meta":{"page":1,"total":0}}'));
   const { baseUrl, stop } = await listen(server, "https");

@@ -18,11 +18,11 @@ const entries: readonly (readonly [name: string, load: () => Promise<object>, na
   ["orgkit", () => import("./index.ts"), [...new Set([...judge, ...simulation, "startServer"])].toSorted()],
   ["orgkit in a browser", () => import("../mocks/index.ts"), simulation],
   ["orgkit/conformance", () => import("../conformance/index.ts"), judge],
-  ["orgkit/msw", () => import("../mocks/faces/msw-handlers.ts"), ["createHandlers"]],
-  ["orgkit/node", () => import("../mocks/faces/node.ts"), ["setupServer"]],
-  ["orgkit/browser", () => import("../mocks/faces/browser.ts"), ["setupWorker"]],
-  ["orgkit/playwright", () => import("../mocks/faces/playwright.ts"), ["expect", "serveRoutes", "test"]],
-  ["orgkit/vitest", () => import("../mocks/faces/vitest.ts"), ["createTest"]],
+  ["orgkit/msw", () => import("../mocks/adapters/msw-handlers.ts"), ["createHandlers"]],
+  ["orgkit/node", () => import("../mocks/adapters/node.ts"), ["setupServer"]],
+  ["orgkit/browser", () => import("../mocks/adapters/browser.ts"), ["setupWorker"]],
+  ["orgkit/playwright", () => import("../mocks/adapters/playwright.ts"), ["expect", "serveRoutes", "test"]],
+  ["orgkit/vitest", () => import("../mocks/adapters/vitest.ts"), ["createTest"]],
 ];
 
 test.each(entries)("the names that %s exports are a promise", async (_, load, names) => {

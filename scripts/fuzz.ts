@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { dialectNames } from "../fixtures/dialect/load.ts";
-import { fuzz, fuzzParts } from "../mocks/faces/hostile/fuzz.fixture.ts";
+import { fuzz, fuzzParts } from "../mocks/adapters/hostile/fuzz.fixture.ts";
 
 /**
  * `npm run fuzz`: sends the mock whatever a caller could think of, `--runs N` sequences of calls to each part of it,

@@ -1,4 +1,4 @@
-import type { RunningServer, ServerOptions } from "../mocks/faces/http-server.ts";
+import type { RunningServer, ServerOptions } from "../mocks/adapters/http-server.ts";
 import type { Simulation } from "../mocks/index.ts";
 import type { components } from "./settings/config.generated.ts";
 
@@ -23,5 +23,5 @@ export type OrgkitConfig = components["schemas"]["Config"];
  * await server.close();
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
-  return (await import("../mocks/faces/http-server.ts")).startServer(simulation, options);
+  return (await import("../mocks/adapters/http-server.ts")).startServer(simulation, options);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { listen } from "../conformance/strangers/serve.ts";
+import { listen } from "../conformance/independent/serve.ts";
 import { exampleReport } from "../conformance/report/example-report.fixture.ts";
 import { encodings, holds } from "../fixtures/secrets/encodings.fixture.ts";
 import { test } from "./cli.fixture.ts";

@@ -64,7 +64,7 @@ function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): 
 /** The most objects of a reply that are looked at. */
 const mostObjects = 10_000;
 
-/** Every object inside a JSON value; level by level, since a stranger may nest deeper than the stack is. */
+/** Every object inside a JSON value; level by level, since a service may nest deeper than the stack is. */
 function objectsIn(value: unknown): readonly Members[] {
   const objects: Members[] = [];
   const queue: unknown[] = [value];

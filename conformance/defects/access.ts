@@ -1,6 +1,6 @@
 import { operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { everywhere, isFor, letIn, onGood, type Departure } from "../strangers/departures.ts";
-import { subscriptionIdOf, type Account, type Ask } from "../strangers/service.ts";
+import { everywhere, isFor, letIn, onGood, type Departure } from "../independent/departures.ts";
+import { subscriptionIdOf, type Account, type Ask } from "../independent/service.ts";
 import { defect, obligationsOf, type Defect } from "./defect.ts";
 
 /** A caller, and an account it may be taken for. */

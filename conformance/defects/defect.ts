@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import type { Departure } from "../strangers/departures.ts";
-import type { Account, Row } from "../strangers/service.ts";
+import type { Departure } from "../independent/departures.ts";
+import type { Account, Row } from "../independent/service.ts";
 
 /** A dialect that comes with orgkit, by its name, or one written out. */
 export type DialectInput = string | z.input<typeof dialectSchema>;

@@ -1,6 +1,6 @@
 import { hasId, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../strangers/departures.ts";
-import { success, type Envelope } from "../strangers/service.ts";
+import { onGood, onSuccess, onUnknownId, reshape, usersOf, type Departure } from "../independent/departures.ts";
+import { success, type Envelope } from "../independent/service.ts";
 import { defect, each, foundUnknown, undeclared } from "./defect.ts";
 
 const json = JSON.stringify;

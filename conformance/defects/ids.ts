@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { operationPath } from "../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
-import { isFor, reshape, sending, taking, type Departure } from "../strangers/departures.ts";
-import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../strangers/service.ts";
+import { isFor, reshape, sending, taking, type Departure } from "../independent/departures.ts";
+import { failure, members, subscriptionIdOf, success, type Ask, type Service } from "../independent/service.ts";
 import { isLike } from "./access.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 

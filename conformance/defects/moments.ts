@@ -5,8 +5,15 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isFor, letIn, onGood, pause, reshape, type Departure } from "../strangers/departures.ts";
-import { failure, subscriptionIdOf, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
+import { isFor, letIn, onGood, pause, reshape, type Departure } from "../independent/departures.ts";
+import {
+  failure,
+  subscriptionIdOf,
+  type Ask,
+  type Envelope,
+  type Reply,
+  type Service,
+} from "../independent/service.ts";
 import { defect, each, undeclared, type Defect } from "./defect.ts";
 
 /** Requests that are under way share a part of what was asked: all get what the last one asked for. */

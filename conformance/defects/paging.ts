@@ -1,6 +1,6 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, reshape, type Departure } from "../strangers/departures.ts";
-import { failure, positive, type Account, type Ask, type Envelope, type Service } from "../strangers/service.ts";
+import { onGood, reshape, type Departure } from "../independent/departures.ts";
+import { failure, positive, type Account, type Ask, type Envelope, type Service } from "../independent/service.ts";
 import { obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** One page that was asked for. */

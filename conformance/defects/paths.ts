@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, redirect, say, taking } from "../strangers/departures.ts";
-import { failure, type Reply } from "../strangers/service.ts";
+import { onGood, redirect, say, taking } from "../independent/departures.ts";
+import { failure, type Reply } from "../independent/service.ts";
 import { defect, each, obligationsOf, undeclared, type Defect } from "./defect.ts";
 
 /** Answers the good call in another way. */

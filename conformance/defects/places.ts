@@ -1,6 +1,6 @@
 import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { onGood, present, reshape, taking, type Departure } from "../strangers/departures.ts";
-import { positive, type Ask, type Envelope, type Reply, type Service } from "../strangers/service.ts";
+import { onGood, present, reshape, taking, type Departure } from "../independent/departures.ts";
+import { positive, type Ask, type Envelope, type Reply, type Service } from "../independent/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 
 /** A place at which a response may break a rule though the plain call keeps it. */

@@ -8,8 +8,8 @@ import {
   taking,
   usersOf,
   type Departure,
-} from "../strangers/departures.ts";
-import { members, success, type Row, type Service } from "../strangers/service.ts";
+} from "../independent/departures.ts";
+import { members, success, type Row, type Service } from "../independent/service.ts";
 import { defect, foundUnknown, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 type Line = readonly [id: string, around: Departure | readonly Departure[], more?: Partial<Defect>];

@@ -1,6 +1,6 @@
 import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { html, isFor, onRefusal, redirect, say, type Departure } from "../strangers/departures.ts";
-import { failure, members, type Ask, type Reply, type Service } from "../strangers/service.ts";
+import { html, isFor, onRefusal, redirect, say, type Departure } from "../independent/departures.ts";
+import { failure, members, type Ask, type Reply, type Service } from "../independent/service.ts";
 import { defect, each, obligationsOf, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 /** The records a good call of the first account would see. */

@@ -1,6 +1,6 @@
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
-import { isFor, type Departure } from "../strangers/departures.ts";
-import type { Ask } from "../strangers/service.ts";
+import { isFor, type Departure } from "../independent/departures.ts";
+import type { Ask } from "../independent/service.ts";
 import { defect, type Defect } from "./defect.ts";
 
 /** What a request is taken for by whoever routes it. */

@@ -1,5 +1,5 @@
-import { isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../strangers/departures.ts";
-import { members, readObject, success, type Ask, type Reply, type Row, type Service } from "../strangers/service.ts";
+import { isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../independent/departures.ts";
+import { members, readObject, success, type Ask, type Reply, type Row, type Service } from "../independent/service.ts";
 import { defect, undeclared, type Defect } from "./defect.ts";
 
 /** What a body sent as a name or an address, by which its user is known. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openService } from "../strangers/service.ts";
-import { early, everywhere, instead, odd, onGood, onSuccess, say } from "../strangers/departures.ts";
-import { listen, serverOf } from "../strangers/serve.ts";
-import { defaultTokens, type Running } from "../strangers/stranger.ts";
+import { openService } from "../independent/service.ts";
+import { early, everywhere, instead, odd, onGood, onSuccess, say } from "../independent/departures.ts";
+import { listen, serverOf } from "../independent/serve.ts";
+import { defaultTokens, type Running } from "../independent/independent-server.ts";
 import { diff } from "./diff.ts";
 
 let asked: string[] = [];

@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { listen, serverOf, type Answer } from "../strangers/serve.ts";
-import { defaultTokens, type Stranger } from "../strangers/stranger.ts";
+import { listen, serverOf, type Answer } from "../independent/serve.ts";
+import { defaultTokens, type IndependentServer } from "../independent/independent-server.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { maxCreated } from "../target/creations.ts";
 import { openSession } from "../target/open-session.ts";
@@ -32,11 +32,14 @@ export interface Options {
 
 /** Learns a server over HTTP. */
 export async function learnServer(answer: Answer, options: Options = {}): Promise<Result> {
-  return learnStranger({ start: () => listen(serverOf(answer)) }, options);
+  return learnIndependent({ start: () => listen(serverOf(answer)) }, options);
 }
 
 /** Learns one of the servers that the judge is tried on. */
-export async function learnStranger({ start }: Pick<Stranger, "start">, options: Options = {}): Promise<Result> {
+export async function learnIndependent(
+  { start }: Pick<IndependentServer, "start">,
+  options: Options = {},
+): Promise<Result> {
   const { baseUrl, stop } = await start();
   try {
     return await learnAt(baseUrl, options);

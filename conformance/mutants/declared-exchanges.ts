@@ -1,7 +1,7 @@
 import { listOperationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { each, recordsOf, type Defect } from "../defects/defect.ts";
-import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../strangers/departures.ts";
-import { members, without, type Reply } from "../strangers/service.ts";
+import { instead, isFor, onSuccess, present, reshape, taking, type Departure } from "../independent/departures.ts";
+import { members, without, type Reply } from "../independent/service.ts";
 
 /** A field of each record that the reference dialect declares to be a text. */
 const textFields = { user: "email", subscription: "plan", invoice: "number" } as const;

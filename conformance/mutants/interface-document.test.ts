@@ -16,7 +16,7 @@ import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { arbitraryCall, type GeneratedCall } from "../../mocks/faces/hostile/any-call.fixture.ts";
+import { arbitraryCall, type GeneratedCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";

@@ -11,7 +11,7 @@ import { serve, servedAs } from "./serve.ts";
 test.describe("the kill matrix", () => {
   test.describe.configure({ mode: "parallel" });
 
-  // All of them: npm run mutants. The same defects run on the independent service in strangers.spec.ts.
+  // All of them: npm run mutants. The same defects run on the independent service in servers.spec.ts.
   const areas = Map.groupBy(oneForEachRule(), ({ breaks }) => breaks[0]?.replace(/-\d+.*/, "") ?? "");
   for (const [area, group] of areas) {
     // In groups, so that two processes share the work and a failure still names its mutant.

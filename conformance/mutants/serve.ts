@@ -3,16 +3,16 @@ import { recordKinds } from "../../fixtures/contract/operations.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
-import { startServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import type { Defect, DialectInput } from "../defects/defect.ts";
 import type { Report } from "../report/report.ts";
 import type { TargetToJudge } from "../run/judge-target.ts";
 import { judgeTargets, type Judging as Run } from "../run/judge-targets.ts";
-import { surround, type Departure } from "../strangers/departures.ts";
-import { listen, serverOf } from "../strangers/serve.ts";
-import { readObject, type Account, type Service } from "../strangers/service.ts";
-import type { Running } from "../strangers/stranger.ts";
+import { surround, type Departure } from "../independent/departures.ts";
+import { listen, serverOf } from "../independent/serve.ts";
+import { readObject, type Account, type Service } from "../independent/service.ts";
+import type { Running } from "../independent/independent-server.ts";
 import { bodyFor } from "../target/body.ts";
 
 /** A simulation on a port of its own, with all that a run has to know of it. */

@@ -129,10 +129,10 @@ describe("by the contract alone", () => {
   test("a success without an envelope may be the refusal of a token that was not seen accepted", async () => {
     const judge = await openJudge({ baseUrl });
     const page = { response: replied(200, "<p>sign in") };
-    const stranger = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
-    expect(await found(judge, stranger)).toStrictEqual(["reply ENV-01"]);
+    const unknown = { ...page, requestHeaders: { authorization: "Bearer another-token" } };
+    expect(await found(judge, unknown)).toStrictEqual(["reply ENV-01"]);
     await judge(passedExample());
-    expect(await found(judge, stranger)).toStrictEqual([]);
+    expect(await found(judge, unknown)).toStrictEqual([]);
     expect(await found(judge, page)).toStrictEqual(["reply ENV-01"]);
   });
 

@@ -4,8 +4,8 @@ import { serve } from "../mutants/serve.ts";
 import type { Finding } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { optionsFor, type Stranger } from "../strangers/stranger.ts";
-import { brokenStrangers, conformingStrangers } from "../strangers/strangers.ts";
+import { optionsFor, type IndependentServer } from "../independent/independent-server.ts";
+import { brokenServers, conformingServers } from "../independent/servers.ts";
 import { expect, test, type NativeResults, type NativeRun } from "./native-run.fixture.ts";
 import type { ConformanceOptions } from "./suite.ts";
 
@@ -29,9 +29,9 @@ async function startMock(dialect: string): Promise<KnownTarget> {
   return { options: { baseUrl, ids, token, secondToken, allowWrites: true, dialect }, stop };
 }
 
-async function startStranger(stranger: Stranger): Promise<KnownTarget> {
-  const { baseUrl, stop } = await stranger.start();
-  return { options: optionsFor(stranger, baseUrl), stop };
+async function startIndependent(server: IndependentServer): Promise<KnownTarget> {
+  const { baseUrl, stop } = await server.start();
+  return { options: optionsFor(server, baseUrl), stop };
 }
 
 /** Each target as a Playwright project of one run, with its secrets in variables of its own. */
@@ -106,11 +106,11 @@ const timing = new Set([
 
 test("conform and the native tests agree on independent servers, and on the exit code", async ({ runNatively }) => {
   test.setTimeout(3_600_000);
-  const servers = [...conformingStrangers, ...brokenStrangers];
+  const servers = [...conformingServers, ...brokenServers];
   for (const group of chunks(isWhole ? servers : servers.filter((_, index) => index % 110 === 5), 12)) {
     // Each way has a server of its own: a run may create users.
     const start = async (): Promise<Record<string, KnownTarget>> =>
-      Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startStranger(one)] as const)));
+      Object.fromEntries(await Promise.all(group.map(async (one) => [one.id, await startIndependent(one)] as const)));
     const [forNative, forConform] = [await start(), await start()];
     const native = await runNatively(together(forNative));
     await Promise.all(

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
-import { startServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readTarget } from "../run/read-conform-options.ts";
-import { listen } from "../strangers/serve.ts";
-import type { Running } from "../strangers/stranger.ts";
+import { listen } from "../independent/serve.ts";
+import type { Running } from "../independent/independent-server.ts";
 import { expect, runPlaywright, test } from "./native-run.fixture.ts";
 import { textsIn } from "./texts-in.fixture.ts";
 

@@ -3,7 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import { startServer, type RunningServer } from "../faces/http-server.ts";
+import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../simulation/caller.fixture.ts";

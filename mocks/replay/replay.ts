@@ -4,7 +4,7 @@ import type { Capsule } from "../simulation/recording/capsule.ts";
 import { differences } from "./differences.ts";
 import { openCapsule, redo } from "../capsule/open-capsule.ts";
 import { callOf } from "../simulation/recording/recorded-call.ts";
-import { openFace, type OpenFace, type ReplayFace } from "./faces.ts";
+import { openAdapter, type OpenAdapter, type ReplayAdapter } from "./adapters.ts";
 import { targetOf } from "./sendable.ts";
 import type { CallStep, Step } from "../simulation/recording/step.ts";
 
@@ -16,34 +16,34 @@ export interface Outcome {
   readonly recorded: string;
   /** In words, in what the reply is not what it was; empty where it is the same, byte for byte. */
   readonly differences: readonly string[];
-  /** Why the call was not sent through the face, but given to the simulation; absent where it was. */
+  /** Why the call was not sent through the adapter, but given to the simulation; absent where it was. */
   readonly unsent?: string;
 }
 
 /**
- * Does the steps of a capsule again, on a simulation of its own, through a face; delays are not waited for.
+ * Does the steps of a capsule again, on a simulation of its own, through an adapter; delays are not waited for.
  * @throws InputError where world and dialect do not go together, or a scenario is not known
  */
-export async function* replay(capsule: Capsule, name: ReplayFace = "simulation"): AsyncGenerator<Outcome, void> {
+export async function* replay(capsule: Capsule, name: ReplayAdapter = "simulation"): AsyncGenerator<Outcome, void> {
   const simulation = await openCapsule(capsule);
-  const face = await openFace(name, simulation);
+  const adapter = await openAdapter(name, simulation);
   try {
     for (const step of capsule.steps) {
-      const outcome = await ("call" in step ? callAgain(step, simulation, face) : redone(step, simulation));
+      const outcome = await ("call" in step ? callAgain(step, simulation, adapter) : redone(step, simulation));
       if (outcome !== undefined) yield outcome;
     }
   } finally {
-    await face.close();
+    await adapter.close();
   }
 }
 
-async function callAgain({ call, reply }: CallStep, simulation: Simulation, face: OpenFace): Promise<Outcome> {
+async function callAgain({ call, reply }: CallStep, simulation: Simulation, adapter: OpenAdapter): Promise<Outcome> {
   simulation.clock.freeze(call.at);
   const what = `${call.number} ${call.method} ${targetOf(call)}`;
   const recorded = reply.delivery?.end ?? String(reply.status);
-  const unsent = face.notSendable(call);
+  const unsent = adapter.notSendable(call);
   if (unsent === undefined) {
-    return { what, recorded, differences: differences(face.expected(reply), await face.send(call)) };
+    return { what, recorded, differences: differences(adapter.expected(reply), await adapter.send(call)) };
   }
   // Given to the simulation all the same: the calls after it rest on what it did.
   return { what, recorded, differences: differences(reply, await simulation.answer(callOf(call))), unsent };

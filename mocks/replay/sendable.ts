@@ -1,6 +1,6 @@
 import { METHODS } from "node:http";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { isServedPath } from "../faces/playwright-route.ts";
+import { isServedPath } from "../adapters/playwright-route.ts";
 import type { RecordedCall } from "../simulation/recording/step.ts";
 
 /** What a transport writes of its own; the service reads none of it. */

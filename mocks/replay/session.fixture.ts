@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { RecordData, World } from "../../fixtures/worlds/world.ts";
-import { arbitraryCall, type GeneratedCall } from "../faces/hostile/any-call.fixture.ts";
+import { arbitraryCall, type GeneratedCall } from "../adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../scenarios/catalogue.ts";
 import type { Call } from "../service/call.ts";
 import { InputError } from "../../fixtures/input-error.ts";

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 
-/** A request as the simulation sees it, whichever face it came through. */
+/** A request as the simulation sees it, whichever adapter it came through. */
 export interface Call {
   /** In capitals. */
   readonly method: string;
@@ -10,7 +10,7 @@ export interface Call {
   readonly query: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** At most one byte more than the dialect's `limits.bodyBytes`; a face need not read on. */
+  /** At most one byte more than the dialect's `limits.bodyBytes`; an adapter need not read on. */
   readonly body: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ export interface Why {
   readonly scenarios?: readonly string[];
 }
 
-/** How a face is to deliver a reply: at once and whole, where nothing is said. */
+/** How an adapter is to deliver a reply: at once and whole, where nothing is said. */
 export interface Delivery {
   /** Milliseconds until the first byte. */
   readonly delayMs?: number;
@@ -38,7 +38,7 @@ export interface Delivery {
   readonly end?: "cut" | "reset" | "refused" | "never";
 }
 
-/** What the simulation answers. A face adds only what its transport needs. */
+/** What the simulation answers. An adapter adds only what its transport needs. */
 export interface Reply {
   readonly status: number;
   /** By lower-case name. */

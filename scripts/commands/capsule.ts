@@ -4,7 +4,7 @@ import { z } from "zod";
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
-import { problemSchema } from "../../mocks/faces/sandbox-client.ts";
+import { problemSchema } from "../../mocks/adapters/sandbox-client.ts";
 import { openHarFile } from "../../conformance/har/write.ts";
 import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { bodyOf } from "../../mocks/simulation/recording/recorded-call.ts";

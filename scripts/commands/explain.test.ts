@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explainText } from "../../conformance/explain/explain.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { arbitraryCall } from "../../mocks/faces/hostile/any-call.fixture.ts";
+import { arbitraryCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { mockNames, mockText } from "./explain.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import { startServer, type RunningServer } from "../../mocks/faces/http-server.ts";
+import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";

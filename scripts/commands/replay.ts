@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import { z } from "zod";
 import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
 import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
-import { replayFaces } from "../../mocks/replay/faces.ts";
+import { replayAdapters } from "../../mocks/replay/adapters.ts";
 import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
 import { replay, type Outcome } from "../../mocks/replay/replay.ts";
 import { defineCommand } from "../settings/define-command.ts";
@@ -14,10 +14,10 @@ import { writeNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit replay`, in the order of its help. */
 export const replayOptions = z.object({
-  face: option(
-    z.enum(replayFaces, `expected one of ${replayFaces.join(", ")}`).default(replayFaces[0]),
-    "--face <name>",
-    `how to reach the mock: ${replayFaces.join(", ")}`,
+  adapter: option(
+    z.enum(replayAdapters, `expected one of ${replayAdapters.join(", ")}`).default(replayAdapters[0]),
+    "--adapter <name>",
+    `how to reach the mock: ${replayAdapters.join(", ")}`,
   ),
   test: option(
     z
@@ -40,18 +40,18 @@ export default defineCommand(
     options: replayOptions,
     exitCodes: { 0: "all responses are the same", 1: "responses differ", 2: "wrong usage or config" },
   },
-  async ({ settings: { face, test, force }, given: [file = ""], version }) => {
+  async ({ settings: { adapter, test, force }, given: [file = ""], version }) => {
     const capsule = readCapsule(file);
     const { orgkit, from } = capsule;
     const title = `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(orgkit)}`;
     print(title, ...capsuleSummary(capsule), "");
     let [calls, different] = [0, 0];
-    for await (const outcome of replay(capsule, face)) {
+    for await (const outcome of replay(capsule, adapter)) {
       print(...outcomeLines(outcome));
       calls += 1;
       if (outcome.differences.length > 0) different += 1;
     }
-    const through = face === "simulation" ? "the simulation" : face;
+    const through = adapter === "simulation" ? "the simulation" : adapter;
     if (calls === 0) print(paint("yellow", "The capsule has no requests."));
     else if (different === 0) print("", paint("green", `All ${calls} responses are the same on ${through}.`));
     else {

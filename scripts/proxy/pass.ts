@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Passed } from "../../conformance/proxy/finding.ts";
 import { decompress } from "../../conformance/target/read-body.ts";
-import { hasBody, readTarget } from "../../mocks/faces/http-call.ts";
+import { hasBody, readTarget } from "../../mocks/adapters/http-call.ts";
 import { flat, forClient, forTarget, readableHeaders } from "./headers.ts";
 import type { Upstream } from "./upstream.ts";
 

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hostName, isLoopback, isOwnHost } from "../../mocks/faces/control-guard.ts";
-import { readTarget } from "../../mocks/faces/http-call.ts";
-import { baseUrl, followConnections, listen, openHttpServer, usualPatience } from "../../mocks/faces/http-listener.ts";
+import { hostName, isLoopback, isOwnHost } from "../../mocks/adapters/control-guard.ts";
+import { readTarget } from "../../mocks/adapters/http-call.ts";
+import {
+  baseUrl,
+  followConnections,
+  listen,
+  openHttpServer,
+  usualPatience,
+} from "../../mocks/adapters/http-listener.ts";
 import { preflightHeaders, readableHeaders } from "./headers.ts";
 import { pass, refuse, type Passage } from "./pass.ts";
 

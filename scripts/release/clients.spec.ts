@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { startServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { checkout, run } from "../cli.fixture.ts";
 import { install, link, newProject, removeProject } from "./packed.fixture.ts";

@@ -57,13 +57,13 @@ try {
   const [, site = ""] = await start("cd app && npx vite --host 127.0.0.1 --port 0", /Local:\s+(http\S+)/);
   process.stdout.write(`  ${await step(`The page at ${site}`, () => shownAt(site))}\n`);
 
-  process.stdout.write("\nA stranger\n");
+  process.stdout.write("\nA third-party server\n");
   await run("cd app && npm install --save-dev @stoplight/prism-cli", /^added/);
-  const [, stranger = ""] = await start(
+  const [, server = ""] = await start(
     "cd app && npx prism mock node_modules/orgkit/fixtures/contract/openapi.yaml --port 0",
     /Prism is listening on (http\S+)/,
   );
-  await run(`cd app && npx orgkit conform ${stranger}`, /^[✗✓] /, 1);
+  await run(`cd app && npx orgkit conform ${server}`, /^[✗✓] /, 1);
 } finally {
   await end();
 }

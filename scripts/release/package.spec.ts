@@ -97,14 +97,14 @@ for (const version of versions) {
         [alone, ["learn", mock.url, ...subscriptions], "Wrote dialect.yaml"],
         [alone, ["diff", mock.url, "./dialect.yaml"], "✓ no difference"],
         [alone, ["capsule", "--from", mock.url, "--out", "bug.json"], "bug.json"],
-        [alone, ["replay", "bug.json", "--face", "http"], "responses are the same on http"],
-        [project, ["replay", join(alone, "bug.json"), "--face", "msw"], "responses are the same on msw"],
+        [alone, ["replay", "bug.json", "--adapter", "http"], "responses are the same on http"],
+        [project, ["replay", join(alone, "bug.json"), "--adapter", "msw"], "responses are the same on msw"],
         [alone, ["explain", "AUTH-04"], "a call with a token never issued is refused"],
       ] as const) {
         expect(await orgkit(cwd, args)).toMatchObject({ code: 0, out: expect.stringContaining(words) });
       }
       for (const [args, missing] of [
-        [["replay", "bug.json", "--face", "msw"], /npm i -D (orgkit )?msw\n/],
+        [["replay", "bug.json", "--adapter", "msw"], /npm i -D (orgkit )?msw\n/],
         [["proxy", mock.url], /npm i -D (orgkit )?@stoplight\/prism-http\n/],
       ] as const) {
         expect(await orgkit(alone, args)).toMatchObject({ code: 2, err: expect.stringMatching(missing) });
@@ -132,7 +132,7 @@ for (const version of versions) {
         schemas: Array.from({ length: 6 }, () => ({ $schema: expect.stringContaining("json-schema.org") })),
         contract: expect.stringMatching(/^openapi:/m),
       });
-      const script = 'import("orgkit/node").then((face) => face.setupServer())';
+      const script = 'import("orgkit/node").then((adapter) => adapter.setupServer())';
       const elsewhere = await run(node, ["--conditions=browser", "-e", script], project, {});
       expect(elsewhere.err).toContain("use orgkit/browser here");
     });
@@ -225,8 +225,8 @@ void start();`);
     expect(withMock.inAll).toBeGreaterThan(75_000);
     expect(withMock.inAll).toBeLessThan(106_000);
     const everything = await pageSize(`import * as orgkit from "orgkit";
-import * as face from "orgkit/browser";
-globalThis.everything = { ...orgkit, ...face };`);
+import * as adapter from "orgkit/browser";
+globalThis.everything = { ...orgkit, ...adapter };`);
     expect(everything.atOnce).toBeGreaterThan(20_000);
     expect(everything.atOnce).toBeLessThan(40_000);
   });

@@ -23,7 +23,7 @@ const sources = [
   "scripts/release/bundled-packages.ts",
   "package.json",
 ];
-const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/(?:mutants|strangers)\//;
+const isNoPart = /\.(?:test|spec|fixture)\.ts$|^mocks\/(?:console|example)\/|^conformance\/(?:mutants|independent)\//;
 
 function isFresh(): boolean {
   if (!existsSync(built)) return false;

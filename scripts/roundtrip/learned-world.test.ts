@@ -16,7 +16,7 @@ import { parseData } from "../../fixtures/data-file.ts";
 import { fillDialect, readDialect } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
-import { startServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
 import { openTestCaller, type TestCaller } from "../../mocks/simulation/caller.fixture.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { learnDirectly } from "./trial.fixture.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
-import { startServer } from "../../mocks/faces/http-server.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
 import { openTestCaller } from "../../mocks/simulation/caller.fixture.ts";
 import { compareAgain } from "./recovery.fixture.ts";
 import { learnDirectly } from "./trial.fixture.ts";

@@ -9,7 +9,7 @@ import { hasId, operationIds } from "../../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { startServer } from "../../../mocks/faces/http-server.ts";
+import { startServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 import { arbitraryDialect } from "../../../fixtures/dialect/random-dialect.fixture.ts";
 import { maxCreated } from "../../target/creations.ts";

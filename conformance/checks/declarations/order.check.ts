@@ -34,10 +34,10 @@ function judgeFiltered(answered: Answered, plain: Page, field: string, value: st
       `${what} is answered with ${answered.response.status}; the dialect declares it (filtering)`,
       answered,
     );
-  const strangers = objectsOf(page.records).filter((record) => textOf(record, field) !== value).length;
-  if (strangers > 0 || objectsOf(page.records).length < page.records.length) {
+  const unmatched = objectsOf(page.records).filter((record) => textOf(record, field) !== value).length;
+  if (unmatched > 0 || objectsOf(page.records).length < page.records.length) {
     return failed(
-      `${what} returns ${strangers} of ${page.records.length} records that do not match (filtering)`,
+      `${what} returns ${unmatched} of ${page.records.length} records that do not match (filtering)`,
       answered,
     );
   }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { obligationName, obligations } from "../catalogue.ts";
 import type { DialectInput } from "../../../fixtures/dialect/dialect.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { startServer } from "../../../mocks/faces/http-server.ts";
+import { startServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../../mocks/simulation/simulation.ts";
 import { connectionSchema } from "../../target/connection.ts";
 import { openSession } from "../../target/open-session.ts";

@@ -9,7 +9,7 @@ import type { Json } from "../../../fixtures/json.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { startServer, type RunningServer } from "../../../mocks/faces/http-server.ts";
+import { startServer, type RunningServer } from "../../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../../mocks/simulation/simulation.ts";
 import { choicesOf } from "../../report/choices.ts";
 import { connectionSchema } from "../../target/connection.ts";

@@ -4,14 +4,14 @@ import { operationIds, operations } from "../../../fixtures/contract/operations.
 import { score, type Opinion } from "../parts/judges.ts";
 import { dreddContract, portmanConfig, subjectOf } from "./judges.ts";
 
-const stranger = {
+const server = {
   id: "s",
   breaks: [],
   subscriptionIds: ["sub/1"],
   headers: { "X-Tenant": "acme" },
   start: () => Promise.reject(new Error("is never started")),
 };
-const subject = subjectOf(stranger, "http://127.0.0.1:1", "/nowhere");
+const subject = subjectOf(server, "http://127.0.0.1:1", "/nowhere");
 
 test("Dredd is told of each operation, with the envelope of the contract, and of values to send", () => {
   const operation = z.looseObject({ operationId: z.string(), responses: z.record(z.string(), z.looseObject({})) });

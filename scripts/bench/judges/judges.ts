@@ -3,16 +3,20 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { z } from "zod";
-import { defaultSubscriptionIds, tokensOf, type Stranger } from "../../../conformance/strangers/stranger.ts";
+import {
+  defaultSubscriptionIds,
+  tokensOf,
+  type IndependentServer,
+} from "../../../conformance/independent/independent-server.ts";
 import { readDataFile } from "../../../fixtures/data-file.ts";
 import { fill, orgkitArguments, peerFile } from "../server.ts";
 
 /** A running server, and all that a judge may be told about it. @param directory an empty one */
-export function subjectOf(stranger: Stranger, baseUrl: string, directory: string) {
-  const { first: token, second: secondToken } = tokensOf(stranger);
-  const { subscriptionIds = defaultSubscriptionIds, headers = {}, dialect } = stranger;
+export function subjectOf(server: IndependentServer, baseUrl: string, directory: string) {
+  const { first: token, second: secondToken } = tokensOf(server);
+  const { subscriptionIds = defaultSubscriptionIds, headers = {}, dialect } = server;
   // `{{unique}}` stands for a new text in each request.
-  const { createBody = { name: "New {{unique}}", email: "{{unique}}@new.example" } } = stranger;
+  const { createBody = { name: "New {{unique}}", email: "{{unique}}@new.example" } } = server;
   const headerFlags = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
   return { baseUrl, directory, token, secondToken, subscriptionIds, createBody, headers, headerFlags, dialect };
 }

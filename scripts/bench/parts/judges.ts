@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { brokenStrangers, conformingStrangers } from "../../../conformance/strangers/strangers.ts";
-import type { Stranger } from "../../../conformance/strangers/stranger.ts";
+import { brokenServers, conformingServers } from "../../../conformance/independent/servers.ts";
+import type { IndependentServer } from "../../../conformance/independent/independent-server.ts";
 import { dredd, orgkitJudge, portman, subjectOf, type Judge } from "../judges/judges.ts";
 import { temporaryDirectory } from "../server.ts";
 import { atLeast, atMost, figureOf, median, type Options, type Study } from "../report.ts";
@@ -11,7 +11,7 @@ import { atLeast, atMost, figureOf, median, type Options, type Study } from "../
 const plainId = "ordinary";
 
 /** What one judge says about one server. */
-export interface Opinion extends Pick<Stranger, "id" | "breaks"> {
+export interface Opinion extends Pick<IndependentServer, "id" | "breaks"> {
   readonly failures: readonly string[];
   readonly seconds: number;
   /** Why there is no result. */
@@ -20,20 +20,20 @@ export interface Opinion extends Pick<Stranger, "id" | "breaks"> {
 
 /** `judges`: how many faults `orgkit conform` finds, next to tools that work from an OpenAPI document. */
 export function judges({ withPeers, isQuick, say }: Options): Study {
-  const strangers = [...conformingStrangers, ...brokenStrangers].filter(
+  const servers = [...conformingServers, ...brokenServers].filter(
     ({ id }, index) => !isQuick || id === plainId || index % 5 === 0,
   );
-  const broken = strangers.filter(({ breaks }) => breaks.length > 0).length;
+  const broken = servers.filter(({ breaks }) => breaks.length > 0).length;
   const notes: string[] = [];
   const subject = (name: string, makeJudge: (directory: string) => Judge) => async () => {
     using directory = temporaryDirectory();
     const judge = makeJudge(directory.path);
-    const ask = async (stranger: Stranger): Promise<Opinion> => {
-      const { id, breaks } = stranger;
+    const ask = async (server: IndependentServer): Promise<Opinion> => {
+      const { id, breaks } = server;
       say(`${name}: ${id}`);
-      const { baseUrl, stop } = await stranger.start();
+      const { baseUrl, stop } = await server.start();
       const started = performance.now();
-      const result = await judge(subjectOf(stranger, baseUrl, mkdtempSync(join(directory.path, "run-")))).then(
+      const result = await judge(subjectOf(server, baseUrl, mkdtempSync(join(directory.path, "run-")))).then(
         (failures) => ({ failures }),
         (error: unknown) => ({ failures: [], problem: String(error) }),
       );
@@ -42,7 +42,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
       return { id, breaks, seconds, ...result };
     };
     // Two at a time, since much of the time a judge waits.
-    const opinions: readonly Opinion[] = await Readable.from(strangers).map(ask, { concurrency: 2 }).toArray();
+    const opinions: readonly Opinion[] = await Readable.from(servers).map(ask, { concurrency: 2 }).toArray();
     const { found, blamed, failed } = score(opinions);
     for (const [what, ids] of Object.entries({ blames: blamed, "has no result on": failed })) {
       if (ids.length > 0) notes.push(`${name} ${what} ${ids.join(", ")}.`);
@@ -53,7 +53,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
   const others = { "Dredd 14.1": subject("Dredd", () => dredd), "Portman 1.33": subject("Portman", portman) };
   return {
     title: "The judges",
-    method: `${broken} servers break a rule, ${strangers.length - broken - 1} conform. See scripts/bench/judges/README.md.`,
+    method: `${broken} servers break a rule, ${servers.length - broken - 1} conform. See scripts/bench/judges/README.md.`,
     rounds: 1,
     subjects: { orgkit: subject("orgkit", () => orgkitJudge), ...(withPeers && others) },
     goals: [atLeast(broken, figureOf("orgkit", "found")), atMost(0, figureOf("orgkit", "blamed"))],

@@ -30,7 +30,7 @@ function section({ name, summary, options, examples }: ScenarioKind, { delivered
     ...(Object.keys(options.shape).length === 0 ? [] : [optionTable(options)]),
     fence("text", examples.join("\n")),
     fence("sh", preferred === undefined ? flag : `${flag}\ncurl -H 'Prefer: scenario="${preferred}"' …`),
-    `${facesInWords(deliveries.filter((delivery) => delivered.has(delivery)))}\n`,
+    `${adaptersInWords(deliveries.filter((delivery) => delivered.has(delivery)))}\n`,
   ].join("\n");
 }
 
@@ -48,17 +48,17 @@ function optionTable(options: z.ZodObject): string {
 export const deliveries = ["late", "slow body", "cut", "reset", "refused", "never"] as const;
 type DeliveryName = (typeof deliveries)[number];
 
-/** What not every face can do as the network does it. */
+/** What not every adapter can do as the network does it. */
 const limits: Partial<Record<DeliveryName, string>> = {
   "slow body": "A Playwright route cannot spread a body: all of it comes late.",
   cut: "A Playwright route cannot cut a body: half of it comes whole, so that its JSON is broken, not the connection.",
   refused: "An HTTP server has taken the connection before it can refuse it, so it resets it.",
 };
 
-/** On which faces a scenario can be met, and where not as on a network. */
-function facesInWords(names: readonly DeliveryName[]): string {
-  if (names.length === 0) return "Alike on every face.";
-  const ways = `On every face: [${names.map((name) => `*${name}*`).join(", ")}](#how-each-face-delivers-it).`;
+/** On which adapters a scenario can be met, and where not as on a network. */
+function adaptersInWords(names: readonly DeliveryName[]): string {
+  if (names.length === 0) return "Alike on every adapter.";
+  const ways = `On every adapter: [${names.map((name) => `*${name}*`).join(", ")}](#how-each-adapter-delivers-it).`;
   return [ways, ...names.flatMap((name) => limits[name] ?? [])].join(" ");
 }
 

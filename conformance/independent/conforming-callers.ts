@@ -1,0 +1,193 @@
+import { createHmac } from "node:crypto";
+import { operationIds } from "../../fixtures/contract/operations.ts";
+import { percentDecoded } from "../../fixtures/percent-decoded.ts";
+import {
+  early,
+  everywhere,
+  html,
+  instead,
+  isFor,
+  letIn,
+  oddities,
+  onGood,
+  onRefusal,
+  redirect,
+  say,
+  independentServer,
+  type Part,
+} from "./departures.ts";
+import { operationOf, readObject, type Ask, type Reply } from "./service.ts";
+import type { IndependentServer } from "./independent-server.ts";
+
+const loginPage = "<!doctype html><title>Sign in</title><form><input name=email><input type=password></form>";
+
+/** Refuses in one way on every operation. */
+const refusing = (refuse: Reply | ((ask: Ask) => Reply)): Part =>
+  onRefusal(everywhere, typeof refuse === "function" ? refuse : () => refuse);
+
+const toLogin = (path: string, status = 302): Reply => redirect(`/login?next=${encodeURIComponent(path)}`, status);
+
+function signature(signed: string): Buffer {
+  return createHmac("sha256", "a secret of a test server, worth nothing").update(signed).digest();
+}
+
+function issue(subject: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub: subject, scope: "users invoices" })}`;
+  return `${signed}.${signature(signed).toString("base64url")}`;
+}
+
+/** Does it claim the same, and does its signature fit? Two texts that decode to the same bytes are one signature. */
+function isSigned(given: string, token: string): boolean {
+  const [, signed = "", sent = ""] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(given) ?? [];
+  return token.startsWith(`${signed}.`) && signature(signed).equals(Buffer.from(sent, "base64url"));
+}
+
+/** What a token claims, and whether the algorithm is none; nothing of its signature. */
+function claimsOf(token: string): readonly [subject: unknown, isUnsigned: boolean, signature: string] {
+  const [header = "", payload = "", sent = ""] = token.split(".");
+  const [algorithm, subject] = [header, payload].map((part, index) => {
+    const read = readObject(Buffer.from(part, "base64url").toString());
+    return read?.[index === 0 ? "alg" : "sub"];
+  });
+  return [subject, algorithm === "none", sent];
+}
+
+const isClaimed = (given: string, token: string): boolean => claimsOf(given)[0] === claimsOf(token)[0];
+
+/** Ways to read a token's claims without making sure of its signature. */
+const trusting: Readonly<Record<string, (given: string, token: string) => boolean>> = {
+  "claims-unverified": isClaimed,
+  "unsigned-where-it-says-so": (given, token) =>
+    isSigned(given, token) || (claimsOf(given)[1] && isClaimed(given, token)),
+  "unsigned-where-it-is": (given, token) =>
+    isSigned(given, token) || (claimsOf(given)[2] === "" && isClaimed(given, token)),
+  "any-signature-of-its-own": (given, token) =>
+    isSigned(given, token) || (isClaimed(given, token) && given.endsWith(issue("account-2").replace(/.*\./, "."))),
+};
+
+/** Reads what a token is from a header in a form of its own. */
+export const reading = (form: RegExp, isSame = (given: string, token: string) => given === token) =>
+  letIn(everywhere, ({ authorization = "" }, token) => isSame(form.exec(authorization)?.[1] ?? "", token));
+
+const having = (first: string, second: string): Part => ({ tokens: { first, second } });
+
+/** Tokens that are signed, and a service that takes another for one of them. */
+export const trustingServers: readonly IndependentServer[] = Object.entries(trusting).map(([id, isSame]) =>
+  independentServer(
+    id,
+    operationIds.map((operation) => `AUTH-05 ${operation}`),
+    [reading(/^Bearer (\S+)$/, isSame), having(issue("account-1"), issue("account-2"))],
+  ),
+);
+
+const unauthenticated = { code: "unauthorized", title: "Who are you?" };
+
+/** Odd in how a caller is refused (§7 shows nothing), in what a token is and in how exactly it must be sent. */
+export const conformingWithCallers = oddities({
+  "refuses-by-302": refusing(({ path }) => toLogin(path)),
+  "refuses-by-303": refusing(({ path }) => ({ ...toLogin(path, 303), text: '<a href="/login">here</a>' })),
+  "refuses-by-307": refusing(redirect("https://logi.independent./start", 307)),
+  "refuses-by-404": refusing(say(404)),
+  "refuses-by-403-text": refusing(say(403, "Go away.\n")),
+  "refuses-by-400": refusing(say(400, { errors: [{ field: "Authorization", problem: "bad" }] })),
+  "refuses-by-empty-envelope": refusing(say(401, { data: [], meta: { page: 1, total: 0 } })),
+  "refuses-by-silence": refusing(
+    say(401, undefined, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }),
+  ),
+  "refuses-by-login-page": refusing(say(200, loginPage, html)),
+  "refuses-by-200-error": refusing(say(200, { error: { code: 16, message: "unauthenticated" } })),
+  "refuses-by-200-nulls": refusing(say(200, { data: null, meta: null, error: "unauthenticated" })),
+  "refuses-by-quoting": refusing((ask) => {
+    const id = ask.path.split("/").at(-1);
+    const error = `not allowed: ${ask.method} ${ask.path}?${ask.query.toString()}`;
+    return say(401, { error, resource: { type: operationOf(ask), id, key: id } });
+  }),
+  "refuses-by-error-in-data": refusing(say(401, { data: [unauthenticated], meta: { page: 1, total: 0 } })),
+  "refuses-by-echo": refusing(({ body }) => say(401, { error: "unauthorized", received: body })),
+  "refuses-by-xml": refusing(
+    say(403, "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Data/></Error>", {
+      "content-type": "application/xml",
+    }),
+  ),
+  "refuses-by-406": refusing(say(406, null)),
+  "refuses-by-451": refusing(
+    say(
+      451,
+      { type: "about:blank", title: "Unavailable", status: 451 },
+      { "content-type": "application/problem+json" },
+    ),
+  ),
+  "refuses-variously": refusing(({ authorization }) => {
+    if (authorization === undefined) return say(401, "no header");
+    if (!authorization.startsWith("Bearer ")) return toLogin("/");
+    return say(403, { message: "token not valid", data: [] });
+  }),
+  "login-page-on-users-only": [
+    onRefusal("listUsers", () => say(200, loginPage, html)),
+    onRefusal("listInvoices", () => ({ status: 404, headers: {}, text: "nothing" })),
+  ],
+  "no-token-in-query": early(
+    (ask) =>
+      isFor(ask, everywhere) && ["access_token", "token", "api_key", "apikey"].some((name) => ask.query.has(name)),
+    () => say(400, "Keep tokens out of the query."),
+  ),
+
+  // What a token is, and how it must be sent.
+  "any-case-of-bearer": reading(/^bearer (.*)$/i),
+  "more-spaces": reading(/^Bearer[ \t]+(.*)$/),
+  "signed-tokens": [reading(/^Bearer (\S+)$/, isSigned), having(issue("account-1"), issue("account-2"))],
+  "base64-tokens": having("q+Zr/8Yw3n+vJ/0aTk5LxQ==", "M/eB+2tHsUu9/1+RzDgo7w=="),
+  "punctuated-tokens": having("v2.local~aB-9_x+Y/z.0Q", "v2.local~cD-8_w+V/u.1R"),
+  "short-tokens": having("k7Qz2", "p4Wm9"),
+  "long-tokens": having("1xY7".repeat(750), "2xY7".repeat(750)),
+  "numeric-tokens": having("8402759136604817", "1957302846620593"),
+  "tokens-alike": having("team-token-000000000001", "team-token-000000000002"),
+  "sets-a-session-cookie": onGood(everywhere, (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, "set-cookie": "sid=5f0e1d2c3b4a59687766; Path=/; HttpOnly" },
+  })),
+
+  // What other spellings of a request are answered with.
+  "aliases-with-the-same-guard": (ask, next) => {
+    const [, start = "", rest = ""] = /^\/*((?:api\/+)?(?:v1\/+)?[^/]+)(.*)$/i.exec(ask.path) ?? [];
+    const resource = percentDecoded(start.toLowerCase().replace(/^.*\//, "")).replace(/\.json$|;.*$/, "");
+    const id = rest
+      .replace(/\/+$/, "")
+      .replace(/^\/+/, "/")
+      .replace(/\.json$|;.*$/, "");
+    const method = ask.method === "HEAD" ? "GET" : ask.method;
+    return next({ ...ask, method, path: `/api/v1/${resource}${id}` });
+  },
+  "head-without-a-body": early(
+    ({ method }) => method === "HEAD",
+    () => ({ status: 200, headers: { "content-type": "application/json", "content-length": "0" } }),
+  ),
+  "preflights-for-everyone": early(
+    ({ method }) => method === "OPTIONS",
+    () => ({ status: 204, headers: { allow: "GET, POST", "access-control-allow-headers": "authorization" } }),
+  ),
+  "options-described": early(
+    ({ method }) => method === "OPTIONS",
+    () => say(200, { data: { methods: ["GET", "POST"] }, meta: { version: 1 } }),
+  ),
+  "other-paths-to-login": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => toLogin("/"),
+  ),
+  "other-paths-to-a-page": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => say(200, "<!doctype html><div id=root></div>", html),
+  ),
+  "other-paths-to-an-empty-envelope": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    () => say(200, { data: [], meta: { page: 1, total: 0 } }),
+  ),
+  "other-paths-to-the-plain-one": instead(
+    ({ status }, ask) => status === 404 && operationOf(ask) === undefined,
+    (_, { path }) => redirect(path.toLowerCase().replace(/\/+$/, ""), 308),
+  ),
+  "unversioned-alias": (ask, next) => next(ask.path.startsWith("/api/") ? ask : { ...ask, path: `/api/v1${ask.path}` }),
+  "further-versions": (ask, next) =>
+    next({ ...ask, path: ask.path.replace(/^\/api\/v\d+\//, "/api/v1/").replace(/\/$/, "") }),
+});

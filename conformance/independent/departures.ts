@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasId, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
+import {
+  openService,
+  pageOf,
+  operationOf,
+  type Ask,
+  type Envelope,
+  type Reply,
+  type Row,
+  type Service,
+  type World,
+} from "./service.ts";
+import type { IndependentServer } from "./independent-server.ts";
+
+/** Where a server departs from the whole service: it stands around it, and may alter what is asked and answered. */
+export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
+
+/** What a server is told to be, where a departure does not do. */
+interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "start">> {
+  readonly world?: Partial<World>;
+  readonly pageSize?: number;
+  readonly write?: Write;
+}
+
+export type Part = Departure | Options;
+
+/** The service with departures around it; the first stands outermost. They hold nothing of their own. */
+export function surround(service: Service, around: readonly Departure[]): Answer {
+  return around.reduceRight<Answer>(
+    (next, departure) => (ask) => departure(ask, next, service),
+    (ask) => service.answer(ask),
+  );
+}
+
+/** The ordinary service with departures, as a server that breaks these obligations. */
+export function independentServer(id: string, breaks: readonly string[], parts: readonly Part[]): IndependentServer {
+  const around = parts.filter((part) => typeof part === "function");
+  const options: Options = {};
+  for (const part of parts) if (typeof part === "object") Object.assign(options, part);
+  const { world, pageSize, write, ...facts } = options;
+  const start = async (): ReturnType<IndependentServer["start"]> => {
+    const service = openService({ ...facts, ...world }, pageSize);
+    const server = serverOf(surround(service, around), write, facts.pathPrefix);
+    const usersWith = (text: string): number =>
+      service.accounts.flatMap(({ users }) => users).filter((user) => JSON.stringify(user).includes(text)).length;
+    return { ...(await listen(server, "http", facts.pathPrefix)), usersWith };
+  };
+  return { id, breaks, ...facts, start };
+}
+
+/** A server that breaks nothing, though it is odd. */
+export function odd(id: string, ...parts: readonly Part[]): IndependentServer {
+  return independentServer(id, [], parts);
+}
+
+/** Servers that break nothing, by their ids. */
+export function oddities(table: Readonly<Record<string, Part | readonly Part[]>>): readonly IndependentServer[] {
+  return Object.entries(table).map(([id, parts]) => odd(id, ...[parts].flat()));
+}
+
+/** A pause that keeps no process alive. */
+export async function pause(milliseconds: number): Promise<void> {
+  await sleep(milliseconds, undefined, { ref: false });
+}
+
+/** Which operations a departure is about. */
+export type Where = OperationId | readonly OperationId[];
+
+/** Every operation. */
+export const everywhere: readonly OperationId[] = operationIds;
+
+/** Is the request for one of these operations? */
+export function isFor(ask: Ask, where: Where): boolean {
+  const operation = operationOf(ask);
+  return operation !== undefined && where.includes(operation);
+}
+
+/** Answers in another way where this holds of the exchange. */
+export function instead(
+  holds: (reply: Reply, ask: Ask) => boolean,
+  change: (reply: Reply, ask: Ask, service: Service) => Reply,
+): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    return holds(reply, ask) ? change(reply, ask, service) : reply;
+  };
+}
+
+/** Answers in another way where this holds of the request, and does nothing of what it asks. */
+export function early(holds: (ask: Ask) => boolean, answer: (ask: Ask) => Reply): Departure {
+  return (ask, next) => (holds(ask) ? answer(ask) : next(ask));
+}
+
+/** Takes the request for another one. */
+export function taking(where: Where, change: (ask: Ask, service: Service) => Partial<Ask>): Departure {
+  return (ask, next, service) => next(isFor(ask, where) ? { ...ask, ...change(ask, service) } : ask);
+}
+
+type Good = Reply & { readonly envelope: Envelope };
+
+function isGood(reply: Reply): reply is Good {
+  return reply.envelope !== undefined;
+}
+
+/** Changes the reply to a success as a whole: its status, its headers. */
+export function onGood(
+  where: Where,
+  change: (reply: Good, ask: Ask, service: Service) => Reply | Promise<Reply>,
+): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    return isGood(reply) && isFor(ask, where) ? change(reply, ask, service) : reply;
+  };
+}
+
+/** Lists the records of the account that asks in another way. */
+export function listing(
+  where: "listUsers" | "listInvoices" | readonly ["listUsers", "listInvoices"],
+  list: (rows: readonly Row[], query: URLSearchParams) => Reply,
+): Departure {
+  return onGood(where, (_, ask, service) => {
+    const account = service.accountOf(ask);
+    return list((isFor(ask, "listUsers") ? account?.users : account?.invoices) ?? [], ask.query);
+  });
+}
+
+/** Whether a record's value is one that a list is filtered by. */
+type Matches = (value: string, wanted: string) => boolean;
+
+/** Both lists by pages, filtered by any field, sorted by `sort`, with a minus downwards; unknown parameters are ignored. */
+export function manySided(matches: Matches = (value, wanted) => value === wanted): Departure {
+  return async (ask, next, service) => {
+    const size = isFor(ask, "listUsers") ? service.pageSize : 2;
+    const show = listing(["listUsers", "listInvoices"], (rows, query) => {
+      const found = rows.filter((row) =>
+        Array.from(query).every(([name, wanted]) => !(name in row) || matches(String(row[name]), wanted)),
+      );
+      const [, sign = "", field = ""] = /^(-?)(.*)$/.exec(query.get("sort") ?? "") ?? [];
+      const sorted = found.toSorted((one, other) => (String(one[field]) < String(other[field]) ? -1 : 1));
+      return pageOf(field === "" ? found : sign === "" ? sorted : sorted.toReversed(), query, { defaultSize: size });
+    });
+    return show(ask, next, service);
+  };
+}
+
+type Change<Changed> = (envelope: Envelope, ask: Ask, service: Service) => Changed;
+
+/** Sends another JSON body on a success. */
+export function onSuccess(where: Where, change: Change<unknown>): Departure {
+  return onGood(where, (reply, ask, service) => ({ ...reply, body: change(reply.envelope, ask, service) }));
+}
+
+/** Sends another envelope on a success; departures further out see it. */
+export function reshape(where: Where, change: Change<Envelope>): Departure {
+  return onGood(where, (reply, ask, service) => ({ ...reply, envelope: change(reply.envelope, ask, service) }));
+}
+
+/** Sends these records, and no others, on a success. */
+export function sending(where: Where, choose: Change<readonly unknown[]>): Departure {
+  return reshape(where, (envelope, ask, service) => {
+    const data = choose(envelope, ask, service);
+    return { data, meta: { ...envelope.meta, page: 1, total: data.length } };
+  });
+}
+
+/** Shows each record of a success in another way. */
+export function present(where: Where, show: (record: Row, index: number, ask: Ask) => unknown): Departure {
+  return reshape(where, ({ data, meta }, ask) => ({
+    data: data.map((record, index) => show(Object(record), index, ask)),
+    meta,
+  }));
+}
+
+/** A reply of another kind than the service gives: what is no text is sent as JSON. */
+export function say(status: number, content?: unknown, more: Readonly<Record<string, string>> = {}): Reply {
+  if (content === undefined) return { status, headers: more };
+  const [type, sent] =
+    typeof content === "string" ? ["text/plain", { text: content }] : ["application/json", { body: content }];
+  return { status, headers: { "content-type": type, ...more }, ...sent };
+}
+
+/** Sends the caller elsewhere. */
+export const redirect = (location = "/login", status = 302): Reply => ({ status, headers: { location } });
+
+export const html = { "content-type": "text/html; charset=utf-8" };
+
+/** Refuses in another way. */
+export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
+  return instead(
+    ({ isRefusal }, ask) => isRefusal === true && isFor(ask, where),
+    (reply, ask, service) => ({ ...refuse(ask, service, reply), isRefusal: true }),
+  );
+}
+
+/** Lets a call in that shows no good token, as one of the account for whose token the condition holds. */
+export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean): Departure {
+  return (ask, next, service) => {
+    const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));
+    const isOpen = account !== undefined && service.accountOf(ask) === undefined && isFor(ask, where);
+    return next(isOpen ? { ...ask, authorization: `Bearer ${account.token}` } : ask);
+  };
+}
+
+/** Answers an unknown id in another way. */
+export function onUnknownId(answer: (service: Service) => Reply, where: Where = operationIds.filter(hasId)): Departure {
+  return instead(
+    ({ status }, ask) => status === 404 && isFor(ask, where),
+    (_, __, service) => answer(service),
+  );
+}
+
+/** Writes the body of every reply that has one in another way. */
+export function onText(change: (text: string, reply: Reply, ask: Ask) => string): Departure {
+  return instead(
+    (reply) => bytesOf(reply).length > 0,
+    (reply, ask) => ({ ...reply, text: change(bytesOf(reply).toString(), reply, ask) }),
+  );
+}
+
+/** The users of the account that asks. */
+export function usersOf(ask: Ask, service: Service): readonly Row[] {
+  return service.accountOf(ask)?.users ?? [];
+}

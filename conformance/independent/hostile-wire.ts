@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { createServer as createSecureServer } from "node:https";
+import { createServer, type Socket } from "node:net";
+import type { Writable } from "node:stream";
+import { serverOf, listen } from "./serve.ts";
+import { openService } from "./service.ts";
+import type { Running, IndependentServer } from "./independent-server.ts";
+
+/** A self-signed certificate for 127.0.0.1 and localhost. It and its key are public: they protect nothing. */
+const [cert, key] = ["cert", "key"].map((part) =>
+  readFileSync(new URL(`test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
+);
+const certificate = { cert, key };
+
+type Start = IndependentServer["start"];
+
+/** Acts so on a bare socket once the first bytes have come. */
+const onData =
+  (act: (socket: Socket) => void): Start =>
+  () =>
+    listen(createServer((socket) => socket.once("data", () => act(socket))));
+
+/** Sends these lines on a bare socket, and ends. */
+const sends = (...lines: readonly string[]): Start => onData((socket) => socket.end(lines.join("\r\n")));
+
+/** Sends an empty envelope with these headers. */
+const announces = (...headers: readonly string[]): Start => sends(ok, json, ...headers, "", empty);
+
+/** Sends a little, again and again, for as long as someone reads. */
+export function drip(response: Writable, milliseconds: number, write: () => void): void {
+  const timer = setInterval(write, milliseconds).unref();
+  response.once("close", () => clearInterval(timer));
+}
+
+/** Honest, over TLS. */
+function secure(): Promise<Running> {
+  const plain = serverOf(openService().answer);
+  return listen(
+    createSecureServer(certificate, (...exchange) => plain.emit("request", ...exchange)),
+    "https",
+  );
+}
+
+/** A port that was free a moment ago. */
+async function nothing(): Promise<Running> {
+  const { baseUrl, stop } = await listen(createServer());
+  await stop();
+  return { baseUrl, stop: () => Promise.resolve() };
+}
+
+const empty = '{"data":[],"meta":{"page":1,"total":0}}';
+const ok = "HTTP/1.1 200 OK";
+const json = "content-type: application/json";
+
+const wires: Readonly<Record<string, Start>> = {
+  "nothing-listening": nothing,
+  "no-such-host": () => Promise.resolve({ baseUrl: "http://independent.invalid", stop: () => Promise.resolve() }),
+  "self-signed": secure,
+  "plain-where-tls": () => listen(serverOf(openService().answer), "https"),
+  "tls-where-plain": () => listen(createSecureServer(certificate), "http"),
+  "resets-at-once": () => listen(createServer((socket) => socket.resetAndDestroy())),
+  resets: onData((socket) => socket.resetAndDestroy()),
+  "ends-without-answer": onData((socket) => socket.end()),
+  garbage: sends("220 smt.independent. ESMTP", "\u0000\u0007 %&/(", ""),
+  "strange-version": sends("HTTP/7.3 200 OK", json, "", empty),
+  "status-of-four-digits": sends("HTTP/1.1 2000 OK", json, "", empty),
+  "switches-protocols": sends("HTTP/1.1 101 Switching Protocols", "upgrade: x", "connection: upgrade", "", ""),
+  "length-too-great": announces("content-length: 500"),
+  "length-too-small": announces("content-length: 10"),
+  "two-lengths": announces("content-length: 39", "content-length: 40"),
+  "negative-length": announces("content-length: -1"),
+  "bad-chunk": sends(ok, json, "transfer-encoding: chunked", "", "zz", empty, "0", "", ""),
+  "no-last-chunk": sends(ok, json, "transfer-encoding: chunked", "", "27", empty, ""),
+  "folded-header": announces("this is no header"),
+  "endless-header": onData((socket) => {
+    socket.write(`${ok}\r\nx-long: `);
+    drip(socket, 20, () => socket.write("h".repeat(1000)));
+  }),
+  "slow-header": onData((socket) => {
+    const characters = Array.from(`${ok}\r\n${json}\r\n\r\n${empty}`);
+    drip(socket, 1000, () => socket.write(characters.shift() ?? " "));
+  }),
+};
+
+/** They do harm below HTTP, or are not there at all. */
+export const hostileWires = Object.entries(wires).map(([id, start]): IndependentServer => ({ id, breaks: [], start }));

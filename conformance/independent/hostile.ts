@@ -1,0 +1,189 @@
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { doneAllTheSame } from "../defects/refusals.ts";
+import { lagging } from "./conforming-records.ts";
+import { early, isFor, oddities, onGood, onRefusal, onSuccess, onText, pause, type Departure } from "./departures.ts";
+import { drip } from "./hostile-wire.ts";
+import { bytesOf, listen } from "./serve.ts";
+import { failure, type Reply } from "./service.ts";
+import type { IndependentServer } from "./independent-server.ts";
+
+const json = { "content-type": "application/json" };
+
+/** The same reply to every request. */
+function same(status: number, headers: Record<string, string>, body = ""): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(body);
+}
+
+/** Sends so many megabytes, no faster than they are read. */
+function pour(response: ServerResponse, count: number): void {
+  const pieces = function* () {
+    for (let sent = 0; sent < count; sent += 1) yield megabyte;
+  };
+  Readable.from(pieces()).pipe(response);
+}
+
+const megabyte = Buffer.alloc(1024 * 1024, "a");
+
+/** About 2 GB of spaces in about 2 MB, made where it is first asked for. */
+function sendsBomb(coding: string, wrap: (bytes: Buffer) => Buffer): RequestListener {
+  let made: Buffer | undefined;
+  return (_, response) => {
+    made ??= wrap(Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(32 * 1024 * 1024, " ")))));
+    response.writeHead(200, { ...json, "content-encoding": coding }).end(made);
+  };
+}
+
+const depth = 100_000;
+const empty = '{"data":[],"meta":{"page":1,"total":0}}';
+const brokenBodies = [
+  "[]",
+  "{}",
+  '{"data":{}}',
+  '{"data":[],"meta":[]}',
+  "null",
+  "<p>",
+  '{"data":[],"meta":{"page":"1"}}',
+];
+const loginPage = "<!doctype html><title>Sign in</title><form></form>";
+
+/** Never answers a creation whose reply is such. */
+function stalled(isStalled: (reply: Reply) => boolean): Departure {
+  return async (ask, next) => {
+    const made = await next(ask);
+    return isFor(ask, "createUser") && isStalled(made) ? new Promise<never>(() => {}) : made;
+  };
+}
+
+/** Each answers every request so, whatever it asks. */
+const listeners: Readonly<Record<string, RequestListener>> = {
+  "never-answers": () => {},
+  "hangs-after-headers": (_, response) => {
+    response.writeHead(200, { ...json, "content-length": "100" }).flushHeaders();
+  },
+  "hangs-in-the-body": (_, response) => {
+    response.writeHead(200, json).write('{"data":[{"id":1},');
+  },
+  "half-a-body-then-reset": (_, response) => {
+    response.writeHead(200, { ...json, "content-length": "1000" }).write('{"data":[', () => {
+      setTimeout(() => response.socket?.resetAndDestroy(), 20).unref();
+    });
+  },
+  "two-hundred-megabytes": (_, response) => {
+    response.writeHead(200, json).write('{"data":["');
+    pour(response, 200);
+  },
+  "announces-a-terabyte": (_, response) => {
+    response.writeHead(200, { ...json, "content-length": String(1024 ** 4) });
+    pour(response, 1024 ** 2);
+  },
+  "gzip-bomb": sendsBomb("gzip", (bytes) => bytes),
+  "gzip-in-gzip": sendsBomb("gzip, gzip", (bytes) => gzipSync(bytes)),
+  "no-gzip": same(200, { ...json, "content-encoding": "gzip" }, '{"data":[]}'),
+  "unknown-coding": same(200, { ...json, "content-encoding": "x-rot13" }, "{}"),
+  "redirects-endlessly": (request, response) => {
+    const count = Number(new URL(request.url ?? "/", "http://x").searchParams.get("n") ?? 0) + 1;
+    response.writeHead(302, { location: `/again?n=${count}` }).end();
+  },
+  "redirects-nowhere": same(302, { location: "http://[::bad" }),
+  "redirects-without-location": same(302, {}),
+  "invalid-utf-8": (_, response) => {
+    const bytes = Buffer.concat([Buffer.from('{"data":["'), Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80])]);
+    response.writeHead(200, json).end(Buffer.concat([bytes, Buffer.from('"],"meta":{"page":1,"total":1}}')]));
+  },
+  "deep-lists": same(200, json, `{"data":${"[".repeat(depth)}${"]".repeat(depth)},"meta":{"page":1,"total":1}}`),
+  "deep-objects": same(
+    200,
+    json,
+    `{"data":[${'{"a":'.repeat(depth)}1${"}".repeat(depth)}],"meta":{"page":1,"total":1}}`,
+  ),
+  "million-digits": same(200, json, `{"data":[],"meta":{"page":1,"total":1${"0".repeat(1e6)}}}`),
+  "million-records": same(200, json, `{"data":[${"1,".repeat(999_999)}1],"meta":{"page":1,"total":1000000}}`),
+  "long-header": same(200, { ...json, "x-long": "h".repeat(60_000) }, "{}"),
+  "many-headers": same(
+    200,
+    Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-header-${index}`, "some value or other"])),
+  ),
+  "endless-drip": (_, response) => {
+    response.writeHead(200, json);
+    drip(response, 100, () => response.write(" "));
+  },
+  "endless-hints": (_, response) => {
+    drip(response, 50, () => response.writeEarlyHints({ link: "</a>; rel=preload" }));
+  },
+  "always-429": same(429, { "retry-after": "3600" }),
+  "always-429-at-once": same(429, { "retry-after": "0" }),
+  "always-429-strangely": same(429, { "retry-after": "-1e9 soon" }),
+  "always-503": same(503, { "retry-after": "3600" }, "down for maintenance"),
+  "everything-to-login": same(302, { location: "/login" }),
+  "everything-401": same(401, json, '{"error":"unauthorized"}'),
+  "everything-404": same(404, { "content-type": "text/plain" }, "404 page not found"),
+  "everything-500": same(500, { "content-type": "text/plain" }, "Internal Server Error"),
+  "everything-html": same(200, { "content-type": "text/html" }, loginPage),
+  "everything-empty": same(200, json, empty),
+  "echoes-everything": (request, response) => {
+    const shown = (request.headers.authorization ?? "").replaceAll(/[^\x20-\x7e]/g, "");
+    const bare = shown.split(" ").at(-1) ?? "";
+    response.statusMessage = `for ${shown}`;
+    response.writeHead(200, {
+      ...json,
+      location: `/?t=${encodeURIComponent(bare)}`,
+      [`x-${bare.replaceAll(/[^\w-]/g, "")}`]: shown,
+    });
+    const forms = [shown, bare, Buffer.from(bare).toString("base64"), Buffer.from(bare).toString("hex")];
+    response.end(JSON.stringify({ data: [...forms, request.url, request.rawHeaders], meta: { page: 1, total: 99 } }));
+  },
+};
+
+/** They do harm with well-formed HTTP. */
+export const hostileReplies: readonly IndependentServer[] = [
+  ...Object.entries(listeners).map(([id, listener]) => ({
+    id,
+    breaks: [],
+    start: () => listen(createServer({ maxHeaderSize: 131_072 }, listener)),
+  })),
+  ...oddities({
+    "slow-everywhere": [
+      async (ask, next) => {
+        await pause(3000);
+        return next(ask);
+      },
+    ],
+    "dies-after-ten": [
+      {
+        write: (response, answered, { nth }) => {
+          if (nth > 10) response.destroy();
+          else response.writeHead(answered.status, answered.headers).end(bytesOf(answered));
+        },
+      },
+    ],
+    "down-every-other-time": [
+      early(
+        ({ nth }) => nth % 2 === 0,
+        () => failure(503, "down", "Try again."),
+      ),
+    ],
+    "other-envelope-each-time": [
+      onText((text, { envelope }, { nth }) =>
+        envelope === undefined ? text : (brokenBodies[nth % brokenBodies.length] ?? text),
+      ),
+    ],
+
+    // What becomes of a creation is another thing than is said.
+    "creates-and-fails": [onRefusal("createUser", () => ({ status: 500, headers: {} })), doneAllTheSame()],
+    "creates-and-hangs": [stalled(({ isRefusal }) => isRefusal === true), doneAllTheSame()],
+    "creates-good-ones-and-hangs": [stalled(() => true)],
+    "creates-two": [
+      onGood("createUser", async (reply, ask, service) => {
+        await service.answer({ ...ask, body: ask.body.replace("@", "@second.") });
+        return reply;
+      }),
+    ],
+    "refused-and-created-unseen": [
+      onSuccess("listUsers", ({ data }) => ({ data, meta: { page: 1 } })),
+      doneAllTheSame(),
+    ],
+    "refused-and-created-late": [lagging(300), doneAllTheSame()],
+  }),
+];

@@ -1,0 +1,76 @@
+import { expect, test } from "@playwright/test";
+import { learn } from "../learn/learn.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import { atOnce } from "./at-once.fixture.ts";
+import { mixed } from "./mixed-failures.fixture.ts";
+import { optionsFor, type IndependentServer } from "./independent-server.ts";
+import { conformingServers } from "./servers.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** `npm run learn:judged`: each server with writes and without. In a usual run each is tried once. */
+const isWhole = process.env["ORGKIT_LEARN_ALL"] === "1";
+
+/** Takes a minute: it answers each call after 300 ms. */
+const slow = new Set(["slow"]);
+
+/** What a dialect cannot say of them, or \`learn\` does not find out yet, so that they break what was learned. */
+const beyondDialects = new Set([
+  // Pages are asked for from 0 and numbered from 1.
+  "asked-from-0-numbered-from-1",
+  // Records that are equal on two pages, or in a filter that finds only a part of them.
+  "same-plan-in-every-view",
+  "numbered-alike-in-every-view",
+]);
+
+/** What was learned of a server, and which requirements fail when it is judged by that at once. */
+async function learnAndJudge(server: IndependentServer, allowWrites: boolean) {
+  const running = await server.start();
+  try {
+    const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running.baseUrl), allowWrites };
+    const learned = await learn(asked);
+    const target = await readTarget({ ...asked, secondToken, dialect: learned.dialect });
+    const { findings, facts } = await judgeTarget(target, { connection: { patience: 4000, timeout: 15_000 } });
+    expect(facts.problem, server.id).toBeUndefined();
+    return {
+      learned,
+      failed: findings
+        .filter(({ status }) => status === "failed")
+        .map(({ id, operation, message }) => `${id} ${operation}: ${message}`),
+      declared: findings.filter(({ id, status }) => id.startsWith("DECL-") && status === "passed").length,
+    };
+  } finally {
+    await running.stop();
+  }
+}
+
+for (const group of [0, 1]) {
+  test(`conforming servers are judged by what was learned of them, half ${group + 1}: nothing fails`, async () => {
+    test.setTimeout(240_000);
+    const trials = conformingServers
+      .filter(({ id }) => (isWhole || !slow.has(id)) && !beyondDialects.has(id))
+      .filter((_, index) => index % 2 === group)
+      .flatMap((server, index) =>
+        (isWhole ? [true, false] : [index % 2 === 0]).map((allowWrites) => ({ server, allowWrites })),
+      );
+    await atOnce(12, trials, async ({ server, allowWrites }) => {
+      const { failed, declared } = await learnAndJudge(server, allowWrites);
+      expect.soft(failed, `${server.id}, writes ${allowWrites}`).toEqual([]);
+      expect.soft(declared, server.id).toBeGreaterThan(0);
+    });
+  });
+}
+
+test("where calls of one kind are answered in several ways, nothing is learned that then fails", async () => {
+  test.setTimeout(120_000);
+  const trials = mixed.flatMap((server) => [true, false].map((allowWrites) => ({ server, allowWrites })));
+  await atOnce(12, trials, async ({ server: { server, leftOut, learned: expected }, allowWrites }) => {
+    const name = `${server.id}, writes ${allowWrites}`;
+    const { failed, learned } = await learnAndJudge(server, allowWrites);
+    expect.soft(failed, name).toEqual([]);
+    const keys = new Map(learned.keys.map(({ key, value }) => [key, value]));
+    for (const key of leftOut) expect.soft(keys.has(key), `${name}: ${key}`).toBe(false);
+    expect.soft(Object.fromEntries(keys), name).toMatchObject(expected);
+  });
+});

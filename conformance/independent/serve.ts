@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Server as SocketServer, Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Running } from "./independent-server.ts";
+import type { Ask, Reply } from "./service.ts";
+
+/** Answers one request, at once or later. */
+export type Answer = (ask: Ask) => Reply | Promise<Reply>;
+
+/** Puts a reply on the wire. */
+export type Write = (response: ServerResponse, reply: Reply, ask: Ask) => void;
+
+/** The bytes of a reply's body. */
+export function bytesOf({ text: sent, body, envelope }: Reply): Buffer {
+  if (sent !== undefined) return Buffer.from(sent);
+  const value = body === undefined ? envelope : body;
+  return value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value));
+}
+
+/** The usual way: status, headers with the length, body. */
+export function writePlainly(response: ServerResponse, reply: Reply): void {
+  const bytes = bytesOf(reply);
+  const length = reply.status === 204 ? {} : { "content-length": String(bytes.length) };
+  response.writeHead(reply.status, { ...reply.headers, ...length }).end(bytes);
+}
+
+/** Listens on loopback, on a free port; `stop` also ends the connections. */
+export async function listen(server: SocketServer, scheme = "http", path = ""): Promise<Running> {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => sockets.delete(socket));
+  };
+  server.on("connection", keep);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return {
+    baseUrl: `${scheme}://127.0.0.1:${address.port}${path}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** An HTTP server that answers what is below the prefix; a caller that went away in the middle is forgotten. */
+export function serverOf(answer: Answer, write: Write = writePlainly, prefix = ""): Server {
+  let nth = 0;
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    nth += 1;
+    const { method = "", url = "", headers } = request;
+    const [whole = "", ...query] = url.split("?");
+    const ask: Ask = {
+      method,
+      path: whole.slice(prefix.length),
+      query: new URLSearchParams(query.join("?")),
+      authorization: headers.authorization,
+      headers,
+      nth,
+      body: await text(request),
+    };
+    if (whole.startsWith(`${prefix}/`)) write(response, await answer(ask), ask);
+    else response.writeHead(404).end();
+  };
+  return createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "@playwright/test";
+import type { TargetFindings } from "../report/report.ts";
+import { judgeTarget } from "../run/judge-target.ts";
+import { readTarget } from "../run/read-conform-options.ts";
+import { maxCreated } from "../target/creations.ts";
+import { atOnce } from "./at-once.fixture.ts";
+import { optionsFor, type IndependentServer } from "./independent-server.ts";
+import { brokenServers, conformingServers, hostileServers } from "./servers.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+test("each has an id of its own", () => {
+  const ids = [...conformingServers, ...brokenServers, ...hostileServers].map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z\d]+(-[a-z\d]+)*(@\w+)?$/.test(id))).toEqual([]);
+});
+
+/** All of them: `npm run test:independent`. A run of each sends hundreds of requests, so `npm test` takes one in so many. */
+const oneIn =
+  process.env["ORGKIT_INDEPENDENT_ALL"] === "1" ? { conforming: 1, broken: 1 } : { conforming: 3, broken: 12 };
+
+function sample(servers: readonly IndependentServer[], one: number): readonly IndependentServer[] {
+  return servers.filter((_, index) => index % one === 0);
+}
+
+/** Groups of at most so many. Dealt out like cards: those that are alike, and alike slow, do not end up in one. */
+function groups(
+  servers: readonly IndependentServer[],
+  size: number,
+): readonly (readonly [number, readonly IndependentServer[]])[] {
+  const count = Math.ceil(servers.length / size);
+  return Array.from({ length: count }, (_, index) => [
+    index + 1,
+    servers.filter((__, place) => place % count === index),
+  ]);
+}
+
+async function judge(server: IndependentServer, timeout = 15_000): Promise<TargetFindings> {
+  const { baseUrl, stop, usersWith } = await server.start();
+  try {
+    const target = await readTarget(optionsFor(server, baseUrl));
+    const judged = await judgeTarget(target, { connection: { patience: 4000, timeout } });
+    const created = usersWith?.(judged.facts.runId) ?? 0;
+    expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
+    expect.soft(judged.facts.created.length, `users told of on ${server.id}`).toBeGreaterThanOrEqual(created);
+    return judged;
+  } finally {
+    await stop();
+  }
+}
+
+function named({ findings }: TargetFindings, status: string): readonly string[] {
+  return findings.filter((finding) => finding.status === status).map(({ id, operation }) => `${id} ${operation}`);
+}
+
+for (const [number, group] of groups(sample(conformingServers, oneIn.conforming), 105)) {
+  test(`odd but conforming servers, group ${number}: nothing fails`, async () => {
+    test.setTimeout(400_000);
+    await atOnce(group.length, group, async (server) => {
+      const judged = await judge(server);
+      expect.soft(judged.facts.problem, server.id).toBeUndefined();
+      expect.soft(named(judged, "failed"), server.id).toEqual([]);
+      expect.soft(judged.facts.created.length, server.id).toBeLessThanOrEqual(maxCreated.conform);
+      // It serves a good call and refuses others, so that these were judged.
+      expect
+        .soft(named(judged, "passed"), server.id)
+        .toEqual(
+          expect.arrayContaining([
+            "PATH-01 listUsers",
+            "PATH-01 createUser",
+            "PATH-01 listInvoices",
+            "AUTH-02 listUsers",
+          ]),
+        );
+    });
+  });
+}
+
+for (const [number, group] of groups(sample(brokenServers, oneIn.broken), 105)) {
+  test(`servers broken in one way, group ${number}: what is broken fails, and nothing else`, async () => {
+    test.setTimeout(400_000);
+    await atOnce(group.length, group, async (server) => {
+      // What a dialect declares of a rule that is broken cannot be kept either.
+      const names = named(await judge(server), "failed").filter((name) => !name.startsWith("DECL-"));
+      expect.soft(names.toSorted(), server.id).toEqual(server.breaks.toSorted());
+    });
+  });
+}
+
+for (const [number, group] of groups(hostileServers, 30)) {
+  test(`hostile servers, group ${number}: the run comes to an end, and says something`, async () => {
+    test.setTimeout(400_000);
+    const before = process.memoryUsage().rss;
+    // Some of them need much memory.
+    await atOnce(8, group, async (server) => {
+      const { facts, findings } = await judge(server, 600);
+      expect.soft(facts.problem ?? findings.length, server.id).toBeTruthy();
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 31);
+  });
+}

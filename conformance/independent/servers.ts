@@ -1,0 +1,52 @@
+import { wholeUsers } from "../defects/envelope.ts";
+import { defects } from "../defects/defects.ts";
+import { numberedDefects, taken } from "../defects/ids.ts";
+import { placeDefects } from "../defects/places.ts";
+import { conformingWithCallers, trustingServers } from "./conforming-callers.ts";
+import { conformingInWriting } from "./conforming-json.ts";
+import { conformingInLists } from "./conforming-lists.ts";
+import { conformingInRecords } from "./conforming-records.ts";
+import { conformingInViews } from "./conforming-views.ts";
+import { conformingOnTheWire } from "./conforming-wire.ts";
+import { conformingInWrites } from "./conforming-writes.ts";
+import { manySided, independentServer } from "./departures.ts";
+import { ordinaryDialect } from "./dialect.ts";
+import { jsonServerLike, springLike } from "./frameworks.ts";
+import { hostileWires } from "./hostile-wire.ts";
+import { hostileReplies } from "./hostile.ts";
+import type { IndependentServer } from "./independent-server.ts";
+
+/** Odd where the document is silent: nothing may fail. */
+export const conformingServers: readonly IndependentServer[] = [
+  ...conformingOnTheWire,
+  ...conformingInWriting,
+  ...conformingWithCallers,
+  ...conformingInLists,
+  ...conformingInRecords,
+  ...conformingInViews,
+  ...conformingInWrites,
+  springLike,
+  jsonServerLike,
+];
+
+/** These show at a place that the ordinary service does not have. */
+const placed: ReadonlySet<string> = new Set([...placeDefects.values()].flat().map(({ id }) => id));
+
+/** Each has one defect, on one operation or on all: what `breaks` names must fail, and nothing else. */
+export const brokenServers: readonly IndependentServer[] = [
+  ...defects.map(({ id, breaks, isDeclared = false, isEmpty = false, around = [] }) =>
+    independentServer(id, breaks, [
+      ...around,
+      ...(placed.has(id) ? [manySided()] : breaks[0]?.startsWith("ENV-") === true ? [wholeUsers] : []),
+      ...(isDeclared ? [{ dialect: ordinaryDialect }] : []),
+      ...(isEmpty ? [{ world: { users: [0, 0], invoices: [0, 0] } as const }] : []),
+    ]),
+  ),
+  ...trustingServers,
+  ...numberedDefects.map(([id, isMatch]) =>
+    independentServer(id, ["SUB-03 getSubscription"], [taken(isMatch), { subscriptionIds: ["17", "18"] }]),
+  ),
+];
+
+/** Whatever they do, a run must end in bounded time and memory, with a clear result. No verdict is expected. */
+export const hostileServers: readonly IndependentServer[] = [...hostileWires, ...hostileReplies];

@@ -1,0 +1,235 @@
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { defaultSubscriptionIds, defaultTokens, type Tokens } from "./independent-server.ts";
+
+/** One request, as the service sees it. */
+export interface Ask {
+  readonly method: string;
+  /** As it was sent, without the prefix and the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** `undefined` where the header is absent, `""` where it is empty. */
+  readonly authorization: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+  /** Its place among all requests to the server, from 1. */
+  readonly nth: number;
+}
+
+export interface Envelope {
+  readonly data: readonly unknown[];
+  readonly meta: { readonly page: number; readonly total: number };
+}
+
+/** One answer. What is sent is `text`, or else `body` as JSON, or else `envelope` as JSON, or else nothing. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Present on a success, also where a departure sends something else. */
+  readonly envelope?: Envelope;
+  readonly body?: unknown;
+  readonly text?: string;
+  /** The caller was not known. */
+  readonly isRefusal?: true;
+}
+
+/** One record. What it holds is an open point: nothing here but the service itself relies on a member. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Account {
+  readonly token: string;
+  /** In the order of creation. */
+  readonly users: Row[];
+  readonly subscriptions: ReadonlyMap<string, Row>;
+  readonly invoices: Row[];
+}
+
+/** What a departure may know of the service it stands around: the independent one, or our mock. */
+export interface Service {
+  readonly accounts: readonly [Account, Account];
+  readonly pageSize: number;
+  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
+  /** The account a call speaks for; `undefined` where it shows no good token. */
+  readonly accountOf: (ask: Ask) => Account | undefined;
+}
+
+/** Two accounts; the first has the subscriptions. */
+export interface World {
+  readonly tokens: Tokens;
+  /** How many the first and the second account have. */
+  readonly users: readonly [number, number];
+  readonly invoices: readonly [number, number];
+  readonly subscriptionIds: readonly string[];
+  readonly user: (index: number, account: number) => Row;
+  readonly invoice: (index: number, account: number) => Row;
+  readonly subscription: (id: string, index: number) => Row;
+  /** The user that a body makes; `undefined` where it is incomplete. */
+  readonly create: (id: number, body: Row) => Row | undefined;
+  /** The field that no two users share. */
+  readonly unique: string;
+}
+
+const cycled = (texts: string, index: number): string | undefined =>
+  texts.split(" ").at(index % texts.split(" ").length);
+
+const ordinaryWorld: World = {
+  tokens: defaultTokens,
+  users: [25, 7],
+  invoices: [6, 4],
+  subscriptionIds: defaultSubscriptionIds,
+  user: (index, account) => ({
+    id: account * 1000 + index + 1,
+    name: `${cycled("Ada Björn Chloé Dmitri Ewa Farid Grace Hiro Inés Jonas", index)} ${cycled("Okafor Lindqvist Marsh", index + account)}`,
+    email: `person${index + 1}@company${account}.example`,
+    team: "core",
+  }),
+  invoice: (index, account) => ({
+    number: `R${account}-${String(index + 1).padStart(4, "0")}`,
+    cents: 1900 + 350 * index + account,
+    currency: "EUR",
+    month: `2025-${String((index % 12) + 1).padStart(2, "0")}`,
+  }),
+  subscription: (key, index) => ({ key, plan: cycled("starter studio enterprise", index), seats: 5 * (index + 1) }),
+  create: (id, { name, email }) =>
+    typeof name !== "string" || typeof email !== "string" || name === "" || email === ""
+      ? undefined
+      : newUser(id, name, email),
+  unique: "email",
+};
+
+/** The user that a creation adds. */
+export function newUser(id: number, name: string, email: string): Row {
+  return { id, name, email, team: "unassigned" };
+}
+
+const jsonType = { "content-type": "application/json; charset=utf-8" };
+const routes = Object.values(operations).map(({ path, ...operation }) => ({
+  ...operation,
+  pattern: new RegExp(`^${path.replace("{id}", "[^/]+")}$`),
+}));
+
+/** The operation a request is for, if any. */
+export function operationOf({ method, path }: Pick<Ask, "method" | "path">): OperationId | undefined {
+  return routes.find((route) => route.method === method && route.pattern.test(path))?.id;
+}
+
+/** The `{id}` a request names. */
+export function subscriptionIdOf({ path }: Pick<Ask, "path">): string {
+  const raw = path.slice(path.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** A failure as the ordinary service words it. */
+export function failure(status: number, code: string, message: string): Reply {
+  return { status, headers: jsonType, body: { error: { code, message } } };
+}
+
+/** A success: records, and where they stand. */
+export function success(data: readonly unknown[], page = 1, total = data.length, status = 200): Reply {
+  return { status, headers: jsonType, envelope: { data, meta: { page, total } } };
+}
+
+/** A whole number from 1 on, or the other where the text is none. */
+export function positive(text: string | null, other: number): number {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : other;
+}
+
+interface Paging {
+  readonly page: string;
+  readonly size: string;
+  /** The parameter in place of `page`. */
+  readonly offset?: string;
+  readonly firstPage: number;
+  readonly defaultSize: number;
+  readonly maxSize: number;
+}
+
+const ordinaryPaging: Paging = { page: "page", size: "per_page", firstPage: 1, defaultSize: 10, maxSize: 100 };
+
+/** A part of a list: `?page=2&per_page=5`, or as `paging` has it. */
+export function pageOf(rows: readonly unknown[], query: URLSearchParams, paging: Partial<Paging> = {}): Reply {
+  const { page, offset, size: sizeName, firstPage, defaultSize, maxSize } = { ...ordinaryPaging, ...paging };
+  const size = Math.min(positive(query.get(sizeName), defaultSize), maxSize);
+  const start =
+    offset === undefined ? (positive(query.get(page), firstPage) - firstPage) * size : positive(query.get(offset), 0);
+  const number = rows.length === 0 ? 1 : Math.floor(start / size) + firstPage;
+  return success(rows.slice(start, start + size), number, rows.length);
+}
+
+/** The members of an object; none of anything else. */
+export function members(value: unknown): Row {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** What has no members of these names. */
+export function without<Value>(record: Readonly<Record<string, Value>>, ...names: readonly string[]) {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** The members of a JSON object; `undefined` where the text is none. */
+export function readObject(text: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? members(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The ordinary service: an honest implementation of the interface over records in memory. Users are paged by
+ * `page` and `per_page`, invoices come whole, and a token must be sent exactly as §5 writes it.
+ */
+export function openService(given: Partial<World> = {}, pageSize = 10): Service {
+  const world = { ...ordinaryWorld, ...given };
+  const { tokens, subscriptionIds } = world;
+  const subscriptions = subscriptionIds.map((id, index) => [id, world.subscription(id, index)] as const);
+  const account = (number: 1 | 2, token: string): Account => ({
+    token,
+    users: Array.from({ length: world.users[number - 1] ?? 0 }, (_, index) => world.user(index, number)),
+    subscriptions: new Map(number === 1 ? subscriptions : []),
+    invoices: Array.from({ length: world.invoices[number - 1] ?? 0 }, (_, index) => world.invoice(index, number)),
+  });
+  const accounts = [account(1, tokens.first), account(2, tokens.second)] as const;
+  const accountOf = ({ authorization }: Ask): Account | undefined =>
+    accounts.find(({ token }) => authorization === `Bearer ${token}`);
+
+  let created = 0;
+  const create = ({ users }: Account, ask: Ask): Reply => {
+    created += 1;
+    if (ask.body.length > 65_536) return failure(413, "too_large", "That is more than 65536 bytes.");
+    if (!String(ask.headers["content-type"]).includes("json")) return failure(415, "not_json", "Send JSON.");
+    const fields = readObject(ask.body);
+    if (fields === undefined) return failure(400, "unreadable", "The body is not JSON object.");
+    const user = world.create(5000 + created, fields);
+    if (user === undefined) return failure(422, "incomplete", "A field is missing.");
+    if (users.some((other) => other[world.unique] === user[world.unique]))
+      return failure(409, "taken", "That is taken.");
+    users.push(user);
+    return success([user], 1, 1, 201);
+  };
+  const perform: Readonly<Record<OperationId, (account: Account, ask: Ask) => Reply>> = {
+    listUsers: ({ users }, { query }) => pageOf(users, query, { defaultSize: pageSize }),
+    createUser: create,
+    getSubscription: (caller, ask) => {
+      const found = caller.subscriptions.get(subscriptionIdOf(ask));
+      return found === undefined ? failure(404, "not_found", "No such subscription.") : success([found]);
+    },
+    listInvoices: ({ invoices }) => success(invoices),
+  };
+
+  const answer = (ask: Ask): Reply => {
+    if (!routes.some(({ pattern }) => pattern.test(ask.path))) {
+      return failure(404, "no_such_path", "There is nothing here.");
+    }
+    const operation = operationOf(ask);
+    if (operation === undefined) return failure(405, "no_such_method", "That cannot be done here.");
+    const caller = accountOf(ask);
+    if (caller === undefined) return { ...failure(401, "unauthorized", "Who are you?"), isRefusal: true };
+    return perform[operation](caller, ask);
+  };
+  return { accounts, pageSize, answer, accountOf };
+}

@@ -1,0 +1,146 @@
+import { expect, test } from "@playwright/test";
+import { maxCreated } from "../target/creations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import { othersDo } from "../independent/conforming-lists.ts";
+import { odd } from "../independent/departures.ts";
+import { ordinaryDialect } from "../independent/dialect.ts";
+import { jsonServerLike, springLike } from "../independent/frameworks.ts";
+import { newUser, openService } from "../independent/service.ts";
+import { learnServer, learnIndependent, type Result } from "./learn-server.fixture.ts";
+
+/** The keys that were found to be something, and to be so for certain. */
+function certainKeys({ composed }: Result, pattern: RegExp): readonly string[] {
+  return [...composed.found]
+    .filter(([key, { confidence }]) => pattern.test(key) && confidence === "certain")
+    .map(([key]) => key);
+}
+
+test("a service in the style of a Java framework", async () => {
+  const result = await learnIndependent(springLike);
+  const paging = {
+    style: "page",
+    parameters: { page: "page", size: "size" },
+    firstPage: 0,
+    defaultSize: 8,
+    maxSize: 25,
+    oversize: "clamp",
+    beyondLast: "empty",
+  };
+  expect(result.dialect).toMatchObject({
+    paging: { users: paging, invoices: paging },
+    filtering: { style: "none" },
+    sorting: { style: "pair", parameter: "sort", users: ["mail", "joined"], unknownField: "ignore" },
+    auth: { challenge: "Bearer", challengeError: false, schemeCase: "exact" },
+    errors: { format: "template", contentType: "application/json", body: { status: "{{status}}", error: "{{title}}" } },
+    subscriptionId: { format: { kind: "integer" }, illFormed: "reject" },
+    createUser: {
+      required: ["mail"],
+      unique: ["mail"],
+      unknownFields: "drop",
+      generated: { id: "{{id}}", level: "basic", joined: "{{now}}" },
+      location: "/api/v1/users/{{id}}",
+    },
+    limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
+  });
+  // It answers 500 to a page that is no number, and orders by `sort=mail,desc`: neither can be said.
+  expect(result.composed.unset.get("paging.users.unreadable")?.unset).toContain("500");
+  expect(result.composed.found.get("sorting.style")).toMatchObject({ confidence: "likely" });
+});
+
+test("json-server behind an adapter", async () => {
+  const result = await learnIndependent(jsonServerLike, { subscriptionIds: ["s1"] });
+  expect(result.dialect).toMatchObject({
+    paging: { users: { style: "page", parameters: { page: "_page", size: "_limit" } } },
+    filtering: { style: "plain", users: ["email", "team", "id"] },
+    sorting: { style: "pair", parameter: "_sort", orderParameter: "_order", users: ["id", "email", "team"] },
+    auth: { challenge: null, schemeCase: "any" },
+    createUser: { required: [], unknownFields: "keep" },
+    errors: { format: "template", body: {} },
+    statuses: { success: { createUser: 201 }, failure: { missingToken: 403, unreadableBody: 400 } },
+  });
+  expect(result.learned.created.length).toBeLessThanOrEqual(maxCreated.learn);
+});
+
+/** The form of an ordinary failure, which names no field that is wrong. */
+const errors = {
+  format: "template",
+  contentType: "application/json; charset=utf-8",
+  body: { error: { code: "{{code}}", message: "{{message}}" } },
+};
+
+test("the ordinary service is learned as it declares itself", async () => {
+  const { answer } = openService();
+  const result = await learnServer(answer, { subscriptionIds: ["s-1", "s-2"] });
+  const { statuses, paging, createUser, auth, limits, versions, filtering } = ordinaryDialect;
+  const { maxSize: _, oversize: __, ...users } = paging.users;
+  expect(result.dialect).toMatchObject({
+    paging: { users, invoices: paging.invoices },
+    statuses,
+    filtering,
+    errors: { ...errors, kinds: { missingToken: { values: { code: "unauthorized" } } } },
+    auth,
+    createUser: { ...createUser, generated: { ...createUser.generated, id: "{{id}}" } },
+    limits: { bodyBytes: limits.bodyBytes },
+    versions,
+  });
+  // Its 25 users all fit on a page.
+  expect(result.composed.unset.get("paging.users.maxSize")?.give).toBe("an account with more users");
+});
+
+for (const place of ["start", "end"] as const) {
+  test(`a list that grows at its ${place} while it is read`, async () => {
+    const moving = othersDo((users, nth) => {
+      users[place === "start" ? "unshift" : "push"](
+        newUser(7000 + nth, `Moving ${nth}`, `moving.${nth}@server.example`),
+      );
+      if (nth % 3 === 0 && place === "end") users.shift();
+    });
+    const server = odd("moving", moving, { world: { users: [140, 5], invoices: [30, 3] } });
+    const result = await learnIndependent(server, { subscriptionIds: ["s-1"] });
+    const { users } = ordinaryDialect.paging;
+    expect(result.dialect).toMatchObject({ paging: { users }, errors });
+    expect(certainKeys(result, /^(sorting|filtering)\.users/)).toEqual([]);
+  });
+}
+
+test("reading only, only safe methods are sent, and what needs another says so", async () => {
+  const { answer } = openService();
+  const methods = new Set<string>();
+  const result = await learnServer(
+    (ask) => {
+      methods.add(ask.method);
+      return answer(ask);
+    },
+    { allowWrites: false },
+  );
+  expect([...methods]).toEqual(["GET", "OPTIONS", "HEAD"]);
+  expect(result.composed.unset.get("createUser.required")).toMatchObject({
+    unset: "writes are off",
+    give: "--allow-writes",
+  });
+});
+
+test("an account without records shows little, and nothing is made up", async () => {
+  const { answer } = openService({ users: [0, 0], invoices: [0, 0], subscriptionIds: [] });
+  const result = await learnServer(answer, { allowWrites: false });
+  const wrong = [...result.composed.found.keys()].filter((key) =>
+    /^(paging|sorting|filtering|records|subscriptionId)/.test(key),
+  );
+  expect(wrong).toEqual([]);
+  expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
+});
+
+test("a target that limits the rate of calls is waited for, and its code is told", async () => {
+  const { answer } = openService();
+  let calls = 0;
+  const result = await learnServer(
+    (ask) => {
+      calls += 1;
+      return calls % 20 === 0 ? { status: 429, headers: { "retry-after": "0" } } : answer(ask);
+    },
+    { subscriptionIds: ["s-1"], allowWrites: false },
+  );
+  const users: Partial<Dialect["paging"]["users"]> = { style: "page", defaultSize: 10 };
+  expect(result.dialect).toMatchObject({ paging: { users } });
+  expect(calls).toBe(result.learned.requests);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "@playwright/test";
+import { startPrism } from "../independent/prism.fixture.ts";
+import { defaultTokens } from "../independent/independent-server.ts";
+import { judgeOne } from "./conform.ts";
+
+test("of Prism, what fails is that it takes any token and keeps no state", async () => {
+  const { baseUrl, stop } = await startPrism();
+  const broken = [
+    "AUTH-04 listUsers",
+    "AUTH-04 listInvoices",
+    "AUTH-05 listUsers",
+    "AUTH-05 listInvoices",
+    "CREATE-01 createUser",
+  ];
+  // The document's example holds no record, so a subscription said to be known is not there.
+  const more = ["AUTH-04 getSubscription", "AUTH-05 getSubscription", "SUB-01 getSubscription"];
+  for (const subscription of [[], ["any"]]) {
+    const target = { baseUrl, allowWrites: true, ids: { subscription } };
+    const { results, verdict } = await judgeOne({
+      targets: [{ target, secrets: defaultTokens }],
+      connection: { patience: 500 },
+    });
+    const found = new Map(results.map((result) => [`${result.id} ${result.operation}`, result] as const));
+    const failed = [...found].filter(([, { status }]) => status === "failed").map(([name]) => name);
+    expect(verdict).toBe("non-conforming");
+    expect(failed.toSorted()).toEqual([...broken, ...(subscription.length > 0 ? more : [])].toSorted());
+    expect(found.get("AUTH-05 listUsers")?.message).toContain("as is any token (see AUTH-04)");
+    // No list would show what a refused creation created, so that no more than one is tried.
+    expect(found.get("AUTH-04 createUser")?.message).toContain("a run creates at most 4 users");
+    const envelope = results.filter(
+      ({ id, reason }) => id.startsWith("ENV-") && (subscription.length > 0 || reason === undefined),
+    );
+    expect(envelope.map(({ status }) => status)).toEqual(envelope.map(() => "passed"));
+  }
+  await stop();
+});

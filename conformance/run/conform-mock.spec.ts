@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture.ts";
+import { startServer } from "../../mocks/adapters/http-server.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { openState } from "../../mocks/state/state.ts";
+import { serve, targetOf } from "../mutants/serve.ts";
+import type { TargetFindings } from "../report/report.ts";
+import { listen, serverOf } from "../independent/serve.ts";
+import { maxCreated } from "../target/creations.ts";
+import type { Ask, Reply } from "../independent/service.ts";
+import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
+
+/** Judges the mock, on which nothing may fail or stay open. @returns how many requirements passed */
+async function expectConforming(target: TargetToJudge): Promise<TargetFindings & { passed: number }> {
+  const judged = await judgeTarget(target, { connection: { patience: 300 } });
+  const { facts, findings } = judged;
+  expect(facts.problem).toBeUndefined();
+  const open = findings.filter(({ status }) => status === "failed" || status === "inconclusive");
+  expect(open.map(({ id, operation, message }) => `${id} ${operation}: ${message}`)).toEqual([]);
+  return { ...judged, passed: findings.filter(({ status }) => status === "passed").length };
+}
+
+const worlds = builtInWorldNames.map((name) => name.replace("N", "1000"));
+const trials = dialectNames().flatMap((dialect) =>
+  worlds.flatMap((world) =>
+    // What is judged without a dialect differs by world only where there is nothing to see.
+    (world === "demo" || world === "empty" ? [true, false] : [true]).map((isDeclared) => ({
+      dialect,
+      world,
+      isDeclared,
+    })),
+  ),
+);
+
+for (const { dialect, world, isDeclared } of trials) {
+  const as = isDeclared ? "declared" : "not declared";
+  test(`the HTTP adapter conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
+    const { target, stop } = await serve({ name: "mock", dialect: loadDialect(dialect), world, isDeclared });
+    const { facts, passed } = await expectConforming(target);
+    await stop();
+    expect(passed).toBeGreaterThan(isDeclared ? 70 : 30);
+    expect(facts.requests).toBeLessThanOrEqual(400);
+    expect(facts.created.length).toBeLessThanOrEqual(maxCreated.conform);
+  });
+}
+
+for (const name of adapterNames) {
+  test(`the adapter "${name}" conforms`, async ({ openAdapter }) => {
+    const adapter = await openAdapter(name);
+    // The judge is outside of what msw and a browser intercept: this hands its calls on into there.
+    const ask = async ({ method, path, query, headers, body }: Ask): Promise<Reply> => {
+      const own = Object.entries(headers)
+        .filter(([header]) => !/^(host|connection|content-length|accept-encoding|user-agent)$/.test(header))
+        .map(([header, value]) => [header, String(value)]);
+      const sent = { method, path: query.size === 0 ? path : `${path}?${query}`, headers: Object.fromEntries(own) };
+      const answer = await adapter.call(method === "GET" ? sent : { ...sent, body });
+      // What is not below /api is the application's to answer; behind msw in Node there is none.
+      return "broken" in answer ? { status: 404, headers: {} } : { ...answer, text: answer.body };
+    };
+    const gateway = serverOf(ask, (response, { status, headers, text }) =>
+      response.writeHead(status, headers).end(text),
+    );
+    const { baseUrl, stop } = await listen(gateway);
+    const dialect = loadDialect("reference");
+    const simulation = await createSimulation({ world: "demo", dialect });
+    const { passed } = await expectConforming(
+      targetOf(simulation, { name: "mock", baseUrl, dialect, isDeclared: true }),
+    );
+    await stop();
+    expect(passed).toBeGreaterThan(130);
+  });
+}
+
+test("a mock that keeps its state conforms, and so it does when it resumes from it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgkit-state-"));
+  const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
+  const counts = [world.accounts[0]?.users.length ?? 0];
+  for (const _ of ["at first", "from its file"]) {
+    const simulation = await createSimulation({ world, dialect });
+    const path = join(folder, "demo.state");
+    const state = await openState({ path, simulation, world, dialect });
+    const server = await startServer(simulation, { port: 0, saved: state.saved });
+    const target = targetOf(simulation, { name: "mock", baseUrl: server.url, dialect, isDeclared: true });
+    expect((await expectConforming(target)).passed).toBeGreaterThan(130);
+    await server.close();
+    await state.close();
+    counts.push(simulation.accounts[0]?.users.count() ?? 0);
+  }
+  rmSync(folder, { recursive: true });
+  // What the first run created is there in the second, which creates more.
+  const [before = 0, between = 0, after = 0] = counts;
+  expect(between).toBeGreaterThan(before);
+  expect(after).toBeGreaterThan(between);
+});

@@ -1,0 +1,146 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, type Page } from "@playwright/test";
+import { build, preview, type InlineConfig } from "vite";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { frozenClock } from "../service/clock.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
+import { callByFetch, callByHttp, type Answer } from "./adapter-requests.ts";
+import { startServer } from "./http-server.ts";
+import { setupServer } from "./node.ts";
+import { serveRoutes } from "./playwright-route.ts";
+import type { PageSetup } from "./worker-page/main.fixture.ts";
+
+/** Every way to reach a simulation. */
+export const adapterNames = ["http server", "msw in Node", "msw worker", "Playwright route"] as const;
+export type AdapterName = (typeof adapterNames)[number];
+
+export interface AdapterSetup {
+  readonly world?: string;
+  readonly dialect?: string;
+  readonly scenarios?: readonly string[];
+}
+
+/** A simulation behind an adapter; equal set-ups are equal simulations. */
+export interface Adapter {
+  readonly name: AdapterName;
+  call(call: GeneratedCall): Promise<Answer>;
+}
+
+interface Fixtures {
+  /** The address of the page that starts the worker. */
+  readonly site: string;
+  /** Opens an adapter; it is closed at the end of the test. */
+  readonly openAdapter: (name: AdapterName, setup?: AdapterSetup) => Promise<Adapter>;
+}
+
+/** The path prefix behind which a browser's adapters stand. */
+const prefix = "/tenant/x";
+const moment = Date.UTC(2026, 5, 1);
+const noWait = (): Promise<void> => Promise.resolve();
+
+let served: Promise<string> | undefined;
+
+/** Builds the page that starts the worker, and serves it until the process ends. */
+async function servePage(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
+  process.once("exit", () => rmSync(outDir, { recursive: true }));
+  const options: InlineConfig = {
+    configFile: false,
+    root: fileURLToPath(new URL("worker-page", import.meta.url)),
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true },
+    preview: { host: "127.0.0.1", port: 0 },
+  };
+  await build(options);
+  copyFileSync(fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js")), join(outDir, "mockServiceWorker.js"));
+  return (await preview(options)).resolvedUrls?.local[0] ?? "";
+}
+
+/** A page for each adapter in a browser, opened once: each adapter that is opened there takes the place of the last. */
+const pages = new Map<AdapterName, Promise<Page>>();
+
+// No fixtures of a worker: tests that need others would begin in a new one.
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  site: async ({}, use) => use(await (served ??= servePage())),
+  openAdapter: async ({ browser, site }, use) => {
+    const closers: (() => Promise<void>)[] = [];
+    const open = async (): Promise<Page> => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(site);
+      return page;
+    };
+    const pageOf = (name: AdapterName): Promise<Page> => {
+      const page = pages.get(name) ?? open();
+      pages.set(name, page);
+      return page;
+    };
+    await use(async (name, setup = {}) => {
+      const { call, close } = await openers[name](setup, () => pageOf(name));
+      closers.push(close);
+      return { name, call };
+    });
+    for (const close of closers) await close();
+  },
+});
+
+export { expect } from "@playwright/test";
+
+interface Opened {
+  readonly call: Adapter["call"];
+  readonly close: () => Promise<void>;
+}
+
+type Open = (setup: AdapterSetup, openPage: () => Promise<Page>) => Promise<Opened>;
+
+export function pageSetup(
+  { world = "demo", dialect = "reference", scenarios = [] }: AdapterSetup,
+  baseUrl: string,
+): PageSetup {
+  return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
+}
+
+export function simulate(setup: AdapterSetup): Promise<Simulation> {
+  const { moment: at, ...options } = pageSetup(setup, "");
+  return createSimulation({ ...options, clock: frozenClock(at) });
+}
+
+function originOf(page: Page): string {
+  return new URL(page.url()).origin + prefix;
+}
+
+const openers: Readonly<Record<AdapterName, Open>> = {
+  "http server": async (setup) => {
+    const server = await startServer(await simulate(setup), { port: 0, wait: noWait });
+    return { call: (call) => callByHttp(server.url, call), close: () => server.close() };
+  },
+  "msw in Node": async (setup) => {
+    const baseUrl = `http://mock.example${prefix}`;
+    const network = setupServer(await simulate(setup), { baseUrl, wait: noWait });
+    network.listen({ onUnhandledFrame: "bypass" });
+    return {
+      call: (call) => callByFetch({ ...call, url: baseUrl + call.path }),
+      close: () => Promise.resolve(network.close()),
+    };
+  },
+  "msw worker": async (setup, openPage) => {
+    const page = await openPage();
+    const baseUrl = originOf(page);
+    await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
+    return {
+      call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }),
+      close: () => page.evaluate(() => window.stopMock()),
+    };
+  },
+  "Playwright route": async (setup, openPage) => {
+    const page = await openPage();
+    const baseUrl = originOf(page);
+    const close = await serveRoutes(page.context(), await simulate(setup), { baseUrl, wait: noWait });
+    return { call: (call) => page.evaluate(callByFetch, { ...call, url: baseUrl + call.path }), close };
+  },
+};

@@ -1,0 +1,188 @@
+import { Agent } from "node:http";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { loadDialect } from "../../../fixtures/dialect/load.ts";
+import { contractText } from "../../../fixtures/interface/contract-text.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { createControl, type Control } from "../../control/control.ts";
+import type { ControlRequest } from "../../control/route.ts";
+import { createSandboxes, type Sandboxes } from "../../control/sandboxes.ts";
+import type { Call } from "../../service/call.ts";
+import { frozenClock } from "../../service/clock.ts";
+import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
+import { testCall } from "../../simulation/caller.fixture.ts";
+import { callByHttp } from "../adapter-requests.ts";
+import { startServer } from "../http-server.ts";
+import { anyCall, mix, sendable } from "./any-call.fixture.ts";
+import { anyControlRequest } from "./any-control-request.fixture.ts";
+import { controlFault, isDisturbed, replyFault } from "./reply-fault.fixture.ts";
+
+/** How much is tried, and from where on; the seed and the path of a failure repeat it. */
+export interface FuzzOptions {
+  readonly runs: number;
+  readonly seed?: number | undefined;
+  readonly path?: string | undefined;
+}
+
+/** What came of trying: `failure` shows the smallest example that failed, and how to repeat it. */
+interface FuzzResult {
+  readonly runs: number;
+  readonly failure: string | undefined;
+}
+
+/** What is tried in sequences of its items, each on a simulation as it was at the start. */
+interface Trial<Item> {
+  readonly item: fc.Arbitrary<Item>;
+  /** Rejects, where a sequence shows a fault. */
+  readonly check: (sequence: readonly Item[]) => Promise<void>;
+}
+
+/** The parts of the mock that are tried. */
+export const fuzzParts = ["simulation", "http", "control", "sandboxes"] as const;
+type FuzzPart = (typeof fuzzParts)[number];
+
+const clock = frozenClock(Date.UTC(2026, 2, 1));
+
+/** Tries one part of the mock in a dialect. */
+export async function fuzz(part: FuzzPart, options: FuzzOptions, dialect = "reference"): Promise<FuzzResult> {
+  const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect), clock });
+  const run = async <Item>({ item, check }: Trial<Item>): Promise<FuzzResult> => {
+    const property = fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), async (sequence) => {
+      await simulation.reset();
+      await check(sequence);
+    });
+    const { runs: numRuns, seed, path } = options;
+    const details = await fc.check(property, {
+      numRuns,
+      includeErrorInReport: true,
+      ...(seed === undefined ? {} : { seed }),
+      ...(path === undefined ? {} : { path }),
+    });
+    const failure = details.failed ? await fc.asyncDefaultReportMessage(details) : undefined;
+    return { runs: details.numRuns, failure };
+  };
+  if (part === "simulation") return run(callsOf(simulation));
+  if (part === "control") return run(requestsOf(simulation));
+  if (part === "sandboxes") return run(sandboxesOf(simulation));
+  const wait = (): Promise<void> => Promise.resolve();
+  const server = await startServer(simulation, { port: 0, wait, control: { version: "1.2.3" } });
+  const agent = new Agent({ keepAlive: true });
+  const result = await run(exchangesWith(server.url, agent, simulation));
+  agent.destroy();
+  await server.close();
+  return result;
+}
+
+function throwFault(fault: string | undefined): void {
+  if (fault !== undefined) throw new Error(fault);
+}
+
+function controlOf(simulation: Simulation, capacity = 8): { sandboxes: Sandboxes; control: Control } {
+  const sandboxes = createSandboxes(simulation, { capacity, clock });
+  const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };
+  return { sandboxes, control: createControl(simulation, sandboxes, about) };
+}
+
+/** Whatever is called, a simulation answers as its dialect has it: an envelope, or a failure by its template. */
+function callsOf(simulation: Simulation): Trial<Call> {
+  return {
+    item: anyCall(simulation),
+    check: async (calls) => {
+      for (const call of calls) throwFault(replyFault(call, await simulation.answer(call), simulation.dialect));
+    },
+  };
+}
+
+/** Whatever the control API is asked, it does it or says what is wrong, and the simulation still answers calls. */
+function requestsOf(simulation: Simulation): Trial<ControlRequest> {
+  const headers = { "content-type": "application/json" };
+  const create = testCall({ method: "POST", headers, body: '{"email":"after@fuzz.example","name":"After"}' });
+  return {
+    item: anyControlRequest(simulation),
+    check: async (requests) => {
+      const { control } = controlOf(simulation, 2);
+      for (const request of requests) {
+        throwFault(controlFault(await control.answer(request)));
+        for (const call of [testCall({ query: "page=1" }), create]) JSON.stringify(await simulation.answer(call));
+      }
+      simulation.snapshot();
+    },
+  };
+}
+
+/** Over HTTP as well, whatever is called or asked is answered as it should be, and the server lives on. */
+function exchangesWith(url: string, agent: Agent, simulation: Simulation) {
+  const request = anyControlRequest(simulation)
+    .filter(({ path }) => path !== "events")
+    .map(({ body, path, ...rest }) => ({
+      ...rest,
+      path: `/_orgkit/${path}`,
+      headers: { "content-type": "application/json" },
+      body: new TextEncoder().encode(body),
+      isControl: true,
+    }));
+  const item = mix([3, anyCall(simulation).map((call) => ({ ...call, isControl: false }))], [1, request]).map(sendable);
+  const faultOf = async (call: Call & { readonly isControl: boolean }): Promise<string | undefined> => {
+    const { method, path, query, headers, body, isControl } = call;
+    const sent = {
+      method,
+      path: query === "" ? path : `${path}?${query}`,
+      headers: { ...headers, "content-length": String(body.byteLength) },
+      body: new Uint8Array(body),
+    };
+    // A call that hangs is one that asked for it.
+    const patience = isDisturbed(call) ? { signal: AbortSignal.timeout(50) } : {};
+    const reply = await callByHttp(url, sent, { agent, ...patience });
+    if ("broken" in reply) return isDisturbed(call) ? undefined : "no whole reply";
+    if (!isControl) return replyFault(call, reply, simulation.dialect);
+    if (method !== "HEAD") return controlFault(reply);
+    return reply.status < 500 && reply.body === "" ? undefined : `${reply.status} for HEAD`;
+  };
+  const check = async (calls: readonly Parameters<typeof faultOf>[0][]): Promise<void> => {
+    for (const call of calls) {
+      throwFault(await faultOf(call));
+      // What the control API was told may disturb every call after it.
+      if (call.isControl) await simulation.reset();
+    }
+  };
+  return { item, check };
+}
+
+/** In a record of every world but the sandbox's own. */
+const secret = "seen-by-nobody-else";
+
+/** Whatever comes with the token of a sandbox, or is asked for it, no other world shows in a reply or changes. */
+function sandboxesOf(main: Simulation): Trial<{ readonly call: Call } | { readonly asked: ControlRequest }> {
+  // What of the control API is about one world alone: the list of sandboxes is everybody's.
+  const request = anyControlRequest(main).filter(({ path }) => !path.startsWith("sandboxes"));
+  return {
+    item: fc.oneof(
+      { weight: 2, arbitrary: anyCall(main).map((call) => ({ call })) },
+      { weight: 1, arbitrary: request.map((asked) => ({ asked })) },
+    ),
+    check: async (steps) => {
+      const { sandboxes, control } = controlOf(main);
+      const [own, other] = [await sandboxes.open({}), await sandboxes.open({})];
+      const worlds = [main, other.simulation];
+      for (const { users, subscriptions, invoices } of worlds.flatMap(({ accounts }) => accounts)) {
+        for (const collection of [users, subscriptions, invoices]) await collection.create({ id: secret });
+      }
+      const state = (): unknown =>
+        worlds.map((world) => [world.snapshot(), world.scenarios(), world.journal.total, world.edits.counts]);
+      const before = state();
+      for (const one of steps) {
+        const reply =
+          "call" in one
+            ? await answerIn(sandboxes, one.call, own.token)
+            : await control.answer({ ...one.asked, query: `sandbox=${own.id}` });
+        if (reply.body.includes(secret)) throw new Error(`a record of another world: ${reply.body}`);
+      }
+      if (!isDeepStrictEqual(state(), before)) throw new Error("another world changed");
+    },
+  };
+}
+
+function answerIn(sandboxes: Sandboxes, call: Call, token: string): ReturnType<Simulation["answer"]> {
+  const own = { ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } };
+  return sandboxes.simulationOf(own).answer(own);
+}

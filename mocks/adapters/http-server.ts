@@ -1,0 +1,147 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Call, Reply } from "../service/call.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { isControl } from "./control-guard.ts";
+import { openControl, type ControlServerOptions } from "./open-control.ts";
+import { hasBody, readBody, toCall } from "./http-call.ts";
+import { deliver, notSavedText, send } from "./http-delivery.ts";
+import {
+  baseUrl,
+  followConnections,
+  listen,
+  openHttpServer,
+  usualPatience,
+  type Connections,
+  type Patience,
+} from "./http-listener.ts";
+import { wait as realWait, type Wait } from "./wait.ts";
+
+export interface ServerOptions {
+  /** 127.0.0.1 by default: the mock is for this machine unless asked otherwise. */
+  readonly host?: string;
+  /** 4010 by default; 0 picks a free one. */
+  readonly port?: number;
+  /** Told of each call with what it was really answered, once it was: for a log. */
+  readonly onAnswer?: (call: Call, answered: Answered) => void;
+  /** How a delay passes: by real time, unless a test wants otherwise. */
+  readonly wait?: Wait;
+  /** The control API and console below `/_orgkit/`; none without. */
+  readonly control?: ControlServerOptions;
+  /**
+   * Waited for before a reply is sent: what it tells must be on disk. `undefined` where it is. Rejects with an
+   * InputError where only the user can fix it.
+   */
+  readonly saved?: () => Promise<void> | undefined;
+  /** How long it waits for its callers. */
+  readonly patience?: Partial<Patience>;
+}
+
+/** What a log tells of a reply. */
+export type Answered = Pick<Reply, "status" | "delivery" | "why">;
+
+/** A simulation reachable over HTTP. */
+export interface RunningServer {
+  /** The base URL, with the actual port and without a slash at its end. */
+  readonly url: string;
+  /** What the control API asks for, where the server is open to other machines. */
+  readonly controlToken: string | undefined;
+  /** Takes no new calls, lets those in flight finish, then resolves. A caller that does not come to an end is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * The HTTP adapter: serves a simulation at the root of a host and port.
+ * @throws InputError where host and port cannot be had
+ */
+export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
+  const { host = "127.0.0.1", port = 4010, wait = realWait, saved, onAnswer } = options;
+  const closing = new AbortController();
+  const patience = { ...usualPatience, ...options.patience };
+  const server = openHttpServer(patience);
+  const connections = followConnections(server);
+  const url = (): string => baseUrl(server, host);
+  const letGo = (socket: Socket): void => connections.letGo(socket);
+  const control = options.control && openControl(simulation, options.control, { host, url, letGo, saved });
+
+  /** Never rejects: what goes wrong is answered, or breaks the connection off. */
+  async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
+    const call = toCall(request, body);
+    let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
+    try {
+      // A sandbox answers the calls with its token.
+      const made = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
+      reply = made;
+      const saving = saved?.();
+      if (saving !== undefined) await saving;
+      if (made.delivery === undefined) send(made, request, response, closing.signal);
+      else await sendLater(made, request, response);
+    } catch (error) {
+      reply = breakOff(response, error) ?? reply;
+    }
+    onAnswer?.(call, reply);
+  }
+
+  async function sendLater(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A caller that leaves, and a server that closes, wait for nothing.
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const signal = AbortSignal.any([left.signal, closing.signal]);
+    if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) return void answer(request, response);
+    const limit = simulation.dialect.limits.bodyBytes;
+    readBody(request, limit, {
+      read: (body) => {
+        // The rest of an oversized body is not read, so nothing more can come on this connection.
+        if (body.byteLength > limit) response.setHeader("connection", "close");
+        void answer(request, response, body);
+      },
+      failed: (error) => void breakOff(response, error),
+    });
+  }
+
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (control === undefined || !isControl(request)) serve(request, response);
+    else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
+  });
+  await listen(server, host, port);
+  return {
+    url: url(),
+    controlToken: control?.token,
+    close: () => {
+      closing.abort();
+      return close(server, connections, patience);
+    },
+  };
+}
+
+/**
+ * A fault of orgkit itself, a state that cannot be saved, or a caller that left: never part of what the dialect says.
+ * @returns what was answered instead; `undefined` where an answer was under way
+ */
+function breakOff(response: ServerResponse, error: unknown): Answered | undefined {
+  if (response.destroyed || response.headersSent) {
+    response.destroy();
+    return undefined;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+  const fault = `orgkit failed to answer: ${reason}. This is a fault of the mock, not of your call.`;
+  const notSaved = notSavedText(error);
+  response.end(`${notSaved ?? fault}\n`);
+  return { status: 500, why: { rule: notSaved === undefined ? "orgkit failed" : "not saved" } };
+}
+
+function close(server: Server, connections: Connections, { closingMs }: Patience): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), closingMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    connections.endIdle();
+  });
+}

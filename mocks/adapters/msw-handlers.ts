@@ -1,0 +1,97 @@
+import { http, type HttpHandler } from "msw";
+import { operations } from "../../fixtures/contract/operations.ts";
+import type { Call, Reply } from "../service/call.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { wait as realWait, type Wait, aborted } from "./wait.ts";
+
+export interface HandlerOptions {
+  /**
+   * The base URL your application calls, with its path prefix if it has one, for instance
+   * `https://api.example/tenant/x`. By default `*`: any origin, no prefix.
+   */
+  readonly baseUrl?: string;
+  /** How a delay passes: by real time, unless a test wants otherwise. */
+  readonly wait?: Wait;
+  /** Asked with each call; once aborted, its reply is not waited for any more: what hangs is broken off. */
+  readonly signal?: () => AbortSignal;
+}
+
+/**
+ * The msw adapter: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`.
+ * Everything under `/api/` of the base URL is answered by the simulation, so an unknown path or a wrong
+ * method gets the dialect's error and not the network.
+ * @throws InputError where the base URL is not absolute
+ */
+export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
+  const { text: base, prefix } = readBaseUrl(options.baseUrl);
+  const { wait = realWait, signal } = options;
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const reply = await simulation.answer(await toCall(request, prefix));
+    const signals = signal === undefined ? [request.signal] : [request.signal, signal()];
+    return toResponse(reply, wait, AbortSignal.any(signals));
+  };
+  return [
+    ...handled.map(({ method, path }) => (method === "GET" ? http.get : http.post)(base + path, answer)),
+    http.all(`${base}/api/*`, answer),
+    ...(simulation.dialect.versions.unversioned === "alias" ? handled : []).map(({ path }) =>
+      http.all(base + path.replace("/api/v1", ""), answer),
+    ),
+  ];
+}
+
+/** The operations, with their paths as msw writes them. */
+const handled = Object.values(operations).map(({ method, path }) => ({ method, path: path.replace("{id}", ":id") }));
+
+async function toCall(request: Request, prefix: string): Promise<Call> {
+  const url = new URL(request.url);
+  return {
+    method: request.method.toUpperCase(),
+    path: url.pathname.slice(prefix.length),
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: new Uint8Array(await request.arrayBuffer()),
+  };
+}
+
+/** Over how many parts a slow body is spread. */
+const parts = 10;
+
+/**
+ * A reply as `fetch` knows it. What the network would lose is an error; what never comes waits for the
+ * caller to give up.
+ */
+async function toResponse(reply: Reply, wait: Wait, signal?: AbortSignal): Promise<Response> {
+  const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
+  await wait(delayMs, signal);
+  if (end === "never") await aborted(signal);
+  if (end === "never" || end === "refused" || end === "reset") return Response.error();
+  const { status, headers } = reply;
+  if (reply.body === "") return new Response(null, { status, headers });
+  if (end === undefined && bodyMs === 0) return new Response(reply.body, { status, headers });
+  return new Response(streamed(new TextEncoder().encode(reply.body), bodyMs, end === "cut", wait, signal), {
+    status,
+    headers,
+  });
+}
+
+function streamed(
+  body: Uint8Array<ArrayBuffer>,
+  bodyMs: number,
+  isCut: boolean,
+  wait: Wait,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const sent = isCut ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
+  const size = Math.max(1, Math.ceil(sent.byteLength / parts));
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at < sent.byteLength) {
+        await wait(bodyMs / parts, signal);
+        controller.enqueue(sent.subarray(at, (at += size)));
+      } else if (isCut) controller.error(new TypeError("The connection was lost within the body."));
+      else controller.close();
+    },
+  });
+}

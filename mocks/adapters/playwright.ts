@@ -1,0 +1,153 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, resolve as resolvePath } from "node:path";
+import { expect as baseExpect, test as base, type Page } from "@playwright/test";
+import metadata from "../../package.json" with { type: "json" };
+import { InputError } from "../../fixtures/input-error.ts";
+import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
+import { openCapsule, recordedCapsule, type RecordedCapsule } from "../capsule/open-capsule.ts";
+import { readCapsule } from "../capsule/read-capsule.ts";
+import type { Count } from "../journal/journal.ts";
+import type { Match } from "../journal/match.ts";
+import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
+import { callByFetch, type SentCall } from "./adapter-requests.ts";
+import type { HandlerOptions } from "./msw-handlers.ts";
+import { serveRoutes } from "./playwright-route.ts";
+import { toHaveReceived, type Received } from "./to-have-received.ts";
+
+export { serveRoutes } from "./playwright-route.ts";
+
+/** The world a test has for itself, and where its pages believe the service to be. */
+export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
+  /**
+   * A capsule to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
+   * folder. Its delays are not waited for, unless `wait` says so.
+   */
+  readonly capsule?: string;
+}
+
+export interface OrgkitFixtures {
+  /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
+  readonly orgkit: OrgkitOptions;
+  /** Answers the calls of every page of the test's context, and of no other test. */
+  readonly simulation: Simulation;
+  /** A call by the test's page to the service, as its application would make it. */
+  readonly call: (
+    method: string,
+    path: string,
+    rest?: Partial<Pick<SentCall, "headers" | "body">>,
+  ) => Promise<PageReply>;
+  /** What the capsule holds that the test was given. */
+  readonly capsule: RecordedCapsule;
+}
+
+interface GivenCapsule {
+  readonly givenCapsule: Capsule | undefined;
+}
+
+/** Playwright's `test`, with a simulation of its own behind each test. */
+export const test = base.extend<OrgkitFixtures & GivenCapsule>({
+  orgkit: [{}, { option: true }],
+  givenCapsule: async ({ orgkit: { capsule } }, use, { file }) =>
+    use(capsule === undefined ? undefined : readCapsule(resolvePath(dirname(file), capsule))),
+  simulation: [
+    async ({ context, orgkit, givenCapsule }, use, testInfo) => {
+      const { baseUrl, wait = givenCapsule && noWait, capsule: _, ...options } = orgkit;
+      const simulation = await (givenCapsule === undefined ? createSimulation(options) : openCapsule(givenCapsule));
+      const end = await serveRoutes(context, simulation, {
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(wait === undefined ? {} : { wait }),
+      });
+      await use(simulation);
+      await end();
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const contentType = "application/json";
+        const body = JSON.stringify(simulation.journal.entries(), null, 2);
+        await testInfo.attach("orgkit-journal.json", { contentType, body });
+        // As a file, so that orgkit replay can be told where it is.
+        const path = testInfo.outputPath("orgkit-capsule.json");
+        await writeFile(path, capsuleText(simulation.capsule(metadata.version)));
+        await testInfo.attach("orgkit-capsule.json", { contentType, path });
+      }
+    },
+    { auto: true },
+  ],
+  call: async ({ page, simulation, orgkit: { baseUrl = someOrigin } }, use) =>
+    use((method, path, { headers = {}, body } = {}) =>
+      callFromPage(page, simulation, {
+        url: baseUrl.replace(/\/+$/, "") + path,
+        method,
+        path,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      }),
+    ),
+  capsule: async ({ givenCapsule }, use) => {
+    if (givenCapsule === undefined) throw noCapsule();
+    await use(recordedCapsule(givenCapsule));
+  },
+});
+
+/** Not in the pattern of a fixture: Playwright reads its text, and takes what follows two slashes for a comment. */
+const someOrigin = "https://api.example";
+
+const noWait = (): Promise<void> => Promise.resolve();
+
+function noCapsule(): InputError {
+  const problem = 'expected the path of a capsule: test.use({ orgkit: { capsule: "./orgkit-capsule.json" } })';
+  return new InputError("Fixture capsule", [{ at: "orgkit.capsule", problem }]);
+}
+
+/**
+ * Playwright's `expect`, with `await expect(simulation).toHaveReceived({ operation: "createUser" })`: as with every
+ * assertion of Playwright, what is not yet so may become so within the timeout.
+ */
+export const expect = baseExpect.extend({
+  async toHaveReceived(simulation: Received, match: Match = {}, options: { readonly count?: Count } = {}) {
+    const ends = Date.now() + this.timeout;
+    let result = toHaveReceived(simulation, match, options);
+    while (result.pass === this.isNot && Date.now() < ends) {
+      await nextCall(simulation, ends - Date.now());
+      result = toHaveReceived(simulation, match, options);
+    }
+    return { ...result, name: "toHaveReceived" };
+  },
+});
+
+/** Resolves with the next call, or once the time is over. */
+function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      end();
+      clearTimeout(timer);
+      resolve();
+    };
+    const end = journal.subscribe(done);
+    const timer = setTimeout(done, milliseconds);
+  });
+}
+
+/** What a page saw of a reply. */
+interface PageReply {
+  /** 0 where no whole reply came, and where it was a redirect: a page is not told where to. */
+  readonly status: number;
+  readonly body: string;
+}
+
+const noReply: PageReply = { status: 0, body: "" };
+
+/** A call made by a page, by `fetch`, to the simulation behind it. It ends, too, where the simulation lets it hang. */
+async function callFromPage(
+  page: Page,
+  { journal }: Simulation,
+  call: SentCall & { readonly url: string },
+): Promise<PageReply> {
+  const answered = page.evaluate(callByFetch, call);
+  const hung = Promise.withResolvers<undefined>();
+  const end = journal.subscribe(({ reply }) => {
+    if (reply.delivery?.end === "never") hung.resolve(undefined);
+  });
+  const answer = await Promise.race([answered, hung.promise]).finally(end);
+  // What hangs ends with its page, when nobody asks for it any more.
+  if (answer === undefined) answered.catch(() => undefined);
+  return answer === undefined || "broken" in answer ? noReply : { status: answer.status, body: answer.body };
+}

@@ -1,0 +1,81 @@
+import { scenarioKinds } from "../scenarios/catalogue.ts";
+import { withoutTransport, type Answer } from "./adapter-requests.ts";
+import { expect, adapterNames, test } from "./adapter.fixture.ts";
+import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
+
+const bearer = { authorization: "Bearer aurora-token-4f7a91" };
+const list: GeneratedCall = { method: "GET", path: "/api/v1/users?per_page=2", headers: bearer };
+const later: GeneratedCall = { ...list, path: "/api/v1/users?per_page=2&page=2" };
+const last: GeneratedCall = { ...list, path: "/api/v1/users?per_page=1&page=48" };
+const create: GeneratedCall = {
+  method: "POST",
+  path: "/api/v1/users",
+  headers: { ...bearer, "content-type": "application/json" },
+  body: '{"email":"ada@new.example","name":"Ada"}',
+};
+
+/** What a client can tell of an answer in a word. A page is not told the status of a redirect it does not follow. */
+function inWords(answer: Answer): string {
+  if ("broken" in answer) return "broken";
+  if (answer.status === 0 || answer.status === 302) return "redirect";
+  const isCut = answer.status === 200 && !answer.body.endsWith("}");
+  return isCut ? "broken" : String(answer.status);
+}
+
+/** Each scenario as a client meets it: the calls in order, and what came of each. */
+const shown: Readonly<Record<string, { readonly calls: readonly GeneratedCall[]; readonly seen: readonly string[] }>> =
+  {
+    "latency:min=1,max=3": { calls: [list, list], seen: ["200", "200"] },
+    "slow-body:ms=20": { calls: [list], seen: ["200"] },
+    "refused:times=1": { calls: [create, last], seen: ["broken", "200"] },
+    "reset:times=1": { calls: [create, last], seen: ["broken", "200"] },
+    "lost-response:on=createUser,times=1": { calls: [create, create, last], seen: ["broken", "409", "200"] },
+    "truncated-body:times=1": { calls: [list, list], seen: ["broken", "200"] },
+    "server-errors:times=2,status=503": { calls: [list, list, list], seen: ["503", "503", "200"] },
+    "maintenance:times=1": { calls: [list, list], seen: ["503", "200"] },
+    "redirect-to-login:times=1": { calls: [list, list], seen: ["redirect", "200"] },
+    "too-many-requests:calls=1": { calls: [list, list], seen: ["200", "429"] },
+    "expired-token:after=2": { calls: [list, list, list, list], seen: ["200", "200", "401", "401"] },
+    "malformed-envelope:rule=ENV-04": { calls: [list], seen: ["200"] },
+    "moving-page": { calls: [list, later], seen: ["200", "200"] },
+    "eventual-consistency:calls=1": { calls: [create, last, last], seen: ["201", "200", "200"] },
+    "empty-lists": { calls: [list], seen: ["200"] },
+  };
+
+/** What the scenarios that answer with 200 change in the body, call by call. */
+const changed: Readonly<Record<string, readonly RegExp[]>> = {
+  "malformed-envelope:rule=ENV-04": [/"page":(?!1\b)/],
+  "moving-page": [/usr_2z8iq9y7jz.*usr_/, /"total":48/],
+  "eventual-consistency:calls=1": [/ada@new/, /"data":\[\].*"total":47/, /ada@new.*"total":48/],
+  "empty-lists": [/"data":\[\],"meta":\{"page":1,"total":0\}/],
+};
+
+test("each scenario is shown", () => {
+  const names = new Set([...Object.keys(shown), "hang"].map((text) => text.split(":")[0]));
+  expect(names).toStrictEqual(new Set(scenarioKinds.map(({ name }) => name)));
+});
+
+for (const [scenario, { calls, seen }] of Object.entries(shown)) {
+  test(`${scenario} is met alike by the clients of every adapter`, async ({ openAdapter }) => {
+    const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name, { scenarios: [scenario] })));
+    for (const [index, call] of calls.entries()) {
+      const answers: Answer[] = [];
+      for (const adapter of adapters) answers.push(withoutTransport(await adapter.call(call)));
+      expect(answers.map(inWords)).toStrictEqual(adapterNames.map(() => seen[index]));
+      const [first, ...others] = answers;
+      if (/^\d+$/.test(seen[index] ?? "")) for (const other of others) expect(other).toEqual(first);
+      expect(first).toMatchObject(
+        changed[scenario]?.[index] === undefined ? {} : { body: expect.stringMatching(changed[scenario][index]) },
+      );
+    }
+  });
+}
+
+for (const name of adapterNames) {
+  test(`hang leaves a caller of the adapter "${name}" waiting, and the next is answered`, async ({ openAdapter }) => {
+    const adapter = await openAdapter(name, { scenarios: ["hang:times=1"] });
+    const hanging = adapter.call(list).then(inWords, () => "ended with the test");
+    expect(inWords(await adapter.call(list))).toBe("200");
+    expect(await Promise.race([hanging, Promise.resolve("waiting")])).toBe("waiting");
+  });
+}

@@ -1,0 +1,35 @@
+import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
+import type { World } from "../../../fixtures/worlds/world.ts";
+import { frozenClock } from "../../service/clock.ts";
+import { createSimulation } from "../../simulation/simulation.ts";
+import { setupWorker } from "../browser.ts";
+
+/** What a test gives to the page: data only, since it crosses into the browser. */
+export interface PageSetup {
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly seed: number;
+  /** Where the clock stands, milliseconds since 1970. */
+  readonly moment: number;
+  readonly scenarios: readonly string[];
+  readonly baseUrl: string;
+  /** Keep the records over a reload, and say so. */
+  readonly persist?: boolean;
+}
+
+declare global {
+  interface Window {
+    /** Starts the worker over a simulation; for the tests of the browser adapter. @param text a `PageSetup` as JSON */
+    startMock: (text: string) => Promise<void>;
+    stopMock: () => Promise<void>;
+  }
+}
+
+window.startMock = async (text) => {
+  const setup: PageSetup = JSON.parse(text);
+  const { moment, baseUrl, persist, ...options } = setup;
+  const simulation = await createSimulation({ ...options, clock: frozenClock(moment) });
+  const worker = setupWorker(simulation, { baseUrl, ...(persist === undefined ? {} : { persist }) });
+  window.stopMock = async () => worker.stop();
+  await worker.start({ quiet: persist === undefined });
+};

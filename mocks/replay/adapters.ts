@@ -1,0 +1,106 @@
+import { peerFile } from "../../fixtures/peer-package.ts";
+import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall } from "../adapters/adapter-requests.ts";
+import { startServer } from "../adapters/http-server.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import type { Seen } from "./differences.ts";
+import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
+import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
+import type { RecordedCall, RecordedReply } from "../simulation/recording/step.ts";
+
+/** The adapters a capsule can be replayed through. */
+export const replayAdapters = ["simulation", "http", "msw"] as const;
+export type ReplayAdapter = (typeof replayAdapters)[number];
+
+/** A simulation behind an adapter. */
+export interface OpenAdapter {
+  /** Why a call cannot be sent through this adapter; `undefined` where it can. */
+  notSendable(call: RecordedCall): string | undefined;
+  send(call: RecordedCall): Promise<Seen>;
+  /** How a recorded reply looks through this adapter. */
+  expected(reply: RecordedReply): Seen;
+  close(): Promise<void>;
+}
+
+/** Delays are not waited for. */
+const noWait = (): Promise<void> => Promise.resolve();
+
+/** @throws InputError where what the adapter rests on is not installed */
+export async function openAdapter(name: ReplayAdapter, simulation: Simulation): Promise<OpenAdapter> {
+  switch (name) {
+    case "simulation":
+      return {
+        notSendable: () => undefined,
+        send: (call) => simulation.answer(callOf(call)),
+        expected: (reply) => reply,
+        close: () => Promise.resolve(),
+      };
+    case "http": {
+      const server = await startServer(simulation, { port: 0, wait: noWait });
+      return {
+        notSendable: notOverHttp,
+        send: (call) => sendOver((signal) => callByHttp(server.url, toSent(call), { signal }), simulation),
+        expected: overNetwork,
+        close: () => server.close(),
+      };
+    }
+    case "msw": {
+      peerFile("msw/node", "The adapter msw");
+      const { setupServer } = await import("../adapters/node.ts");
+      const baseUrl = "http://mock.example";
+      const network = setupServer(simulation, { baseUrl, wait: noWait });
+      network.listen({ onUnhandledFrame: "bypass" });
+      const send = (call: RecordedCall, signal: AbortSignal): Promise<Answer> =>
+        callByFetch({ ...toFetched(call), url: baseUrl + targetOf(call) }, signal);
+      return {
+        notSendable: (call) => notByFetch(call, simulation.dialect),
+        send: (call) => sendOver((signal) => send(call, signal), simulation),
+        expected: overNetwork,
+        close: () => Promise.resolve(network.close()),
+      };
+    }
+  }
+}
+
+function toSent(call: RecordedCall): SentCall {
+  const body = bodyOf(call);
+  const length = body.byteLength === 0 ? {} : { "content-length": String(body.byteLength) };
+  const { method } = call;
+  return { method, path: targetOf(call), headers: { ...sentHeaders(call), ...length }, body };
+}
+
+/** `fetch` sends no body with GET and HEAD; the service reads none there. */
+function toFetched(call: RecordedCall): SentCall {
+  const { method } = call;
+  const sent = { method, path: targetOf(call), headers: sentHeaders(call) };
+  return method === "GET" || method === "HEAD" ? sent : { ...sent, body: bodyOf(call) };
+}
+
+/** A caller that gives up as soon as the simulation lets it hang, not after a time. */
+async function sendOver(send: (signal: AbortSignal) => Promise<Answer>, { journal }: Simulation): Promise<Seen> {
+  const patience = new AbortController();
+  const end = journal.subscribe(({ reply }) => {
+    if (reply.delivery?.end === "never") patience.abort();
+  });
+  const answer = withoutTransport(await send(patience.signal));
+  end();
+  if (patience.signal.aborted) return hung;
+  return "broken" in answer ? broken : answer;
+}
+
+const hung: Seen = { none: "no reply, ever" };
+const broken: Seen = { none: "a broken connection" };
+
+function overNetwork({ status, headers, body, delivery }: RecordedReply): Seen {
+  switch (delivery?.end) {
+    case "never":
+      return hung;
+    case "cut":
+    case "reset":
+    case "refused":
+      return broken;
+    case undefined: {
+      const answer = withoutTransport({ status, headers, body });
+      return "broken" in answer ? broken : answer;
+    }
+  }
+}

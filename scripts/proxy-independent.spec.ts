@@ -1,0 +1,109 @@
+import { expect, test } from "@playwright/test";
+import { request } from "undici";
+import type { Side } from "../conformance/proxy/finding.ts";
+import { judgingDocument, openJudge } from "../conformance/proxy/judge.ts";
+import { openPrism, type Prism } from "../conformance/proxy/prism.ts";
+import type { ProxyReport } from "../conformance/proxy/proxy-report.ts";
+import { optionsFor, type IndependentServer } from "../conformance/independent/independent-server.ts";
+import { brokenServers, conformingServers } from "../conformance/independent/servers.ts";
+import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
+import { dialectSchema } from "../fixtures/dialect/dialect.ts";
+import { openDialect } from "../fixtures/dialect/open.ts";
+import { openWorld } from "../fixtures/worlds/open.ts";
+import { startServer } from "../mocks/adapters/http-server.ts";
+import { createSimulation } from "../mocks/simulation/simulation.ts";
+import { startProxy } from "./proxy/proxy.ts";
+
+// One worker for all: Prism takes most of a second to load.
+test.describe.configure({ mode: "default" });
+
+let contractOnly: Promise<Prism> | undefined;
+
+/** What a proxy sees in front of an independent server, while a frontend uses it. */
+async function watch(server: IndependentServer, withDialect: boolean): Promise<ProxyReport> {
+  const { baseUrl, stop } = await server.start();
+  const dialect = withDialect ? dialectSchema.parse(server.dialect) : undefined;
+  contractOnly ??= openPrism(judgingDocument());
+  const judge = await openJudge({ baseUrl, dialect, ...(withDialect ? {} : { prism: await contractOnly }) });
+  const listening = { host: "127.0.0.1", port: 0, allowedHosts: [], allowedOrigins: [] };
+  const proxy = await startProxy({ ...listening, baseUrl, judge, timeout: 15_000, insecure: true });
+  const used = useAsFrontend(proxy.url, server);
+  await used.catch(() => undefined);
+  const report = await proxy.close("0", undefined);
+  await stop();
+  await used;
+  return report;
+}
+
+async function useAsFrontend(url: string, server: IndependentServer): Promise<void> {
+  const { token, subscriptionIds, headers = {}, createBody } = optionsFor(server, url);
+  const own = { ...headers, accept: "application/json", authorization: `Bearer ${token}` };
+  const ask = async (path: string, sent: Record<string, string> = own, more: object = {}): Promise<void> => {
+    const { body } = await request(`${url}/api/v1/${path}`, { headers: sent, ...more });
+    await body.dump();
+  };
+  const ids = [...subscriptionIds, "no-such-id"].map((id) => `subscriptions/${encodeURIComponent(id)}`);
+  await Promise.all(["users", "users?page=2&per_page=2", "invoices", ...ids].map((path) => ask(path)));
+  const body = JSON.stringify(createBody ?? { name: "Ada", email: "ada.{{unique}}@proxy.example" });
+  const json = { ...own, "content-type": "application/json" };
+  await ask("users", json, { method: "POST", body: body.replaceAll("{{unique}}", "orgkit7") });
+  await Promise.all([
+    ask("invoices", { ...own, authorization: "Bearer a-token-that-was-never-issued" }),
+    ask("users", { ...headers, accept: "application/json" }),
+  ]);
+}
+
+/** What one side broke: `ENV-04 listUsers`. */
+function rulesOf({ violations }: ProxyReport, side: Side): readonly string[] {
+  return violations.filter((violation) => violation.side === side).map(({ rule, operation }) => `${rule} ${operation}`);
+}
+
+async function inGroups<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += 24) await Promise.all(items.slice(at, at + 24).map(task));
+}
+
+/** The mock as an independent server. */
+async function mockAs(name: string, world: string): Promise<IndependentServer> {
+  const dialect = await openDialect(name);
+  const open = async () => createSimulation({ world: await openWorld(world, 1), dialect });
+  const [account] = (await open()).accounts;
+  return {
+    id: `the mock in ${name} with ${world}`,
+    breaks: [],
+    dialect,
+    subscriptionIds: account?.subscriptions.all().map(({ id }) => String(id)) ?? [],
+    tokens: { first: account?.tokens[0]?.token ?? "", second: "" },
+    async start() {
+      const server = await startServer(await open(), { port: 0 });
+      return { baseUrl: server.url, stop: () => server.close() };
+    },
+  };
+}
+
+test("odd but conforming servers and the mock: no reply breaks the contract, nor the dialect they declare", async () => {
+  const mocks = builtInDialectNames.flatMap((name) => ["demo", "edge"].map((world) => mockAs(name, world)));
+  const tried = [...conformingServers, ...(await Promise.all(mocks))].flatMap((server) =>
+    (server.dialect === undefined ? [false] : [false, true]).map((withDialect) => ({ server, withDialect })),
+  );
+  await inGroups(tried, async ({ server, withDialect }) => {
+    const report = await watch(server, withDialect);
+    const name = `${server.id}${withDialect ? " with its dialect" : ""}`;
+    expect.soft(rulesOf(report, "reply"), name).toEqual([]);
+    // What it was not given a token for is the client's doing; all else it asked for as it may.
+    expect.soft(rulesOf(report, "request"), name).toEqual(["#/security listUsers"]);
+    const created = report.operations.find(({ operation }) => operation === "createUser");
+    expect.soft(Object.keys(created?.statuses ?? {}), name).toHaveLength(1);
+  });
+});
+
+test("servers with a broken envelope: the requirement is named, and no other", async () => {
+  // What a schema tells, and on what a frontend asks for.
+  const broken = brokenServers.filter(
+    ({ id, breaks }) => breaks.every((name) => /^ENV-0[1-7]/.test(name)) && !/^env-|-when-filtered@/.test(id),
+  );
+  expect(broken.length).toBeGreaterThan(50);
+  await inGroups(broken, async (server) => {
+    const report = await watch(server, false);
+    expect.soft(rulesOf(report, "reply").toSorted(), server.id).toEqual(server.breaks.toSorted());
+  });
+});
