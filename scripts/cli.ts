@@ -23,6 +23,10 @@ const program = new Command("orgkit")
   });
 
 try {
+  if (process.argv[2] === "capsule") {
+    process.stderr.write('"orgkit capsule" is deprecated: use "orgkit record".\n');
+    process.argv[2] = "record";
+  }
   const asked = commands[process.argv[2] ?? ""];
   for (const load of asked === undefined ? Object.values(commands) : [asked]) {
     program.addCommand((await load()).default(metadata.version));

@@ -35,7 +35,7 @@ test("what a proxy or a mock recorded is judged in every form of report, and hol
   await visit(url);
   signal("SIGINT");
   expect(await ended).toBe(0);
-  const saved = await orgkit(["capsule", "--from", target.url, "--har", "recorded.har"]);
+  const saved = await orgkit(["record", "--from", target.url, "--har", "recorded.har"]);
   expect(saved).toMatchObject({ code: 0, err: "" });
   for (const file of ["passed.har", "recorded.har"]) {
     const text = readFileSync(join(folder, file), "utf8");

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
-import { openHar, type Recording } from "./read.ts";
+import { openHar, type OpenedHar } from "./read.ts";
 
 const folder = openTemporaryFolder();
 let files = 0;
@@ -12,11 +12,11 @@ function write(text: string): string {
   return folder.write(`visit-${files}.har`, text);
 }
 
-async function opened(...entries: readonly object[]): Promise<Recording> {
+async function opened(...entries: readonly object[]): Promise<OpenedHar> {
   return openHar([write(harOf(...entries))]);
 }
 
-async function bodiesOf(recording: Recording): Promise<readonly string[]> {
+async function bodiesOf(recording: OpenedHar): Promise<readonly string[]> {
   const bodies: string[] = [];
   for await (const { passed } of recording.exchanges()) bodies.push(passed.response.body);
   return bodies;

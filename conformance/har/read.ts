@@ -31,7 +31,7 @@ export interface Traffic {
 }
 
 /** HAR files, opened: what is in them was counted once, and they are read again by whoever wants the exchanges. */
-export interface Recording {
+export interface OpenedHar {
   readonly traffic: Traffic;
   readonly accounts: Accounts;
   /** The exchanges of the interface, in the order of the files; all with a whole body or why it is not. */
@@ -43,7 +43,7 @@ export interface Recording {
  * @param given the base URL; by default the one below which most requests of the interface went
  * @throws InputError where a file cannot be read or is no HAR, or nothing in it is of the interface
  */
-export async function openHar(files: readonly string[], given?: string): Promise<Recording> {
+export async function openHar(files: readonly string[], given?: string): Promise<OpenedHar> {
   const bases = new Map<string, number>();
   const leftOut = new Map<string, number>();
   const notes: string[] = [];

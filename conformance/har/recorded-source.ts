@@ -11,7 +11,7 @@ import { isAccepted } from "../target/creations.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { Entry } from "../target/recorder.ts";
 import type { Target } from "../target/target.ts";
-import { pathOf, type Recording } from "./read.ts";
+import { pathOf, type OpenedHar } from "./read.ts";
 
 /**
  * The most characters of bodies that are kept: of successes of lists, of which there may be very many, and of all else.
@@ -31,7 +31,7 @@ export interface RecordedAnswers {
  * Reads the exchanges that a recording shows of one account: that of most requests. Requests without a good token are
  * of everybody.
  */
-export async function recordedAnswers({ traffic, accounts, exchanges }: Recording): Promise<RecordedAnswers> {
+export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHar): Promise<RecordedAnswers> {
   const mask = createMask();
   const kept: { readonly answer: Answer; readonly account: number | undefined }[] = [];
   const repeated = new Map<string, number>();

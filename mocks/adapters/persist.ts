@@ -8,7 +8,7 @@ import { snapshotSchema } from "../simulation/snapshot.ts";
  * @returns what ends it
  */
 export async function persist(simulation: Simulation): Promise<() => void> {
-  const { world, dialect, seed } = simulation.capsule("");
+  const { world, dialect, seed } = simulation.recording("");
   const key = `orgkit-${hashText(JSON.stringify([world, dialect, seed])).toString(36)}`;
   await attempt("read", async () => {
     const held = sessionStorage.getItem(key);

@@ -3,9 +3,9 @@ import { dirname, resolve as resolvePath } from "node:path";
 import { expect as baseExpect, test as base, type Page } from "@playwright/test";
 import metadata from "../../package.json" with { type: "json" };
 import { InputError } from "../../fixtures/input-error.ts";
-import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
-import { openCapsule, recordedCapsule, type RecordedCapsule } from "../capsule/open-capsule.ts";
-import { readCapsule } from "../capsule/read-capsule.ts";
+import { recordingText, type Recording } from "../simulation/recorder/recording.ts";
+import { openRecording, recordedSteps, type RecordedSteps } from "../recording/open-recording.ts";
+import { readRecording } from "../recording/read-recording.ts";
 import type { Count } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
@@ -19,10 +19,10 @@ export { serveRoutes } from "./playwright-route.ts";
 /** The world a test has for itself, and where its pages believe the service to be. */
 export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
   /**
-   * A capsule to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
+   * A recording to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
    * folder. Its delays are not waited for, unless `wait` says so.
    */
-  readonly capsule?: string;
+  readonly recording?: string;
 }
 
 export interface OrgkitFixtures {
@@ -36,23 +36,25 @@ export interface OrgkitFixtures {
     path: string,
     rest?: Partial<Pick<SentCall, "headers" | "body">>,
   ) => Promise<PageReply>;
-  /** What the capsule holds that the test was given. */
-  readonly capsule: RecordedCapsule;
+  /** What the recording holds that the test was given. */
+  readonly recording: RecordedSteps;
 }
 
-interface GivenCapsule {
-  readonly givenCapsule: Capsule | undefined;
+interface GivenRecording {
+  readonly givenRecording: Recording | undefined;
 }
 
 /** Playwright's `test`, with a simulation of its own behind each test. */
-export const test = base.extend<OrgkitFixtures & GivenCapsule>({
+export const test = base.extend<OrgkitFixtures & GivenRecording>({
   orgkit: [{}, { option: true }],
-  givenCapsule: async ({ orgkit: { capsule } }, use, { file }) =>
-    use(capsule === undefined ? undefined : readCapsule(resolvePath(dirname(file), capsule))),
+  givenRecording: async ({ orgkit: { recording } }, use, { file }) =>
+    use(recording === undefined ? undefined : readRecording(resolvePath(dirname(file), recording))),
   simulation: [
-    async ({ context, orgkit, givenCapsule }, use, testInfo) => {
-      const { baseUrl, wait = givenCapsule && noWait, capsule: _, ...options } = orgkit;
-      const simulation = await (givenCapsule === undefined ? createSimulation(options) : openCapsule(givenCapsule));
+    async ({ context, orgkit, givenRecording }, use, testInfo) => {
+      const { baseUrl, wait = givenRecording && noWait, recording: _, ...options } = orgkit;
+      const simulation = await (givenRecording === undefined
+        ? createSimulation(options)
+        : openRecording(givenRecording));
       const end = await serveRoutes(context, simulation, {
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(wait === undefined ? {} : { wait }),
@@ -64,9 +66,9 @@ export const test = base.extend<OrgkitFixtures & GivenCapsule>({
         const body = JSON.stringify(simulation.journal.entries(), null, 2);
         await testInfo.attach("orgkit-journal.json", { contentType, body });
         // As a file, so that orgkit replay can be told where it is.
-        const path = testInfo.outputPath("orgkit-capsule.json");
-        await writeFile(path, capsuleText(simulation.capsule(metadata.version)));
-        await testInfo.attach("orgkit-capsule.json", { contentType, path });
+        const path = testInfo.outputPath("orgkit-recording.json");
+        await writeFile(path, recordingText(simulation.recording(metadata.version)));
+        await testInfo.attach("orgkit-recording.json", { contentType, path });
       }
     },
     { auto: true },
@@ -81,9 +83,9 @@ export const test = base.extend<OrgkitFixtures & GivenCapsule>({
         ...(body === undefined ? {} : { body }),
       }),
     ),
-  capsule: async ({ givenCapsule }, use) => {
-    if (givenCapsule === undefined) throw noCapsule();
-    await use(recordedCapsule(givenCapsule));
+  recording: async ({ givenRecording }, use) => {
+    if (givenRecording === undefined) throw noRecording();
+    await use(recordedSteps(givenRecording));
   },
 });
 
@@ -92,9 +94,9 @@ const someOrigin = "https://api.example";
 
 const noWait = (): Promise<void> => Promise.resolve();
 
-function noCapsule(): InputError {
-  const problem = 'expected the path of a capsule: test.use({ orgkit: { capsule: "./orgkit-capsule.json" } })';
-  return new InputError("Fixture capsule", [{ at: "orgkit.capsule", problem }]);
+function noRecording(): InputError {
+  const problem = 'expected the path of a recording: test.use({ orgkit: { recording: "./orgkit-recording.json" } })';
+  return new InputError("Fixture recording", [{ at: "orgkit.recording", problem }]);
 }
 
 /**

@@ -21,7 +21,7 @@ test("the tabs are gone through with the arrow keys, and kept in the address", a
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
 });
 
-test("what is active is told at the foot of each page, and the capsule is downloaded", async ({ open, mock }) => {
+test("what is active is told at the foot of each page, and the recording is downloaded", async ({ open, mock }) => {
   const { page, button } = await open();
   const bar = page.getByRole("contentinfo");
   await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);
@@ -33,8 +33,8 @@ test("what is active is told at the foot of each page, and the capsule is downlo
   await mock.call();
   await expect(bar).toContainText("1 of 1 requests kept");
   const download = page.waitForEvent("download");
-  await button("Capsule").click();
-  expect((await download).suggestedFilename()).toBe("orgkit-capsule.json");
+  await button("Recording").click();
+  expect((await download).suggestedFilename()).toBe("orgkit-recording.json");
 });
 
 test.describe("a connection that is lost", () => {

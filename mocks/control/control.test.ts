@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
-import { capsuleText } from "../simulation/recording/capsule.ts";
+import { recordingText } from "../simulation/recorder/recording.ts";
 import { openTestControl } from "./control.fixture.ts";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
@@ -154,23 +154,24 @@ test("every route stands in the OpenAPI document, with its body and its reply", 
   expect(json).toHaveProperty(["paths", "/_orgkit/openapi.json", "get"]);
 });
 
-test("a capsule is a file of what was asked since the start", async () => {
+test("a recording is a file of what was asked since the start", async () => {
   const { control, simulation } = await openTestControl();
   await simulation.answer(testCall());
-  const reply = await control.answer({ method: "GET", path: "capsule", query: "", body: "" });
+  const reply = await control.answer({ method: "GET", path: "recording", query: "", body: "" });
   expect(reply).toStrictEqual({
     status: 200,
     headers: {
-      "content-disposition": 'attachment; filename="orgkit-capsule.json"',
+      "content-disposition": 'attachment; filename="orgkit-recording.json"',
       "content-type": "application/json",
     },
-    body: capsuleText(simulation.capsule("1.2.3")),
+    body: recordingText(simulation.recording("1.2.3")),
   });
+  expect(await control.answer({ method: "GET", path: "capsule", query: "", body: "" })).toStrictEqual(reply);
 });
 
 test("the interface is described in the dialect that is spoken now, where the mock is", async () => {
   const { ask, simulation } = await openTestControl();
-  const { world } = simulation.capsule("1.2.3");
+  const { world } = simulation.recording("1.2.3");
   const reference = (await ask("GET interface.json")).json;
   expect(reference).toHaveProperty("servers.0.url", "http://mock.example");
   expect(JSON.stringify(reference)).toContain('"per_page"');

@@ -77,7 +77,9 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
   };
 
   const answer = async (request: ControlRequest): Promise<ControlReply> => {
-    const { found, parameters } = findRoute(routes, request);
+    // `GET capsule` is deprecated.
+    const path = request.path === "capsule" ? "recording" : request.path;
+    const { found, parameters } = findRoute(routes, { ...request, path });
     const search = new URLSearchParams(request.query);
     const query = found.query?.parse(Object.fromEntries(search)) ?? {};
     const input = { parameters, query, body: readBody(found, request.body) };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { outcomesOf } from "../replay/replay.fixture.ts";
-import { parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
+import { parseRecording, type Recording } from "../simulation/recorder/recording.ts";
 import { testCall } from "../simulation/caller.fixture.ts";
 import { createControl } from "./control.ts";
 import { openTestControl, type TestControl } from "./control.fixture.ts";
@@ -9,8 +9,8 @@ import { openTestControl, type TestControl } from "./control.fixture.ts";
 const limit = 2_000_000;
 const users = "accounts/acct_aurora/users";
 
-async function capsuleOf({ ask }: TestControl): Promise<Capsule> {
-  return parseCapsule({ path: "x", value: (await ask("GET capsule")).json, position: () => "x" });
+async function recordingOf({ ask }: TestControl): Promise<Recording> {
+  return parseRecording({ path: "x", value: (await ask("GET recording")).json, position: () => "x" });
 }
 
 test("any number of edits of a large record is bounded: what was first is forgotten, and that is said", async () => {
@@ -30,9 +30,9 @@ test("any number of edits of a large record is bounded: what was first is forgot
     json: { detail: expect.stringMatching(/Older edits were forgotten/) },
   });
   expect((await ask("POST redo")).status).toBe(200);
-  const capsule = await capsuleOf(mock);
-  expect(capsule.from).toBeDefined();
-  expect(await outcomesOf(capsule)).toStrictEqual([]);
+  const recording = await recordingOf(mock);
+  expect(recording.from).toBeDefined();
+  expect(await outcomesOf(recording)).toStrictEqual([]);
 });
 
 test("a recording of 240 restored snapshots is bounded, begins later, and is replayed", async () => {
@@ -44,10 +44,10 @@ test("a recording of 240 restored snapshots is bounded, begins later, and is rep
     expect((await ask("POST snapshots/large/restore")).status).toBe(204);
     await simulation.answer(testCall({ query: "per_page=1" }));
   }
-  const capsule = await capsuleOf(mock);
-  expect(JSON.stringify(capsule).length).toBeLessThan(40_000_000);
-  expect(capsule.from).toMatchObject({ calls: expect.any(Number) });
-  const outcomes = await outcomesOf(capsule);
+  const recording = await recordingOf(mock);
+  expect(JSON.stringify(recording).length).toBeLessThan(40_000_000);
+  expect(recording.from).toMatchObject({ calls: expect.any(Number) });
+  const outcomes = await outcomesOf(recording);
   expect(outcomes.length).toBeGreaterThan(0);
   expect(outcomes.filter(({ differences }) => differences.length > 0)).toStrictEqual([]);
 });
@@ -103,11 +103,15 @@ test("a sandbox or snapshot for which there is no room is refused with what to d
 
 test("a reply longer than a text can be is no fault of the mock", async () => {
   const { simulation, control } = await openTestControl();
-  const tooLong = createControl({ ...simulation, capsule: () => JSON.parse("x".repeat(2 ** 30)) }, control.sandboxes, {
-    version: "1",
-    url: () => "",
-    contract: () => "",
-  });
-  const reply = await tooLong.answer({ method: "GET", path: "capsule", query: "", body: "" });
+  const tooLong = createControl(
+    { ...simulation, recording: () => JSON.parse("x".repeat(2 ** 30)) },
+    control.sandboxes,
+    {
+      version: "1",
+      url: () => "",
+      contract: () => "",
+    },
+  );
+  const reply = await tooLong.answer({ method: "GET", path: "recording", query: "", body: "" });
   expect([reply.status, reply.body]).toStrictEqual([413, expect.stringContaining("ask for less")]);
 });

@@ -3,11 +3,11 @@ import { callByFetch, callByHttp, withoutTransport, type Answer, type SentCall }
 import { startServer } from "../adapters/http-server.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Seen } from "./differences.ts";
-import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
+import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
-import type { RecordedCall, RecordedReply } from "../simulation/recording/step.ts";
+import type { RecordedCall, RecordedReply } from "../simulation/recorder/step.ts";
 
-/** The adapters a capsule can be replayed through. */
+/** The adapters a recording can be replayed through. */
 export const replayAdapters = ["simulation", "http", "msw"] as const;
 export type ReplayAdapter = (typeof replayAdapters)[number];
 

@@ -1,32 +1,32 @@
-import type { Capsule } from "../simulation/recording/capsule.ts";
-import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/recording/step.ts";
+import type { Recording } from "../simulation/recorder/recording.ts";
+import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/recorder/step.ts";
 import { notByFetch, targetOf } from "./sendable.ts";
 
 export interface WrittenFrom {
-  /** The path of the capsule from the folder of the test: `./orgkit-capsule.json`. */
+  /** The path of the recording from the folder of the test: `./orgkit-recording.json`. */
   readonly path: string;
   /** How the test can be written again. */
   readonly command: string;
 }
 
 /**
- * A Playwright test that makes the calls of a capsule from a page and expects the replies they got: a start for a test
+ * A Playwright test that makes the calls of a recording from a page and expects the replies they got: a start for a test
  * that makes them through the application.
  */
-export function playwrightTest(capsule: Capsule, { path, command }: WrittenFrom): string {
-  const { steps, orgkit, from } = capsule;
+export function playwrightTest(recording: Recording, { path, command }: WrittenFrom): string {
+  const { steps, orgkit, from } = recording;
   const written = steps.map((step, index) =>
-    "call" in step ? callLines(step, index, capsule) : otherLines(step, index),
+    "call" in step ? callLines(step, index, recording) : otherLines(step, index),
   );
   const body = written.map((lines) => lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")).join("\n\n");
-  const fixtures = ["call", "capsule", "simulation"].filter((name) => new RegExp(`\\b${name}[.(,)]`).test(body));
+  const fixtures = ["call", "recording", "simulation"].filter((name) => new RegExp(`\\b${name}[.(,)]`).test(body));
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return `// ${count(steps)} to the world ${quoted(capsule.world.name)} in the dialect ${quoted(capsule.dialect.name)}, recorded by orgkit ${plain(orgkit)}.
+  return `// ${count(steps)} to the world ${quoted(recording.world.name)} in the dialect ${quoted(recording.dialect.name)}, recorded by orgkit ${plain(orgkit)}.
 // Written by: ${plain(command)}
 import { expect, test } from "orgkit/playwright";
 
-// The capsule holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
-test.use({ orgkit: { capsule: ${literal(path)}, baseUrl: "https://api.example" } });
+// The recording holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
+test.use({ orgkit: { recording: ${literal(path)}, baseUrl: "https://api.example" } });
 
 test(${literal(`the calls of ${name} are answered as they were`)}, async ({ ${fixtures.join(", ")} }) => {
 ${body}
@@ -41,7 +41,7 @@ function count(steps: readonly Step[]): string {
 
 function otherLines(step: Exclude<Step, CallStep>, index: number): readonly string[] {
   if ("use" in step) return [`simulation.use(${step.use.map(literal).join(", ")});`];
-  const again = `await capsule.redo(${index}, simulation);`;
+  const again = `await recording.redo(${index}, simulation);`;
   if ("restore" in step) return ["// A snapshot was put back.", again];
   const { place, before, after } = step.edit;
   const what = after === undefined ? "was removed" : before === undefined ? "was added" : "was replaced";
@@ -49,12 +49,12 @@ function otherLines(step: Exclude<Step, CallStep>, index: number): readonly stri
   return [`// ${plain(id)} ${what}: one of the ${place.kind} of ${plain(place.account)}.`, again];
 }
 
-function callLines({ call, reply }: CallStep, index: number, { dialect }: Capsule): readonly string[] {
+function callLines({ call, reply }: CallStep, index: number, { dialect }: Recording): readonly string[] {
   const title = `${call.number} ${call.method} ${targetOf(call)}`;
   const freeze = `simulation.clock.freeze(${momentText(call.at)});`;
   const unsent = notByFetch(call, dialect);
   if (unsent !== undefined) {
-    return [`// ${plain(title)}: ${plain(unsent)}.`, freeze, `await capsule.redo(${index}, simulation);`];
+    return [`// ${plain(title)}: ${plain(unsent)}.`, freeze, `await recording.redo(${index}, simulation);`];
   }
   return [
     `await test.step(${literal(title)}, async () => {`,
@@ -70,7 +70,7 @@ function momentText(at: number): string {
 /** The headers the service reads; a browser writes the others itself. */
 const readHeaders = ["authorization", "content-type", "prefer"];
 
-/** A longer text stays in the capsule. */
+/** A longer text stays in the recording. */
 const maxInline = 240;
 
 function requestLines(call: RecordedCall): readonly string[] {
@@ -92,7 +92,7 @@ function requestLines(call: RecordedCall): readonly string[] {
 
 /** A browser gives a text a type of its own, but bytes none. */
 function bodyText(text: string | undefined, number: number, isTyped: boolean): string {
-  return text === undefined || !isTyped ? `capsule.body(${number})` : literal(text);
+  return text === undefined || !isTyped ? `recording.body(${number})` : literal(text);
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -104,10 +104,10 @@ function expectLines({ number }: RecordedCall, { status, body, delivery }: Recor
   if (redirects.has(status)) return [`expect(reply.status).toBe(0); // ${status}: a page does not see redirects.`];
   const expected =
     end === "cut"
-      ? `capsule.reply(${number}).body.slice(0, ${Math.floor(body.length / 2)}).toWellFormed()`
+      ? `recording.reply(${number}).body.slice(0, ${Math.floor(body.length / 2)}).toWellFormed()`
       : body.length <= maxInline
         ? literal(body)
-        : `capsule.reply(${number}).body`;
+        : `recording.reply(${number}).body`;
   return [
     `expect(reply.status).toBe(${status});`,
     ...(end === "cut" ? ["// The connection was cut in the middle of the body."] : []),

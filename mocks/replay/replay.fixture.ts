@@ -1,35 +1,35 @@
 import { expect } from "vitest";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { TestCaller } from "../simulation/caller.fixture.ts";
-import { capsuleText, parseCapsule, type Capsule } from "../simulation/recording/capsule.ts";
-import { openCapsule, redo } from "../capsule/open-capsule.ts";
-import { callOf } from "../simulation/recording/recorded-call.ts";
+import { recordingText, parseRecording, type Recording } from "../simulation/recorder/recording.ts";
+import { openRecording, redo } from "../recording/open-recording.ts";
+import { callOf } from "../simulation/recorder/recorded-call.ts";
 import { replay, type Outcome } from "./replay.ts";
 
 /** As it comes out of a file. */
-export function throughFile(simulation: Simulation): Capsule {
-  const value: unknown = JSON.parse(capsuleText(simulation.capsule("1.2.3")));
-  return parseCapsule({ path: "test.json", value, position: () => "test.json" });
+export function throughFile(simulation: Simulation): Recording {
+  const value: unknown = JSON.parse(recordingText(simulation.recording("1.2.3")));
+  return parseRecording({ path: "test.json", value, position: () => "test.json" });
 }
 
-export async function outcomesOf(capsule: Capsule): Promise<readonly Outcome[]> {
+export async function outcomesOf(recording: Recording): Promise<readonly Outcome[]> {
   const outcomes = [];
-  for await (const outcome of replay(capsule)) outcomes.push(outcome);
+  for await (const outcome of replay(recording)) outcomes.push(outcome);
   return outcomes;
 }
 
 /** The calls of a simulation that are not answered the same when they are made again. */
 export async function different(simulation: Simulation): Promise<readonly Outcome[]> {
-  const capsule = throughFile(simulation);
-  const outcomes = await outcomesOf(capsule);
-  expect(outcomes).toHaveLength(capsule.steps.filter((step) => "call" in step).length);
+  const recording = throughFile(simulation);
+  const outcomes = await outcomesOf(recording);
+  expect(outcomes).toHaveLength(recording.steps.filter((step) => "call" in step).length);
   return outcomes.filter(({ differences }) => differences.length > 0);
 }
 
-/** What a simulation records that does the steps of a capsule. */
-export async function recordedAgain(capsule: Capsule): Promise<Capsule> {
-  const simulation = await openCapsule(capsule);
-  for (const step of capsule.steps) {
+/** What a simulation records that does the steps of a recording. */
+export async function recordedAgain(recording: Recording): Promise<Recording> {
+  const simulation = await openRecording(recording);
+  for (const step of recording.steps) {
     if ("call" in step) {
       simulation.clock.freeze(step.call.at);
       await simulation.answer(callOf(step.call));

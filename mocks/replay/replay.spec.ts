@@ -10,7 +10,7 @@ const setups = fc.sample(arbitrarySetup, 12);
 /** What a replay of a session says of calls that are not answered the same; nothing, where all is well. */
 async function differencesOf(simulation: Simulation, adapter: ReplayAdapter): Promise<readonly string[]> {
   const found = [];
-  for await (const { what, differences, unsent } of replay(simulation.capsule("1.2.3"), adapter)) {
+  for await (const { what, differences, unsent } of replay(simulation.recording("1.2.3"), adapter)) {
     found.push(...differences.map((difference) => `${what}: ${difference}`));
     if (unsent !== undefined) expect(`${adapter}: ${unsent}`).toMatch(/^msw: /);
   }

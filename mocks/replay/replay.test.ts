@@ -17,7 +17,7 @@ test("a snapshot is put back again, the clock of the calls kept", async () => {
   await create(caller, "b");
   simulation.clock.resume();
   await create(caller, "c");
-  const { steps } = simulation.capsule("1");
+  const { steps } = simulation.recording("1");
   expect(steps.flatMap((step) => ("call" in step ? [step.call.at - testMoment] : []))).toStrictEqual([
     5000, 86_405_000, 0,
   ]);
@@ -33,9 +33,12 @@ test("a sandbox is replayed with its account, token, seed and scenarios", async 
   await sandbox.answer(testCall({ ...call, query: "page=2&per_page=5" }));
   await sandbox.answer(testCall({ ...call, path: "/api/v1/subscriptions/sub_wbsg06md" }));
   await sandbox.answer(testCall({ token: "brightwater-token-c83d20" }));
-  const capsule = throughFile(sandbox);
-  expect([capsule.sandbox, capsule.seed]).toStrictEqual([{ account: "acct_brightwater", token: "sandbox-token-1" }, 9]);
-  expect(capsule.steps.map((step) => ("call" in step ? step.reply.status : "use"))).toStrictEqual([
+  const recording = throughFile(sandbox);
+  expect([recording.sandbox, recording.seed]).toStrictEqual([
+    { account: "acct_brightwater", token: "sandbox-token-1" },
+    9,
+  ]);
+  expect(recording.steps.map((step) => ("call" in step ? step.reply.status : "use"))).toStrictEqual([
     "use",
     200,
     200,
@@ -43,7 +46,7 @@ test("a sandbox is replayed with its account, token, seed and scenarios", async 
     401,
   ]);
   expect(await different(sandbox)).toStrictEqual([]);
-  expect(main.capsule("1").steps).toStrictEqual([]);
+  expect(main.recording("1").steps).toStrictEqual([]);
 });
 
 describe("what is not the same is told", () => {
@@ -52,8 +55,8 @@ describe("what is not the same is told", () => {
     await create(caller, "a");
     await caller.call({ query: "per_page=1" });
     await caller.call({ headers: { prefer: "scenario=reset" } });
-    const capsule = throughFile(caller.simulation);
-    const outcomes = await outcomesOf({ ...capsule, seed: 2, scenarios: ["refused:on=listUsers"] });
+    const recording = throughFile(caller.simulation);
+    const outcomes = await outcomesOf({ ...recording, seed: 2, scenarios: ["refused:on=listUsers"] });
     expect(outcomes).toStrictEqual([
       {
         what: "1 POST /api/v1/users",
@@ -74,17 +77,17 @@ describe("what is not the same is told", () => {
     const id = await create(caller, "a");
     await caller.simulation.edits.remove(place, id);
     await caller.simulation.edits.add(place, { id, name: "Again" });
-    const capsule = throughFile(caller.simulation);
-    const withoutRemoval = capsule.steps.filter((_, index) => index !== 1);
-    expect(await outcomesOf({ ...capsule, steps: withoutRemoval })).toMatchObject([
+    const recording = throughFile(caller.simulation);
+    const withoutRemoval = recording.steps.filter((_, index) => index !== 1);
+    expect(await outcomesOf({ ...recording, steps: withoutRemoval })).toMatchObject([
       { differences: [] },
       { what: "edit of users of acct_aurora", differences: [`id: another of the users has the id "${id}"`] },
     ]);
   });
 
-  test("but a scenario nobody knows is a mistake in the capsule", async () => {
-    const capsule = throughFile((await openTestCaller()).simulation);
-    await expect(outcomesOf({ ...capsule, steps: [{ use: ["rain"] }] })).rejects.toThrow("rain: unknown scenario");
+  test("but a scenario nobody knows is a mistake in the recording", async () => {
+    const recording = throughFile((await openTestCaller()).simulation);
+    await expect(outcomesOf({ ...recording, steps: [{ use: ["rain"] }] })).rejects.toThrow("rain: unknown scenario");
   });
 });
 
@@ -100,11 +103,11 @@ describe("more calls than are kept", () => {
 
   test("are dropped, and the rest is replayed from how things stood", async () => {
     const { simulation } = await busy({});
-    const { from, steps } = simulation.capsule("1");
+    const { from, steps } = simulation.recording("1");
     expect([from?.calls, steps.length]).toStrictEqual([1000, 1103]);
     expect(await different(simulation)).toStrictEqual([]);
-    const capsule = throughFile(simulation);
-    expect(await recordedAgain(capsule)).toStrictEqual(capsule);
+    const recording = throughFile(simulation);
+    expect(await recordedAgain(recording)).toStrictEqual(recording);
   });
 
   test("with windows of a rate limit that are half used, and users no list shows yet", async () => {
@@ -135,8 +138,8 @@ test.each(fc.sample(arbitrarySetup, 40).map((setup, index) => [index, setup] as 
         const session = await openSession(setup);
         await session.run(deeds);
         expect(await different(session.simulation)).toStrictEqual([]);
-        const capsule = throughFile(session.simulation);
-        expect(await recordedAgain(capsule)).toStrictEqual(capsule);
+        const recording = throughFile(session.simulation);
+        expect(await recordedAgain(recording)).toStrictEqual(recording);
       }),
       { numRuns: 8 },
     );

@@ -1,12 +1,12 @@
 import { InputError } from "../../fixtures/input-error.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { Capsule } from "../simulation/recording/capsule.ts";
+import type { Recording } from "../simulation/recorder/recording.ts";
 import { differences } from "./differences.ts";
-import { openCapsule, redo } from "../capsule/open-capsule.ts";
-import { callOf } from "../simulation/recording/recorded-call.ts";
+import { openRecording, redo } from "../recording/open-recording.ts";
+import { callOf } from "../simulation/recorder/recorded-call.ts";
 import { openAdapter, type OpenAdapter, type ReplayAdapter } from "./adapters.ts";
 import { targetOf } from "./sendable.ts";
-import type { CallStep, Step } from "../simulation/recording/step.ts";
+import type { CallStep, Step } from "../simulation/recorder/step.ts";
 
 /** What came of one step: every call, and any other step that could not be done again. */
 export interface Outcome {
@@ -21,14 +21,14 @@ export interface Outcome {
 }
 
 /**
- * Does the steps of a capsule again, on a simulation of its own, through an adapter; delays are not waited for.
+ * Does the steps of a recording again, on a simulation of its own, through an adapter; delays are not waited for.
  * @throws InputError where world and dialect do not go together, or a scenario is not known
  */
-export async function* replay(capsule: Capsule, name: ReplayAdapter = "simulation"): AsyncGenerator<Outcome, void> {
-  const simulation = await openCapsule(capsule);
+export async function* replay(recording: Recording, name: ReplayAdapter = "simulation"): AsyncGenerator<Outcome, void> {
+  const simulation = await openRecording(recording);
   const adapter = await openAdapter(name, simulation);
   try {
-    for (const step of capsule.steps) {
+    for (const step of recording.steps) {
       const outcome = await ("call" in step ? callAgain(step, simulation, adapter) : redone(step, simulation));
       if (outcome !== undefined) yield outcome;
     }

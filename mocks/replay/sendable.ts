@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isServedPath } from "../adapters/playwright-route.ts";
-import type { RecordedCall } from "../simulation/recording/step.ts";
+import type { RecordedCall } from "../simulation/recorder/step.ts";
 
 /** What a transport writes of its own; the service reads none of it. */
 const transportHeaders = new Set([

@@ -56,7 +56,7 @@ describe("what a test does there", () => {
     const { id } = await users.create(ada);
     expect(changes).toBe(3);
     expect(simulation.edits.counts.undo).toBe(3);
-    const { steps } = simulation.capsule("1.2.3");
+    const { steps } = simulation.recording("1.2.3");
     expect(steps.slice(1)).toMatchObject([
       { edit: { place, before: { index: 1, record: before[1] }, after: { index: 1, record: { name: "Grace" } } } },
       { edit: { place, before: { index: 2, record: before[2] } } },

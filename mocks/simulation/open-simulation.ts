@@ -1,5 +1,5 @@
-import { createRecorder } from "./recording/recorder.ts";
-import { capsuleVersion } from "./recording/version.ts";
+import { createRecorder } from "./recorder/recorder.ts";
+import { recordingVersion } from "./recorder/version.ts";
 import { isByDefault } from "../../fixtures/dialect/declared.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -210,8 +210,8 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
       const { world, dialect } = served;
       return openSimulation({ ...same, budget, world, dialect, seed: forkSeed, sandbox: { account, token } });
     },
-    capsule: (version) => ({
-      capsule: capsuleVersion,
+    recording: (version) => ({
+      recording: recordingVersion,
       orgkit: version,
       seed,
       startedAt,

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
-import type { Capsule } from "./recording/capsule.ts";
+import type { Recording } from "./recorder/recording.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Account } from "../service/accounts.ts";
 import type { Collections, IllustrativeShapes, RecordShapes } from "./collections.ts";
@@ -100,7 +100,7 @@ export interface Simulation {
    * What it was started from and what was done with it since, in order: plain data that gives the same replies again.
    * @param version of orgkit
    */
-  capsule(version: string): Capsule;
+  recording(version: string): Recording;
   /** Tells of each change but calls: records edited, scenarios, clock, reset. @returns what ends it */
   onChange(listener: () => void): () => void;
   /** Tells of each effect on what it holds, by calls too, at once. @returns what ends it */

@@ -23,7 +23,7 @@ const imports = {
   "mocks/scenarios/back.ts": "../control/control.ts",
   "mocks/journal/back.ts": "../simulation/simulation.ts",
   "mocks/control/back.ts": "../adapters/http-server.ts",
-  "mocks/capsule/back.ts": "../adapters/http-server.ts",
+  "mocks/recording/back.ts": "../adapters/http-server.ts",
   "mocks/state/back.ts": "../adapters/http-server.ts",
   "mocks/simulation/state.ts": "../state/state.ts",
   "mocks/control/state.ts": "../state/state.ts",

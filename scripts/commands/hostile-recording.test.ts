@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { outcomesOf, throughFile } from "../../mocks/replay/replay.fixture.ts";
-import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
+import { parseRecording, type Recording } from "../../mocks/simulation/recorder/recording.ts";
 import { openTestCaller } from "../../mocks/simulation/caller.fixture.ts";
-import { capsuleSummary } from "./capsule-summary.ts";
+import { recordingSummary } from "./recording-summary.ts";
 
-let capsule: Capsule;
+let recording: Recording;
 
 /** A recording with all that one can hold. */
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const whole = throughFile(simulation);
   const from = { calls: 3, scenarios: ["latency"], records: simulation.snapshot(), standing: hidden };
   const { clock: _, ...records } = from.records;
-  capsule = { ...whole, from: { ...from, records } };
+  recording = { ...whole, from: { ...from, records } };
 });
 
 const hidden = {
@@ -47,10 +47,10 @@ function* withOther(value: unknown, numbers: readonly number[]): Generator<unkno
 test("whatever number stands in a recording, it is replayed or refused with a reason", async () => {
   const faults: unknown[] = [];
   let refused = 0;
-  for (const value of withOther(capsule, [1e300, -1e300, Number.MAX_SAFE_INTEGER, -1, 0.5])) {
+  for (const value of withOther(recording, [1e300, -1e300, Number.MAX_SAFE_INTEGER, -1, 0.5])) {
     try {
-      const parsed = parseCapsule({ path: "x.json", value, position: () => "x.json" });
-      capsuleSummary(parsed);
+      const parsed = parseRecording({ path: "x.json", value, position: () => "x.json" });
+      recordingSummary(parsed);
       await outcomesOf(parsed);
     } catch (error) {
       if (error instanceof InputError) refused += 1;
@@ -64,16 +64,16 @@ test("whatever number stands in a recording, it is replayed or refused with a re
 test("a record that nests too deep for a schema is refused", () => {
   const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
   const edit = { place: { account: "acct", kind: "users" }, after: { index: 0, record: { id: "usr_3", deep } } };
-  const value = { ...capsule, steps: [{ edit }] };
-  expect(() => parseCapsule({ path: "x.json", value, position: () => "x.json" })).toThrow(
+  const value = { ...recording, steps: [{ edit }] };
+  expect(() => parseRecording({ path: "x.json", value, position: () => "x.json" })).toThrow(
     "x.json: it is nested too deep",
   );
 });
 
 test("a moment that no clock shows is named with its place", () => {
-  const step = capsule.steps.find((one) => "call" in one);
-  const value = { ...capsule, steps: [{ ...step, call: { ...step?.call, at: 1e300 } }] };
-  expect(() => parseCapsule({ path: "x.json", value, position: () => "x.json" })).toThrow(
+  const step = recording.steps.find((one) => "call" in one);
+  const value = { ...recording, steps: [{ ...step, call: { ...step?.call, at: 1e300 } }] };
+  expect(() => parseRecording({ path: "x.json", value, position: () => "x.json" })).toThrow(
     "x.json steps[0].call.at: too big: expected number to be <=253402300799999",
   );
 });

@@ -1,15 +1,15 @@
 import { visibleLine } from "../../conformance/report/visible.ts";
 import { dirname, relative } from "node:path";
 import { z } from "zod";
-import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
-import { readCapsule } from "../../mocks/capsule/read-capsule.ts";
+import type { Recording } from "../../mocks/simulation/recorder/recording.ts";
+import { readRecording } from "../../mocks/recording/read-recording.ts";
 import { replayAdapters } from "../../mocks/replay/adapters.ts";
 import { playwrightTest } from "../../mocks/replay/playwright-test.ts";
 import { replay, type Outcome } from "../../mocks/replay/replay.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { onOff, option } from "../settings/option.ts";
 import { invocation, paint, print } from "../terminal.ts";
-import { capsuleSummary } from "./capsule-summary.ts";
+import { recordingSummary } from "./recording-summary.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
 /** The options of `orgkit replay`, in the order of its help. */
@@ -30,29 +30,29 @@ export const replayOptions = z.object({
   force: option(onOff, "--force", "overwrite an existing test"),
 });
 
-/** `orgkit replay`: makes the calls of a capsule again and says whether each gets the same reply, byte for byte. */
+/** `orgkit replay`: makes the calls of a recording again and says whether each gets the same reply, byte for byte. */
 export default defineCommand(
   {
     name: "replay",
-    summary: "replay a capsule and compare the responses",
-    description: "Replays the requests of a capsule and compares every response byte for byte, without its delays.",
-    arguments: { "<FILE>": "a file written by orgkit capsule" },
+    summary: "replay a recording and compare the responses",
+    description: "Replays the requests of a recording and compares every response byte for byte, without its delays.",
+    arguments: { "<FILE>": "a file written by orgkit record" },
     options: replayOptions,
     exitCodes: { 0: "all responses are the same", 1: "responses differ", 2: "wrong usage or config" },
   },
   async ({ settings: { adapter, test, force }, given: [file = ""], version }) => {
-    const capsule = readCapsule(file);
-    const { orgkit, from } = capsule;
+    const recording = readRecording(file);
+    const { orgkit, from } = recording;
     const title = `${paint("bold", visibleLine(file))}, recorded by orgkit ${visibleLine(orgkit)}`;
-    print(title, ...capsuleSummary(capsule), "");
+    print(title, ...recordingSummary(recording), "");
     let [calls, different] = [0, 0];
-    for await (const outcome of replay(capsule, adapter)) {
+    for await (const outcome of replay(recording, adapter)) {
       print(...outcomeLines(outcome));
       calls += 1;
       if (outcome.differences.length > 0) different += 1;
     }
     const through = adapter === "simulation" ? "the simulation" : adapter;
-    if (calls === 0) print(paint("yellow", "The capsule has no requests."));
+    if (calls === 0) print(paint("yellow", "The recording has no requests."));
     else if (different === 0) print("", paint("green", `All ${calls} responses are the same on ${through}.`));
     else {
       print("", paint("red", `${different} of ${calls} responses differ on ${through}.`));
@@ -61,7 +61,7 @@ export default defineCommand(
         print("Its first requests were dropped, so active scenarios start without their history.");
       }
     }
-    if (test !== undefined) writeTest(capsule, file, test, force);
+    if (test !== undefined) writeTest(recording, file, test, force);
     return different === 0 ? 0 : 1;
   },
 );
@@ -76,9 +76,9 @@ function outcomeLines({ what, recorded, differences, unsent }: Outcome): readonl
   ];
 }
 
-function writeTest(capsule: Capsule, file: string, path: string, force: boolean): void {
+function writeTest(recording: Recording, file: string, path: string, force: boolean): void {
   const between = relative(dirname(path), file).replaceAll("\\", "/");
-  const text = playwrightTest(capsule, {
+  const text = playwrightTest(recording, {
     path: between.startsWith("../") ? between : `./${between}`,
     command: `${invocation()} replay ${file} --test ${path}`,
   });

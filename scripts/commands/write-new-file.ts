@@ -7,7 +7,7 @@ import { onOff, option } from "../settings/option.ts";
 export const forceOption = option(onOff, "--force", "overwrite an existing file");
 
 export interface NewFile {
-  /** What the file is, as it begins a sentence: `Capsule`. */
+  /** What the file is, as it begins a sentence: `Recording`. */
   readonly what: string;
   readonly path: string;
   readonly text: string;

@@ -51,7 +51,7 @@ export default defineConfig([
         groups: [
           {
             name: "small",
-            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait|simulation\/recording\/version))\.ts$/,
+            test: /\/(?:fixtures\/(?:input-error|no-such-name|is-path|parse-with|contract\/(?:operations|requirement))|mocks\/(?:service\/clock|adapters\/wait|simulation\/recorder\/version))\.ts$/,
           },
         ],
       },

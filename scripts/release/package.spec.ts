@@ -96,7 +96,7 @@ for (const version of versions) {
         [alone, ["merge", "shards"], "conforming"],
         [alone, ["learn", mock.url, ...subscriptions], "Wrote dialect.yaml"],
         [alone, ["diff", mock.url, "./dialect.yaml"], "✓ no difference"],
-        [alone, ["capsule", "--from", mock.url, "--out", "bug.json"], "bug.json"],
+        [alone, ["record", "--from", mock.url, "--out", "bug.json"], "bug.json"],
         [alone, ["replay", "bug.json", "--adapter", "http"], "responses are the same on http"],
         [project, ["replay", join(alone, "bug.json"), "--adapter", "msw"], "responses are the same on msw"],
         [alone, ["explain", "AUTH-04"], "a call with a token never issued is refused"],

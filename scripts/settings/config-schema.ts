@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { capsuleOptions } from "../commands/capsule.ts";
+import { recordOptions } from "../commands/record.ts";
 import { conformOptions } from "../commands/conform-options.ts";
 import { diffOptions } from "../commands/diff.ts";
 import { learnOptions } from "../commands/learn.ts";
@@ -18,7 +18,7 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   diff: diffOptions,
   proxy: proxyOptions,
   openapi: openApiOptions,
-  capsule: capsuleOptions,
+  record: recordOptions,
   replay: replayOptions,
 };
 

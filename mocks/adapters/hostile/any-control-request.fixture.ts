@@ -63,7 +63,7 @@ function of(method: string, path: string, members: Readonly<Record<string, fc.Ar
 
 const anyOther = fc.oneof(
   fc.constantFrom(
-    ...["health", "state", "clock", "scenarios", "journal", "snapshots", "sandboxes", "capsule"].map(
+    ...["health", "state", "clock", "scenarios", "journal", "snapshots", "sandboxes", "recording"].map(
       (path) => `GET ${path}`,
     ),
     ...["reset", "undo", "redo", "snapshots/before/restore"].map((path) => `POST ${path}`),

@@ -119,7 +119,7 @@ test("a page of another origin reads nothing, not even its own preflight", async
   );
   expect(preflight.statuses).toStrictEqual([403]);
   expect(preflight.text).not.toMatch(/access-control-allow/i);
-  for (const path of ["state", "capsule", "journal", "events", "openapi.json", "accounts/acct_aurora/users"]) {
+  for (const path of ["state", "recording", "journal", "events", "openapi.json", "accounts/acct_aurora/users"]) {
     expect(await ask(mock, `GET /_orgkit/${path}`, [...own, origin]), path).toBe(403);
   }
 });
@@ -130,7 +130,7 @@ test("a link leads to the console's page, and to nothing that holds data", async
   for (const [path, mode, status] of [
     ["", "navigate", 200],
     ["state", "navigate", 403],
-    ["capsule", "navigate", 403],
+    ["recording", "navigate", 403],
     ["", "no-cors", 403],
   ] as const) {
     expect(await ask(mock, `GET /_orgkit/${path}`, [...link, `sec-fetch-mode: ${mode}`])).toBe(status);

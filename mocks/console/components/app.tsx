@@ -81,11 +81,11 @@ function Header() {
           <span class="label">API reference</span>
         </a>
         <Button
-          label="Capsule"
+          label="Recording"
           icon="download"
           look="quiet"
           title="Download a recording that reproduces a bug"
-          onClick={saveCapsule}
+          onClick={saveRecording}
         />
         <Button
           label="Reset"
@@ -181,12 +181,12 @@ function ScopeSelect() {
   );
 }
 
-/** Downloads the capsule: what was asked since the start, and all it takes to answer it the same way again. */
-async function saveCapsule(): Promise<void> {
-  const address = URL.createObjectURL(await (await ask("GET capsule")).blob());
+/** Downloads the recording: what was asked since the start, and all it takes to answer it the same way again. */
+async function saveRecording(): Promise<void> {
+  const address = URL.createObjectURL(await (await ask("GET recording")).blob());
   const link = document.createElement("a");
   link.href = address;
-  link.download = "orgkit-capsule.json";
+  link.download = "orgkit-recording.json";
   link.click();
   URL.revokeObjectURL(address);
 }

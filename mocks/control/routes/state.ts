@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OpenApiDocument } from "../../../fixtures/interface/openapi-document.ts";
 import { eachKind } from "../../service/accounts.ts";
-import { capsuleText } from "../../simulation/recording/capsule.ts";
+import { recordingText } from "../../simulation/recorder/recording.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { clockReply, stateReply, type Account, type State } from "../replies.ts";
 import { route, type ControlContext } from "../route.ts";
@@ -111,11 +111,11 @@ export const stateRoutes = [
 export const documentRoutes = [
   route({
     method: "GET",
-    path: "capsule",
+    path: "recording",
     summary: "What was asked since the start, and all it takes to answer it the same way again: for orgkit replay.",
     type: "application/json",
-    handle: ({ simulation, about }) => capsuleText(simulation.capsule(about.version)),
-    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-capsule.json"' }),
+    handle: ({ simulation, about }) => recordingText(simulation.recording(about.version)),
+    headers: () => ({ "content-disposition": 'attachment; filename="orgkit-recording.json"' }),
   }),
   route({
     method: "GET",

@@ -19,7 +19,7 @@ export const controlExamples: Readonly<Record<string, readonly ControlExample[]>
     ["GET health"],
     ["GET state"],
     ["POST reset"],
-    ["GET capsule"],
+    ["GET recording"],
     ["GET interface.json"],
     ["GET interface.yaml"],
     ["GET contract.yaml"],

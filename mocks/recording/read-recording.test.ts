@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
 import { openTestCaller } from "../simulation/caller.fixture.ts";
-import { capsuleText, type Capsule } from "../simulation/recording/capsule.ts";
-import { readCapsule } from "./read-capsule.ts";
+import { recordingText, type Recording } from "../simulation/recorder/recording.ts";
+import { readRecording } from "./read-recording.ts";
 
 const folder = openTemporaryFolder();
 const place = { account: "acct_cedar", kind: "users" } as const;
 
-let capsule: Capsule;
+let recording: Recording;
 
-/** A capsule with a step of each kind. */
+/** A recording with a step of each kind. */
 beforeAll(async () => {
   const caller = await openTestCaller();
   const { simulation } = caller;
@@ -18,52 +18,58 @@ beforeAll(async () => {
   simulation.use("hang:on=createUser");
   await simulation.edits.add(place, { name: "Its id last", id: "usr_1" });
   await simulation.restore(snapshot);
-  capsule = simulation.capsule("1.2.3");
+  recording = simulation.recording("1.2.3");
 });
 
-/** The message about a capsule of which one text was changed. */
+/** The message about a recording of which one text was changed. */
 function mistake(before: string, after: string): string {
-  const text = capsuleText(capsule);
+  const text = recordingText(recording);
   const changed = text.replace(before, after);
   expect(changed).not.toBe(text);
   const path = folder.write("changed.json", changed);
-  return inputErrorOf(() => readCapsule(path), folder);
+  return inputErrorOf(() => readRecording(path), folder);
 }
 
-describe("a capsule is read", () => {
+describe("a recording is read", () => {
+  test("also one of an earlier orgkit, which was called a capsule", () => {
+    const earlier = recordingText(recording).replace('"recording": 1', '"capsule": 1');
+    expect(earlier).toContain('"capsule": 1');
+    expect(recordingText(readRecording(folder.write("earlier.json", earlier)))).toBe(recordingText(recording));
+  });
+
   test("as it was written, the order of a record's members kept", () => {
-    const read = readCapsule(folder.write("good.json", capsuleText(capsule)));
+    const read = readRecording(folder.write("good.json", recordingText(recording)));
     expect(read.steps.map((step) => Object.keys(step)[0])).toStrictEqual(["call", "use", "edit", "restore"]);
-    expect(JSON.stringify(read.steps)).toBe(JSON.stringify(capsule.steps));
-    expect(capsuleText(read)).toBe(capsuleText(capsule));
+    expect(JSON.stringify(read.steps)).toBe(JSON.stringify(recording.steps));
+    expect(recordingText(read)).toBe(recordingText(recording));
   });
 
   test("with members no schema would keep", () => {
     const odd = '"record": {\n          "__proto__": { "a": { "__proto__": 1 } },';
-    const path = folder.write("odd.json", capsuleText(capsule).replace('"record": {', odd));
-    expect(JSON.stringify(readCapsule(path).steps)).toContain('"__proto__":{"a":{"__proto__":1}}');
+    const path = folder.write("odd.json", recordingText(recording).replace('"record": {', odd));
+    expect(JSON.stringify(readRecording(path).steps)).toContain('"__proto__":{"a":{"__proto__":1}}');
   });
 });
 
-describe("what is no capsule is named", () => {
+describe("what is no recording is named", () => {
   test.each([
-    ["[]", "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
-    ['{ "name": "demo" }', "folder/other.json: it is not a capsule; expected a file written by orgkit capsule"],
-    ["null", "folder/other.json: it is not a capsule"],
-    ['{ "capsule": 1, "steps": [', "folder/other.json:1:"],
+    ["[]", "folder/other.json: it is not a recording; expected a file written by orgkit record"],
+    ['{ "name": "demo" }', "folder/other.json: it is not a recording; expected a file written by orgkit record"],
+    ["null", "folder/other.json: it is not a recording"],
+    ['{ "recording": 1, "steps": [', "folder/other.json:1:"],
     [
-      '{ "capsule": 2, "orgkit": "9.0.0" }',
-      "it is a capsule of version 2, written by orgkit 9.0.0; this orgkit reads version 1: update it",
+      '{ "recording": 2, "orgkit": "9.0.0" }',
+      "it is a recording of version 2, written by orgkit 9.0.0; this orgkit reads version 1: update it",
     ],
-    ['{ "capsule": 7 }', "it is a capsule of version 7, written by a newer orgkit"],
+    ['{ "recording": 7 }', "it is a recording of version 7, written by a newer orgkit"],
   ])("%s", (text, message) => {
     const path = folder.write("other.json", text);
-    expect(inputErrorOf(() => readCapsule(path), folder)).toContain(message);
+    expect(inputErrorOf(() => readRecording(path), folder)).toContain(message);
   });
 
   test("no file", () => {
-    expect(inputErrorOf(() => readCapsule("nowhere.json"))).toBe(
-      'Capsule "nowhere.json" cannot be used:\n  nowhere.json: no such file',
+    expect(inputErrorOf(() => readRecording("nowhere.json"))).toBe(
+      'Recording "nowhere.json" cannot be used:\n  nowhere.json: no such file',
     );
   });
 });

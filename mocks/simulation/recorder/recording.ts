@@ -6,14 +6,14 @@ import { worldSchema } from "../../../fixtures/worlds/world.ts";
 import { momentSchema } from "../../service/clock-schemas.ts";
 import { checkpointSchema, type Checkpoint } from "../snapshot.ts";
 import { asGiven, stepSchema } from "./step.ts";
-import { capsuleVersion } from "./version.ts";
+import { recordingVersion } from "./version.ts";
 
 /**
  * All it takes to get the same replies again: what a simulation was started from, and what was done with it since,
  * in order. Plain data, the same as JSON.
  */
-export const capsuleSchema = z.strictObject({
-  capsule: z.literal(capsuleVersion),
+export const recordingSchema = z.strictObject({
+  recording: z.literal(recordingVersion),
   orgkit: z.string().describe("The version that recorded it."),
   seed: z.int(),
   startedAt: momentSchema.describe("The moment the world's relative moments are resolved against."),
@@ -30,31 +30,34 @@ export const capsuleSchema = z.strictObject({
   world: worldSchema,
 });
 
-export type Capsule = z.infer<typeof capsuleSchema>;
+export type Recording = z.infer<typeof recordingSchema>;
 
 /**
- * Reads a capsule from data at hand.
- * @throws InputError where it is none, or of a newer form than this orgkit knows, naming each mistake
+ * Reads a recording from data at hand; earlier versions wrote `capsule` for `recording`.
+ * @throws InputError if it is not a recording, or of a newer version than this orgkit reads, with each mistake
  */
-export function parseCapsule(given: GivenData): Capsule {
-  const head = z.looseObject({ capsule: z.int(), orgkit: z.string().optional() }).safeParse(given.value);
-  if (!head.success) throw unusable(given, "it is not a capsule; expected a file written by orgkit capsule");
-  const { capsule: version, orgkit } = head.data;
-  if (version > capsuleVersion) {
+export function parseRecording(from: GivenData): Recording {
+  const earlier = z.looseObject({ capsule: z.int() }).safeParse(from.value).data;
+  const { capsule, ...rest } = earlier ?? {};
+  const given = earlier === undefined ? from : { ...from, value: { recording: capsule, ...rest } };
+  const head = z.looseObject({ recording: z.int(), orgkit: z.string().optional() }).safeParse(given.value);
+  if (!head.success) throw unusable(given, "it is not a recording; expected a file written by orgkit record");
+  const { recording: version, orgkit } = head.data;
+  if (version > recordingVersion) {
     const writer = orgkit === undefined ? "a newer orgkit" : `orgkit ${orgkit}`;
     throw unusable(
       given,
-      `it is a capsule of version ${version}, written by ${writer}; this orgkit reads version ${capsuleVersion}: update it`,
+      `it is a recording of version ${version}, written by ${writer}; this orgkit reads version ${recordingVersion}: update it`,
     );
   }
-  return parseWith(capsuleSchema, given, "Capsule");
+  return parseWith(recordingSchema, given, "Recording");
 }
 
 function unusable({ path }: GivenData, problem: string): InputError {
-  return new InputError(`Capsule "${path}"`, [{ at: path, problem }]);
+  return new InputError(`Recording "${path}"`, [{ at: path, problem }]);
 }
 
-/** A capsule as the text of its file; one and the same for the same capsule. */
-export function capsuleText(capsule: Capsule): string {
-  return `${JSON.stringify(capsule, null, 2)}\n`;
+/** A recording as the text of its file; one and the same for the same recording. */
+export function recordingText(recording: Recording): string {
+  return `${JSON.stringify(recording, null, 2)}\n`;
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
 import { openTestCaller, testMoment } from "../caller.fixture.ts";
-import { capsuleText } from "./capsule.ts";
+import { recordingText } from "./recording.ts";
 import { create, different } from "../../replay/replay.fixture.ts";
 
-describe("a capsule", () => {
+describe("a recording", () => {
   test("holds what a simulation was started from", async () => {
     const { simulation } = await openTestCaller({ seed: 5, scenarios: ["latency:ms=1"], dialect: { name: "mine" } });
-    expect(simulation.capsule("1.2.3")).toStrictEqual({
-      capsule: 1,
+    expect(simulation.recording("1.2.3")).toStrictEqual({
+      recording: 1,
       orgkit: "1.2.3",
       seed: 5,
       startedAt: testMoment,
@@ -24,7 +24,7 @@ describe("a capsule", () => {
     const caller = await openTestCaller();
     await Promise.all([caller.call(), caller.call({ method: "OPTIONS" }), create(caller, "a"), caller.call()]);
     const calls = caller.simulation
-      .capsule("1")
+      .recording("1")
       .steps.map((step) => "call" in step && [step.call.number, step.call.method]);
     expect(calls).toStrictEqual([
       [1, "GET"],
@@ -47,7 +47,7 @@ describe("a capsule", () => {
     const user = { email: "a@x.example", name: secret, password, otp: secret };
     await caller.call({ method: "POST", body: JSON.stringify(user) });
     await caller.call({ method: "POST", body: new TextEncoder().encode(`\uFEFF${secret}`) });
-    const text = capsuleText(caller.simulation.capsule("1"));
+    const text = recordingText(caller.simulation.recording("1"));
     for (const leak of [secret, password, btoa(`x:${secret}`)]) expect(text).not.toContain(leak);
     expect(await different(caller.simulation)).toStrictEqual([]);
     expect(JSON.stringify(caller.simulation.journal.entries())).not.toContain(password);
@@ -57,7 +57,7 @@ describe("a capsule", () => {
     const caller = await openTestCaller();
     const good = caller.simulation.accounts[0]?.tokens[0]?.token ?? "";
     for (const token of [`${good}0rgk1tx7`, good.slice(0, -1), good]) await caller.call({ token });
-    const [, , last] = caller.simulation.capsule("1").steps;
+    const [, , last] = caller.simulation.recording("1").steps;
     expect(last).toMatchObject({ call: { headers: { authorization: `Bearer ${good}` } } });
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
@@ -69,8 +69,8 @@ describe("a capsule", () => {
     await caller.simulation.reset();
     expect(await create(caller, "a")).toBe(id);
     await caller.call();
-    const capsule = caller.simulation.capsule("1");
-    expect([capsule.steps.length, capsule.from]).toStrictEqual([2, undefined]);
+    const recording = caller.simulation.recording("1");
+    expect([recording.steps.length, recording.from]).toStrictEqual([2, undefined]);
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
 
@@ -78,13 +78,13 @@ describe("a capsule", () => {
     const caller = await openTestCaller();
     await create(caller, "a");
     await caller.simulation.adopt({ world: loadWorld("demo", 1), dialect: loadDialect("enveloped") });
-    expect(caller.simulation.capsule("1").from?.calls).toBe(1);
+    expect(caller.simulation.recording("1").from?.calls).toBe(1);
     await create(caller, "b");
     await create(caller, "a");
     expect(await different(caller.simulation)).toStrictEqual([]);
     await caller.simulation.reset();
     await create(caller, "a");
-    expect(caller.simulation.capsule("1").from).toBeUndefined();
+    expect(caller.simulation.recording("1").from).toBeUndefined();
     expect(await different(caller.simulation)).toStrictEqual([]);
   });
 });

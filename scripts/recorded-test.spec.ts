@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { loadWorld } from "../fixtures/worlds/load.ts";
-import { capsuleText } from "../mocks/simulation/recording/capsule.ts";
-import { readCapsule } from "../mocks/capsule/read-capsule.ts";
+import { recordingText } from "../mocks/simulation/recorder/recording.ts";
+import { readRecording } from "../mocks/recording/read-recording.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
 import { testCall, testMoment, type TestCall } from "../mocks/simulation/caller.fixture.ts";
 import { checkout, run, test, type Ended } from "./cli.fixture.ts";
@@ -32,7 +32,7 @@ const calls: readonly TestCall[] = [
   { headers: { prefer: 'scenario="slow-body", code=202' } },
 ];
 
-/** A capsule of all there is to be written down. */
+/** A recording of all there is to be written down. */
 async function recorded(): Promise<string> {
   let now = testMoment;
   const clock = { now: () => (now += 250.5) };
@@ -56,7 +56,7 @@ async function recorded(): Promise<string> {
   await simulation.edits.add(place, { id: "usr_added", name: "Added" });
   await simulation.edits.remove(place, "usr_added");
   await simulation.answer(testCall());
-  return capsuleText(simulation.capsule("0.0.9"));
+  return recordingText(simulation.recording("0.0.9"));
 }
 
 // What a project finds as orgkit is what is built.
@@ -86,7 +86,7 @@ function runTests(folder: string): Promise<Ended> {
   return run(process.execPath, [join(checkout, "node_modules/@playwright/test/cli.js"), "test"], folder, {});
 }
 
-test("the test a capsule writes itself as can be read, type-checks and passes", async ({ folder, orgkit }) => {
+test("the test a recording writes itself as can be read, type-checks and passes", async ({ folder, orgkit }) => {
   prepareProject(folder, "module");
   writeFileSync(join(folder, "bug.json"), await recorded());
   const written = await orgkit(["replay", "bug.json", "--test", "e2e/bug.spec.ts"]);
@@ -95,7 +95,7 @@ test("the test a capsule writes itself as can be read, type-checks and passes", 
 
   const text = readFileSync(join(folder, "e2e/bug.spec.ts"), "utf8");
   expect(text).toMatch(/^\/\/ 31 calls to the world "demo" in the dialect "reference", recorded by orgkit 0\.0\.9\.\n/);
-  expect(text).toContain('test.use({ orgkit: { capsule: "../bug.json", baseUrl: "https://api.example" } });');
+  expect(text).toContain('test.use({ orgkit: { recording: "../bug.json", baseUrl: "https://api.example" } });');
   expect(text).toContain(`    const reply = await call("POST", "/api/v1/users", {
       headers: { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" },
       body: '{"email":"o\\'hara@new.example","name":"O\\'Hara 🦊"}',
@@ -109,7 +109,7 @@ test("the test a capsule writes itself as can be read, type-checks and passes", 
   expect(await runTests(folder)).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
 });
 
-test("it is not written over a file unasked; where the simulation answers otherwise it fails, and leaves a capsule of its own", async ({
+test("it is not written over a file unasked; where the simulation answers otherwise it fails, and leaves a recording of its own", async ({
   folder,
   orgkit,
 }) => {
@@ -126,6 +126,6 @@ test("it is not written over a file unasked; where the simulation answers otherw
   writeFileSync(bug, readFileSync(bug, "utf8").replace('"seed": 1', '"seed": 2'));
   const { code, out } = await runTests(folder);
   expect([code, out]).toEqual([1, expect.stringMatching(/Object\.is equality[^]*1 failed/)]);
-  const attached = globSync("test-results/**/orgkit-capsule*.json", { cwd: folder });
-  expect(new Set(attached.map((path) => readCapsule(join(folder, path)).steps.length))).toEqual(new Set([2]));
+  const attached = globSync("test-results/**/orgkit-recording*.json", { cwd: folder });
+  expect(new Set(attached.map((path) => readRecording(join(folder, path)).steps.length))).toEqual(new Set([2]));
 });

@@ -6,18 +6,18 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { shellWord } from "../../fixtures/shell-word.ts";
 import { problemSchema } from "../../mocks/adapters/sandbox-client.ts";
 import { openHarFile } from "../../conformance/har/write.ts";
-import { parseCapsule, type Capsule } from "../../mocks/simulation/recording/capsule.ts";
-import { bodyOf } from "../../mocks/simulation/recording/recorded-call.ts";
+import { parseRecording, type Recording } from "../../mocks/simulation/recorder/recording.ts";
+import { bodyOf } from "../../mocks/simulation/recorder/recorded-call.ts";
 import { defineCommand } from "../settings/define-command.ts";
 import { option, text, whole } from "../settings/option.ts";
 import { invocation, paint, print } from "../terminal.ts";
-import { capsuleSummary } from "./capsule-summary.ts";
+import { recordingSummary } from "./recording-summary.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
 
-const defaultName = "orgkit-capsule.json";
+const defaultName = "orgkit-recording.json";
 
-/** The options of `orgkit capsule`, in the order of its help. */
-export const capsuleOptions = z.object({
+/** The options of `orgkit record`, in the order of its help. */
+export const recordOptions = z.object({
   port: option(
     whole("expected a port from 1 to 65535", 1, 65_535).default(4010),
     "-p, --port <number>",
@@ -39,7 +39,7 @@ export const capsuleOptions = z.object({
     text("expected a file").optional(),
     "--har <file>",
     "also write the requests to a HAR file, with secrets masked, for orgkit learn and conform",
-    { variable: "ORGKIT_CAPSULE_HAR" },
+    { variable: "ORGKIT_RECORD_HAR" },
   ),
   controlToken: option(
     z.string("expected the token the mock printed").optional(),
@@ -49,27 +49,27 @@ export const capsuleOptions = z.object({
   force: forceOption,
 });
 
-/** `orgkit capsule`: saves what a running mock was asked, with all it takes to get the same replies again. */
+/** `orgkit record`: saves what a running mock was asked, with all it takes to get the same replies again. */
 export default defineCommand(
   {
-    name: "capsule",
+    name: "record",
     summary: "save the requests of a running mock, to replay them",
     description:
-      "Saves a capsule of a running mock: world, dialect, seed, scenarios, clock and all requests. Run orgkit replay to get the same responses again.",
-    options: capsuleOptions,
+      "Saves a recording of a running mock: world, dialect, seed, scenarios, clock and all requests. Run orgkit replay to get the same responses again.",
+    options: recordOptions,
     // The mock of the same folder is the one that is meant, so its port counts.
     asMock: "port",
   },
   async ({ settings, version }) => {
     const { out, force, har } = settings;
-    const { url, body, value } = await fetchCapsule(settings);
-    const capsule = parseCapsule({ path: url, value, position: () => url });
+    const { url, body, value } = await fetchRecording(settings);
+    const recording = parseRecording({ path: url, value, position: () => url });
     const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
     const path = isFolder ? join(out, defaultName) : out;
-    writeNewFile({ what: "Capsule", path, text: body, force });
+    writeNewFile({ what: "Recording", path, text: body, force });
     if (har !== undefined) {
       prepareNewFile({ what: "HAR", at: "--har", path: har, force });
-      writeHar(capsule, url.replace(/\/_orgkit\/.*$/, ""), har, version);
+      writeHar(recording, url.replace(/\/_orgkit\/.*$/, ""), har, version);
       print(`Wrote ${paint("bold", visibleLine(har))}: the requests as HAR`);
     }
     const note =
@@ -78,7 +78,7 @@ export default defineCommand(
     print(
       `Wrote ${paint("bold", visibleLine(path))}`,
       "",
-      ...capsuleSummary(capsule),
+      ...recordingSummary(recording),
       "",
       paint("dim", note),
       "",
@@ -89,8 +89,8 @@ export default defineCommand(
   },
 );
 
-/** Writes the calls of a capsule as a HAR file. @param base the address of the mock */
-function writeHar({ steps }: Capsule, base: string, path: string, version: string): void {
+/** Writes the calls of a recording as a HAR file. @param base the address of the mock */
+function writeHar({ steps }: Recording, base: string, path: string, version: string): void {
   const file = openHarFile(path, version);
   for (const step of steps) {
     // A broken connection is no response.
@@ -110,10 +110,10 @@ function writeHar({ steps }: Capsule, base: string, path: string, version: strin
   file.close();
 }
 
-type Source = Pick<z.output<typeof capsuleOptions>, "port" | "from" | "sandbox" | "controlToken">;
+type Source = Pick<z.output<typeof recordOptions>, "port" | "from" | "sandbox" | "controlToken">;
 
 /** @throws InputError where no mock runs there, or it refuses */
-async function fetchCapsule({ port, from, sandbox, controlToken }: Source) {
+async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
   const address = URL.parse(from ?? `http://127.0.0.1:${port}`);
   if (address === null || !/^https?:$/.test(address.protocol)) {
     const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
@@ -143,9 +143,9 @@ async function fetchCapsule({ port, from, sandbox, controlToken }: Source) {
   // Asked first, so that an answer of the service itself, or of another server, is not taken for the mock's.
   const health = await ask("health");
   if (!z.object({ status: z.literal("pass") }).safeParse(health.value).success) throw unusable(other(health.status));
-  const capsule = await ask(`capsule${sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`}`);
-  if (capsule.status === 200) return capsule;
-  throw unusable(problemSchema.safeParse(capsule.value).data?.detail ?? other(capsule.status));
+  const recording = await ask(`recording${sandbox === undefined ? "" : `?sandbox=${encodeURIComponent(sandbox)}`}`);
+  if (recording.status === 200) return recording;
+  throw unusable(problemSchema.safeParse(recording.value).data?.detail ?? other(recording.status));
 }
 
 function reasonOf(error: unknown): string {

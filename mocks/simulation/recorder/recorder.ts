@@ -3,7 +3,7 @@ import { createCallMask, type CallMask, type IsKnownToken } from "../../journal/
 import { Budget, type Share } from "../../service/budget.ts";
 import type { Edit } from "../edits.ts";
 import { checkpointSchema, type Checkpoint, type Snapshot } from "../snapshot.ts";
-import type { Capsule } from "./capsule.ts";
+import type { Recording } from "./recording.ts";
 import { recordCall, textOf } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";
 
@@ -21,7 +21,7 @@ export interface Recorder {
   restore(snapshot: Snapshot, bytes: { readonly kept: number; readonly written: number }): void;
   /** Forgets all there was: what follows begins at the start, or as things stand now. */
   begin(from?: Checkpoint): void;
-  recording(isKnown: IsKnownToken): Pick<Capsule, "from" | "steps">;
+  recording(isKnown: IsKnownToken): Pick<Recording, "from" | "steps">;
 }
 
 export interface RecorderOptions {

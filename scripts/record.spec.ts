@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { z } from "zod";
-import { readCapsule } from "../mocks/capsule/read-capsule.ts";
+import { readRecording } from "../mocks/recording/read-recording.ts";
 import { test } from "./cli.fixture.ts";
 
 const bearer = { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" };
-const file = "orgkit-capsule.json";
+const file = "orgkit-recording.json";
 
 /** A few calls to a mock, among them one with a token of somebody's own. */
 async function use(url: string): Promise<void> {
@@ -23,23 +23,23 @@ const lines = [
   "✓ 4 GET /api/v1/users 401",
 ].join("\n");
 
-test("a capsule of a running mock is saved, not over another unasked, and replayed on every adapter; a reply that is not the same exits 1", async ({
+test("a recording of a running mock is saved, not over another unasked, and replayed on every adapter; a reply that is not the same exits 1", async ({
   folder,
   mock,
   orgkit,
 }) => {
   const { url, stop } = await mock(["--scenario", "latency:ms=1", "--seed", "7"]);
   await use(url);
-  const saved = await orgkit(["capsule", "--from", url]);
+  const saved = await orgkit(["record", "--from", url]);
   expect(saved).toMatchObject({ code: 0, err: "" });
   expect(saved.out).toMatch(
-    /^Wrote orgkit-capsule\.json\n\n {2}World {6}demo, seed 7\n {2}Dialect {4}reference\n {2}Scenarios {2}latency:ms=1\n {2}Steps {6}4 calls\n {2}Time {7}20.+ to 20/,
+    /^Wrote orgkit-recording\.json\n\n {2}World {6}demo, seed 7\n {2}Dialect {4}reference\n {2}Scenarios {2}latency:ms=1\n {2}Steps {6}4 calls\n {2}Time {7}20.+ to 20/,
   );
   const path = join(folder, file);
   const text = readFileSync(path, "utf8");
   expect(text).not.toContain("my-real-secret");
   await use(url);
-  const refused = await orgkit(["capsule", "--from", url, "--out", folder]);
+  const refused = await orgkit(["record", "--from", url, "--out", folder]);
   expect(refused).toMatchObject({ code: 2, out: "" });
   expect(refused.err).toContain("the file exists; choose another name, or overwrite it with --force");
   expect(readFileSync(path, "utf8")).toBe(text);
@@ -75,29 +75,34 @@ test("the mock is found by port, environment, config file or the address of its 
   const config = (sections: object): void =>
     writeFileSync(join(folder, "orgkit.config.json"), JSON.stringify(sections));
   const save = async (args: readonly string[], environment = {}): Promise<void> => {
-    const ended = await orgkit(["capsule", "--force", ...args], environment);
+    const ended = await orgkit(["record", "--force", ...args], environment);
     expect(ended).toMatchObject({ code: 0, err: "" });
   };
-  const refused = await orgkit(["capsule", "--from", url]);
+  const refused = await orgkit(["record", "--from", url]);
   expect(refused.err).toContain("its control API needs the token it printed at its start: --control-token");
   await save(["--from", console]);
   await save(["--port", port, "--control-token", controlToken]);
   await save([], { PORT: port, ORGKIT_CONTROL_TOKEN: controlToken });
-  config({ mock: { port: Number(port) }, capsule: { controlToken } });
+  config({ mock: { port: Number(port) }, record: { controlToken } });
   await save([]);
-  config({ mock: { port: 9 }, capsule: { from: url, controlToken } });
+  config({ mock: { port: 9 }, record: { from: url, controlToken } });
   await save([]);
 });
 
-test("a capsule of a sandbox holds its calls alone", async ({ folder, mock, orgkit }) => {
+test("a recording of a sandbox holds its calls alone", async ({ folder, mock, orgkit }) => {
   const { url } = await mock();
   const body = JSON.stringify({ account: "acct_brightwater" });
   const opened = await fetch(`${url}/_orgkit/sandboxes`, { method: "POST", headers: bearer, body });
   const { id, token } = z.object({ id: z.string(), token: z.string() }).parse(await opened.json());
   await use(url);
   await fetch(`${url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
-  expect(await orgkit(["capsule", "--from", url, "--sandbox", id, "--out", "one/two.json"])).toMatchObject({ code: 0 });
-  const capsule = readCapsule(join(folder, "one/two.json"));
-  expect([capsule.steps.length, capsule.sandbox]).toEqual([1, { account: "acct_brightwater", token }]);
+  expect(await orgkit(["record", "--from", url, "--sandbox", id, "--out", "one/two.json"])).toMatchObject({ code: 0 });
+  const recording = readRecording(join(folder, "one/two.json"));
+  expect([recording.steps.length, recording.sandbox]).toEqual([1, { account: "acct_brightwater", token }]);
   expect(await orgkit(["replay", "one/two.json"])).toMatchObject({ code: 0 });
+  expect(await orgkit(["capsule", "--from", url, "--sandbox", id])).toMatchObject({
+    code: 0,
+    err: '"orgkit capsule" is deprecated: use "orgkit record".\n',
+  });
+  expect(readRecording(join(folder, file))).toEqual(recording);
 });

@@ -1,18 +1,18 @@
 import { counted } from "../../fixtures/counted.ts";
 import { visibleLine } from "../../conformance/report/visible.ts";
-import type { Capsule } from "../../mocks/simulation/recording/capsule.ts";
+import type { Recording } from "../../mocks/simulation/recorder/recording.ts";
 
-/** What is in a capsule, line by line. */
-export function capsuleSummary(capsule: Capsule): readonly string[] {
-  const { world, dialect, seed, sandbox, scenarios, steps, from } = capsule;
+/** What is in a recording, line by line. */
+export function recordingSummary(recording: Recording): readonly string[] {
+  const { world, dialect, seed, sandbox, scenarios, steps, from } = recording;
   const lines = [
     `World      ${visibleLine(world.name)}, seed ${seed}${sandbox === undefined ? "" : `; sandbox of ${visibleLine(sandbox.account)}`}`,
     `Dialect    ${visibleLine(dialect.name)}`,
     ...[from?.scenarios ?? scenarios]
       .filter(({ length }) => length > 0)
       .map((texts) => `Scenarios  ${visibleLine(texts.join(" "))}`),
-    `Steps      ${stepsText(capsule)}`,
-    ...(steps.length === 0 ? [] : [`Time       ${timeText(capsule)}`]),
+    `Steps      ${stepsText(recording)}`,
+    ...(steps.length === 0 ? [] : [`Time       ${timeText(recording)}`]),
     ...(from === undefined
       ? []
       : [`Before     ${counted(from.calls, "earlier request")} dropped: it starts with the records they left`]),
@@ -22,7 +22,7 @@ export function capsuleSummary(capsule: Capsule): readonly string[] {
 
 const kinds = { call: "call", edit: "edit", use: "scenario change", restore: "restored snapshot" };
 
-function stepsText({ steps }: Capsule): string {
+function stepsText({ steps }: Recording): string {
   const counts = Object.entries(kinds).map(
     ([key, noun]) => [steps.filter((step) => key in step).length, noun] as const,
   );
@@ -33,7 +33,7 @@ function stepsText({ steps }: Capsule): string {
 }
 
 /** From the first call to the last, by the simulation's clock. */
-function timeText({ steps }: Capsule): string {
+function timeText({ steps }: Recording): string {
   const moments = steps.flatMap((step) => ("call" in step ? [new Date(step.call.at).toISOString()] : []));
   const [first] = moments;
   const last = moments.at(-1);

@@ -1,17 +1,17 @@
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import type { Capsule } from "../simulation/recording/capsule.ts";
-import type { CallStep, Step } from "../simulation/recording/step.ts";
+import type { Recording } from "../simulation/recorder/recording.ts";
+import type { CallStep, Step } from "../simulation/recorder/step.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { bodyOf, callOf } from "../simulation/recording/recorded-call.ts";
+import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
 
 /**
- * A simulation as that of a capsule stood before the first step. Its clock stands still: freeze it at the moment of
+ * A simulation as that of a recording stood before the first step. Its clock stands still: freeze it at the moment of
  * each call.
  * @throws InputError where world and dialect do not go together, or a scenario is not known
  */
-export function openCapsule(capsule: Capsule): Promise<Simulation> {
-  const { world, dialect, seed, startedAt, scenarios, sandbox, from } = capsule;
+export function openRecording(recording: Recording): Promise<Simulation> {
+  const { world, dialect, seed, startedAt, scenarios, sandbox, from } = recording;
   return createSimulation({
     world,
     dialect,
@@ -33,8 +33,8 @@ export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation
   else await simulation.restore(step.restore);
 }
 
-/** What a test that was written from a capsule asks it for. */
-export interface RecordedCapsule {
+/** What a test that was written from a recording asks it for. */
+export interface RecordedSteps {
   /** The body of a call, by its number. @throws InputError where there is no such call */
   body(call: number): Uint8Array<ArrayBuffer>;
   /** What a call was answered, by its number. @throws InputError where there is no such call */
@@ -47,11 +47,11 @@ export interface RecordedCapsule {
   redo(index: number, simulation: Simulation): Promise<void>;
 }
 
-export function recordedCapsule({ steps }: Capsule): RecordedCapsule {
+export function recordedSteps({ steps }: Recording): RecordedSteps {
   const find = (number: number): CallStep => {
     const found = steps.find((step): step is CallStep => "call" in step && step.call.number === number);
     if (found !== undefined) return found;
-    throw new InputError("Capsule", [{ at: `call ${number}`, problem: "unknown request number" }]);
+    throw new InputError("Recording", [{ at: `call ${number}`, problem: "unknown request number" }]);
   };
   return {
     body: (number) => bodyOf(find(number).call),
@@ -59,7 +59,7 @@ export function recordedCapsule({ steps }: Capsule): RecordedCapsule {
     redo: async (index, simulation) => {
       const step = steps[index];
       if (step === undefined) {
-        throw new InputError("Capsule", [{ at: `steps[${index}]`, problem: `there are only ${steps.length} steps` }]);
+        throw new InputError("Recording", [{ at: `steps[${index}]`, problem: `there are only ${steps.length} steps` }]);
       }
       if ("call" in step) await simulation.answer(callOf(step.call));
       else await redo(step, simulation);
