@@ -18,11 +18,11 @@ interface Held extends Running {
 }
 
 const test = base.extend<{ temporary: string; hold: (answered: number) => Promise<Held> }>({
-  /** Temporary files lie in a folder of the test's own, so that one can see what is left of them. */
-  temporary: async ({ folder }, use) => {
+  /** Temporary files lie in a directory of the test's own, so that one can see what is left of them. */
+  temporary: async ({ directory }, use) => {
     const before = process.env["TMPDIR"];
-    process.env["TMPDIR"] = folder;
-    await use(folder);
+    process.env["TMPDIR"] = directory;
+    await use(directory);
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
   },

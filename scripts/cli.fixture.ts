@@ -28,8 +28,8 @@ export interface RunningServer {
 }
 
 export interface Fixtures {
-  /** An empty folder: where the commands run, so that no config file but the test's own counts. */
-  folder: string;
+  /** An empty directory: where the commands run, so that no config file but the test's own counts. */
+  directory: string;
   orgkit: (args: readonly string[], environment?: Environment) => Promise<Ended>;
   mock: (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
   /** `orgkit proxy`, with its arguments. */
@@ -50,17 +50,22 @@ function clean(environment: Environment): NodeJS.ProcessEnv {
 export const test = base.extend<Fixtures>({
   // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
   // oxlint-disable-next-line no-empty-pattern
-  folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "orgkit-cli-"));
-    await use(folder);
-    rmSync(folder, { recursive: true });
+  directory: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), "orgkit-cli-"));
+    await use(directory);
+    rmSync(directory, { recursive: true });
   },
-  orgkit: ({ folder }, use) =>
-    use((args, environment = {}) => run(process.execPath, [cli, ...args], folder, environment)),
-  serve: async ({ folder }, use) => {
+  orgkit: ({ directory }, use) =>
+    use((args, environment = {}) => run(process.execPath, [cli, ...args], directory, environment)),
+  serve: async ({ directory }, use) => {
     const servers: RunningServer[] = [];
     await use(async (command, args, environment) => {
-      const server = await startServer([process.execPath, cli], [command, "--port", "0", ...args], folder, environment);
+      const server = await startServer(
+        [process.execPath, cli],
+        [command, "--port", "0", ...args],
+        directory,
+        environment,
+      );
       servers.push(server);
       return server;
     });

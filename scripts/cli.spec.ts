@@ -25,10 +25,10 @@ test("the lines the mock prints work when pasted", async ({ mock }) => {
 });
 
 test("the mock serves what flags, environment and config file say, and logs each call with its reason unless it is --quiet", async ({
-  folder,
+  directory,
   mock,
 }) => {
-  writeFileSync(join(folder, "orgkit.config.yaml"), "mock: { world: empty, dialect: zero-based, seed: 3 }\n");
+  writeFileSync(join(directory, "orgkit.config.yaml"), "mock: { world: empty, dialect: zero-based, seed: 3 }\n");
   const talking = await mock(["--world", "crowd:30"], { ORGKIT_SEED: "9" });
   expect(talking.output()).toContain("World     crowd:30, seed 9");
   expect(talking.output()).toContain("Dialect   zero-based");
@@ -36,7 +36,7 @@ test("the mock serves what flags, environment and config file say, and logs each
   expect(await reply.json()).toMatchObject({ meta: { page: 0, total: 30 } });
   await fetch(`${talking.url}/api/v1/users?access_token=crowd-token-0001`);
   await expect.poll(talking.output).toMatch(/GET \/api\/v1\/users\?access_token=\[token\] 401 AUTH-02/);
-  writeFileSync(join(folder, "closed.yaml"), "requests: { cors: null }\n");
+  writeFileSync(join(directory, "closed.yaml"), "requests: { cors: null }\n");
   const quiet = await mock(["--quiet", "--dialect", "closed.yaml", "--cors"]);
   const { headers } = await fetch(`${quiet.url}/api/v1/users`);
   expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -45,20 +45,20 @@ test("the mock serves what flags, environment and config file say, and logs each
 });
 
 test("conform takes its settings from the config file, writes a report without a token, and leaves nothing behind", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
   const { url } = await mock();
   const config = { conform: { baseUrl: url, token: tokens.ORGKIT_TOKEN, tokenB: tokens.ORGKIT_TOKEN_B } };
-  writeFileSync(join(folder, "orgkit.config.json"), JSON.stringify(config));
-  const temporary = join(folder, "tmp");
+  writeFileSync(join(directory, "orgkit.config.json"), JSON.stringify(config));
+  const temporary = join(directory, "tmp");
   mkdirSync(temporary);
   const ended = await orgkit(["conform", "--out", "reports/today"], { TMPDIR: temporary });
   expect(ended.code).toBe(0);
   expect(ended.out).not.toContain("SCOPE-01");
   expect(readdirSync(temporary)).toEqual([]);
-  const text = readFileSync(join(folder, "reports/today/report.json"), "utf8");
+  const text = readFileSync(join(directory, "reports/today/report.json"), "utf8");
   const report = reportSchema.parse(JSON.parse(text));
   expect(report).toMatchObject({ verdict: "conforming", complete: false, target: { baseUrl: url, dialect: null } });
   expect(report.requests).toBeLessThanOrEqual(400);
@@ -66,7 +66,7 @@ test("conform takes its settings from the config file, writes a report without a
 });
 
 test("wrong usage exits 2, what cannot be judged 3; each message says where and what is expected, and quotes no secret", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -76,7 +76,7 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
   const unknown = { ORGKIT_TOKEN: secret };
   const nowhere = "http://127.0.0.1:9";
   const file = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
+    writeFileSync(join(directory, name), text);
     return name;
   };
   const targets = (name: string, line: string): string =>
@@ -175,8 +175,8 @@ test("explain describes a requirement, a dialect key, and all requirements", asy
   expect((await orgkit(["explain"])).out).toMatch(/PATH-01[^]*ENV-01[^]*OBS-/);
 });
 
-test("a reader that has seen enough is no error", async ({ folder }) => {
-  const child = spawn(process.execPath, [cli, "explain"], { cwd: folder });
+test("a reader that has seen enough is no error", async ({ directory }) => {
+  const child = spawn(process.execPath, [cli, "explain"], { cwd: directory });
   child.stdout.destroy();
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));

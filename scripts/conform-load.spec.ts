@@ -16,8 +16,8 @@ const create: Request = {
   },
 };
 
-test("a mock at full load that keeps its state is judged conforming", async ({ folder, mock, orgkit }) => {
-  const { url, stop } = await mock(["--quiet", "--state", join(folder, "load.state")]);
+test("a mock at full load that keeps its state is judged conforming", async ({ directory, mock, orgkit }) => {
+  const { url, stop } = await mock(["--quiet", "--state", join(directory, "load.state")]);
   // Each connection sends a request as soon as the one before it was answered.
   const requests = [...Array.from({ length: 7 }, () => read), create];
   const load = autocannon({ url, connections: 32, duration: 600, requests }, () => undefined);

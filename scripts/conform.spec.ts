@@ -30,7 +30,7 @@ test("unless it is told to write, a target sees only methods that read", async (
 });
 
 test("with everything on a conforming target is completely verified, by at most 400 requests and 4 users", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -38,27 +38,31 @@ test("with everything on a conforming target is completely verified, by at most 
   const ended = await orgkit(["conform", url, ...everything, "--complete", "--out", "out"], aurora);
   expect(ended.out).toMatch(/✓ conforming: all \d+ that arise here verified, of \d+/);
   expect(ended.code).toBe(0);
-  const report = readReport(folder, "out/report.json");
+  const report = readReport(directory, "out/report.json");
   expect(report.requests).toBeLessThanOrEqual(400);
   expect(report.created.length).toBeLessThanOrEqual(4);
   expect(report.created.every(({ sent }) => sent.includes(report.runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];
-  expect(readdirSync(join(folder, "out")).toSorted()).toEqual(files);
+  expect(readdirSync(join(directory, "out")).toSorted()).toEqual(files);
   const less = await orgkit(["conform", url, "--complete"], aurora);
   expect(less).toMatchObject({ code: 3, out: expect.stringContaining("To verify more, give --allow-writes") });
 });
 
-test("two reports of one target differ in when, and in what was created, alone", async ({ folder, mock, orgkit }) => {
+test("two reports of one target differ in when, and in what was created, alone", async ({
+  directory,
+  mock,
+  orgkit,
+}) => {
   const { url } = await mock();
   for (const out of ["one", "two"]) await orgkit(["conform", url, "-s", "sub_k9p34y6n", "--out", out], aurora);
-  const [one, two] = ["one", "two"].map((out) => readFileSync(join(folder, out, "report.json"), "utf8").split("\n"));
+  const [one, two] = ["one", "two"].map((out) => readFileSync(join(directory, out, "report.json"), "utf8").split("\n"));
   const different = one?.filter((line, index) => line !== two?.[index]).map((line) => line.trim().split(":")[0]);
   const expected = new Set(['"digest"', '"durationMs"', '"runId"', '"startedAt"', '"ms"']);
   expect(different?.filter((name) => !expected.has(name ?? ""))).toEqual([]);
 });
 
 test("a baseline tells what is fixed; verify tells an edited report; a run that cannot judge leaves no verdict of an earlier one", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -68,7 +72,7 @@ test("a baseline tells what is fixed; verify tells an edited report; a run that 
   await broken.stop();
   const args = ["conform", url, "--baseline", "before/report.json", "--level", "stated", "--out", "out"];
   expect((await orgkit(args, aurora)).out).toContain("✓ fixed: ENV-04 listUsers");
-  const path = join(folder, "before/report.json");
+  const path = join(directory, "before/report.json");
   expect(await orgkit(["verify", "before/report.json"])).toMatchObject({ code: 0 });
   writeFileSync(path, readFileSync(path, "utf8").replace('"non-conforming"', '"conforming"'));
   const edited = await orgkit(["verify", "before/report.json"]);
@@ -78,16 +82,16 @@ test("a baseline tells what is fixed; verify tells an edited report; a run that 
 
   await stop();
   expect(await orgkit(args, aurora)).toMatchObject({ code: 3, err: expect.stringContaining("cannot be reached") });
-  const report = readReport(folder, "out/report.json");
+  const report = readReport(directory, "out/report.json");
   expect(report).toMatchObject({ verdict: "inconclusive", complete: false });
   expect(report.problem).toContain("cannot be reached");
-  for (const file of readdirSync(join(folder, "out"))) {
-    expect(readFileSync(join(folder, "out", file), "utf8"), file).not.toMatch(/"conforming"|>conforming/);
+  for (const file of readdirSync(join(directory, "out"))) {
+    expect(readFileSync(join(directory, "out", file), "utf8"), file).not.toMatch(/"conforming"|>conforming/);
   }
 });
 
 test("several targets, each with its own token, dialect and ids, make one report, and each its own", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -96,7 +100,7 @@ test("several targets, each with its own token, dialect and ids, make one report
     one: { baseUrl: one.url, token: "STAGING_TOKEN", dialect: "reference", subscriptionId: ["sub_k9p34y6n"] },
     two: { baseUrl: two.url },
   };
-  writeFileSync(join(folder, "targets.yaml"), JSON.stringify({ targets }));
+  writeFileSync(join(directory, "targets.yaml"), JSON.stringify({ targets }));
   const args = ["conform", "--targets", "targets.yaml", "--level", "stated", "--out", "out"];
   expect((await orgkit(args, aurora)).err).toContain("targets.one.token: names no environment variable that is set");
   const environment = { ...aurora, STAGING_TOKEN: aurora.ORGKIT_TOKEN, GITHUB_ACTIONS: "true" };
@@ -106,20 +110,20 @@ test("several targets, each with its own token, dialect and ids, make one report
     expect(ended.out).toContain(text);
   }
   expect(ended.out).toMatch(/Dialect +reference/);
-  const run = runReportSchema.parse(JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")));
+  const run = runReportSchema.parse(JSON.parse(readFileSync(join(directory, "out/report.json"), "utf8")));
   const conforming = { verdict: "conforming" };
   expect(run.targets).toMatchObject([
     { name: "one", ...conforming },
     { name: "two", ...conforming },
   ]);
-  expect(readdirSync(join(folder, "out/two"))).toContain("report.html");
+  expect(readdirSync(join(directory, "out/two"))).toContain("report.html");
   for (const file of ["out/report.json", "out/two/report.json"]) {
     expect((await orgkit(["verify", file])).out).toContain("✓ not edited since it was made");
   }
 });
 
 test("a private certificate authority is trusted where it is given, and any where that is said", async ({
-  folder,
+  directory,
   orgkit,
 }) => {
   const [key, cert] = ["key", "cert"].map((part) =>
@@ -127,7 +131,7 @@ test("a private certificate authority is trusted where it is given, and any wher
   );
   const server = createTlsServer({ key, cert }, (_, to) => to.end('{"data":[],"meta":{"page":1,"total":0}}'));
   const { baseUrl, stop } = await listen(server, "https");
-  writeFileSync(join(folder, "ca.pem"), cert ?? "");
+  writeFileSync(join(directory, "ca.pem"), cert ?? "");
   const args = ["conform", baseUrl, "--grep", "ENV-0"];
   expect(await orgkit(args, aurora)).toMatchObject({ code: 3, err: expect.stringContaining("TLS failed") });
   expect(await orgkit([...args, "--ca", "ca.pem"], aurora)).toMatchObject({ code: 0 });

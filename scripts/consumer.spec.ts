@@ -24,8 +24,8 @@ for (const [name, entry] of [
   ["orgkit", "scripts/index.ts"],
   ["orgkit/conformance", "conformance/index.ts"],
 ] as const) {
-  test(`importing ${name} loads neither judge nor browser nor network`, async ({ folder }) => {
-    const script = join(folder, "loaded.mjs");
+  test(`importing ${name} loads neither judge nor browser nor network`, async ({ directory }) => {
+    const script = join(directory, "loaded.mjs");
     writeFileSync(
       script,
       `import { registerHooks } from "node:module";
@@ -36,7 +36,7 @@ for (const [name, entry] of [
       await conform({}).catch(() => undefined);
       console.log(JSON.stringify([atFirst, loaded]));`,
     );
-    const { out } = await run(process.execPath, [script], folder, {});
+    const { out } = await run(process.execPath, [script], directory, {});
     const [atFirst = [], once = []] = z.array(z.array(z.string())).parse(JSON.parse(out));
     const heavy =
       /node_modules\/(@?playwright|undici|msw|yaml)|node:http|conformance\/(checks|learn|run\/conform)|http-server/;
@@ -72,11 +72,11 @@ const quietScript = `
   writeFileSync(process.env.TOLD, JSON.stringify(told));
 `;
 
-test("a program hears nothing of it: no output, no file, no listener, no exit code", async ({ folder, mock }) => {
+test("a program hears nothing of it: no output, no file, no listener, no exit code", async ({ directory, mock }) => {
   const { url } = await mock();
-  const [script, told] = [join(folder, "program.mjs"), join(folder, "told.json")];
+  const [script, told] = [join(directory, "program.mjs"), join(directory, "told.json")];
   writeFileSync(script, quietScript);
-  const ended = await run(process.execPath, [script, url, token], folder, { TOLD: told });
+  const ended = await run(process.execPath, [script, url, token], directory, { TOLD: told });
   expect(ended).toEqual({ code: 0, out: "", err: "" });
   expect(JSON.parse(readFileSync(told, "utf8"))).toEqual({
     verdict: "conforming",
@@ -85,25 +85,27 @@ test("a program hears nothing of it: no output, no file, no listener, no exit co
     exitCode: "unset",
     tokens: false,
   });
-  expect(readdirSync(folder).toSorted()).toEqual(["program.mjs", "told.json"]);
+  expect(readdirSync(directory).toSorted()).toEqual(["program.mjs", "told.json"]);
 });
 
-test("the script in conformance/README.md runs as it stands", async ({ folder, mock }) => {
+test("the script in conformance/README.md runs as it stands", async ({ directory, mock }) => {
   const { url } = await mock();
-  const script = join(folder, "judge-staging.ts");
+  const script = join(directory, "judge-staging.ts");
   writeFileSync(script, exampleOf("judge-staging.ts"));
-  const judged = await run(process.execPath, [script], folder, { STAGING_URL: url, STAGING_TOKEN: token });
+  const judged = await run(process.execPath, [script], directory, { STAGING_URL: url, STAGING_TOKEN: token });
   expect(judged.out).toMatch(/^conforming: \d+ passed, 0 failed\n\d+ keys learned, \d+ unknown\n$/);
   expect(judged).toMatchObject({ code: 0, err: "" });
-  expect(reportSchema.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).verdict).toBe("conforming");
-  expect(loadDialect(join(folder, "staging.dialect.yaml")).paging.users.style).toBe("page");
+  expect(reportSchema.parse(JSON.parse(readFileSync(join(directory, "report.json"), "utf8"))).verdict).toBe(
+    "conforming",
+  );
+  expect(loadDialect(join(directory, "staging.dialect.yaml")).paging.users.style).toBe("page");
 });
 
-test("the vitest test in conformance/README.md passes as it stands", async ({ folder }) => {
-  writeFileSync(join(folder, "conformance.test.ts"), exampleOf("conformance.test.ts"));
-  symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
+test("the vitest test in conformance/README.md passes as it stands", async ({ directory }) => {
+  writeFileSync(join(directory, "conformance.test.ts"), exampleOf("conformance.test.ts"));
+  symlinkSync(join(checkout, "node_modules"), join(directory, "node_modules"));
   const vitest = join(checkout, "node_modules/vitest/vitest.mjs");
-  const ended = await run(process.execPath, [vitest, "run", "--root", folder], folder, { NO_COLOR: "1" });
+  const ended = await run(process.execPath, [vitest, "run", "--root", directory], directory, { NO_COLOR: "1" });
   expect(ended.out).toMatch(/Tests\s+1 passed/);
   expect(ended.code).toBe(0);
 });

@@ -13,14 +13,20 @@ const userSchema = z.looseObject({ id: z.string(), email: z.string(), note: z.st
 const pageSchema = z.object({ records: z.array(userSchema), total: z.int() });
 const createdSchema = z.object({ data: z.tuple([userSchema]) });
 
-test(`a mock that is killed under load ${rounds} times loses nothing it acknowledged`, async ({ folder, mock }) => {
+test(`a mock that is killed under load ${rounds} times loses nothing it acknowledged`, async ({ directory, mock }) => {
   test.setTimeout(rounds * 40_000);
   /** The notes each user may have after a crash, by email; `undefined` where there may be no such user. */
   const expected = new Map<string, readonly (string | undefined)[]>();
   let acknowledged = 0;
 
   for (let round = 0; round <= rounds; round += 1) {
-    const { url, signal, ended } = await mock(["--quiet", "--world", "empty", "--state", join(folder, "crash.state")]);
+    const { url, signal, ended } = await mock([
+      "--quiet",
+      "--world",
+      "empty",
+      "--state",
+      join(directory, "crash.state"),
+    ]);
 
     async function send(path: string, method: string, content?: object): Promise<unknown> {
       const headers = { authorization: "Bearer empty-token-0001", "content-type": "application/json" };

@@ -53,7 +53,7 @@ test("learned, mocked, compared: a world and a dialect that agree with the servi
 test("reports of one target agree, whatever more one of them was given; and with the target, and its dialect", async ({
   orgkit,
   mock,
-  folder,
+  directory,
 }) => {
   const { url } = await mock();
   const given = ["--subscription-id", "sub_k9p34y6n", "--allow-writes", "--dialect", "reference"];
@@ -62,7 +62,7 @@ test("reports of one target agree, whatever more one of them was given; and with
     ...tokens,
     ORGKIT_TOKEN_B: "brightwater-token-c83d20",
   });
-  const sides = ["monday", "friday"].map((day) => join(folder, day, "report.json"));
+  const sides = ["monday", "friday"].map((day) => join(directory, day, "report.json"));
   for (const side of sides) {
     expect(await diff(side, "reference")).toMatchObject({ same: true, differences: [] });
     expect(await diff(side, "terse")).toMatchObject({ same: false });

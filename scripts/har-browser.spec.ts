@@ -88,22 +88,24 @@ async function recordAsDevTools(
 }
 
 test("what a browser recorded of an app on the mock is learned and judged: by Playwright, and as DevTools export it", async ({
-  folder,
+  directory,
   mock,
   orgkit,
   browser,
 }) => {
   test.slow();
   const service = await mock();
-  const app = await serveApp(service.url, join(folder, "app"));
-  const context = await browser.newContext({ recordHar: { path: join(folder, "playwright.har"), content: "embed" } });
+  const app = await serveApp(service.url, join(directory, "app"));
+  const context = await browser.newContext({
+    recordHar: { path: join(directory, "playwright.har"), content: "embed" },
+  });
   const page = await context.newPage();
   const { settled, exported } = await recordAsDevTools(await context.newCDPSession(page));
   await use(page, app.url, settled);
-  writeFileSync(join(folder, "devtools.har"), exported());
+  writeFileSync(join(directory, "devtools.har"), exported());
   await context.close();
   await app.stop();
-  expect(readFileSync(join(folder, "playwright.har"), "utf8")).toContain(token);
+  expect(readFileSync(join(directory, "playwright.har"), "utf8")).toContain(token);
 
   for (const name of ["playwright", "devtools"]) {
     const judged = await orgkit(["conform", "--har", `${name}.har`]);
@@ -112,12 +114,12 @@ test("what a browser recorded of an app on the mock is learned and judged: by Pl
     const files = ["--out", `${name}.yaml`, "--world", `${name}-people.yaml`];
     const learned = await orgkit(["learn", "--har", `${name}.har`, ...files]);
     expect(learned).toMatchObject({ code: 0, err: "" });
-    const text = readFileSync(join(folder, `${name}.yaml`), "utf8");
+    const text = readFileSync(join(directory, `${name}.yaml`), "utf8");
     for (const known of ["style: page", "page: page", "firstPage: 1", "createUser: 201", "notFound: 404"]) {
       expect(text).toContain(known);
     }
     expect(learned.out.includes("`Authorization` was left out")).toBe(name === "devtools");
-    const world = readFileSync(join(folder, `${name}-people.yaml`), "utf8");
+    const world = readFileSync(join(directory, `${name}-people.yaml`), "utf8");
     for (const written of [judged.out, learned.out, text, world]) {
       expect(written).not.toContain(token);
       expect(written).not.toMatch(/Hopper|aurora-cycles/);

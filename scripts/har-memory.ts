@@ -17,18 +17,18 @@ const goal = 400e6;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cli = fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url));
 
-const folder = mkdtempSync(join(tmpdir(), "orgkit-har-"));
+const directory = mkdtempSync(join(tmpdir(), "orgkit-har-"));
 try {
-  const path = join(folder, "large.har");
+  const path = join(directory, "large.har");
   writeLarge(path);
   say(`a HAR file of ${(statSync(path).size / 1e6).toFixed(0)} MB`);
   const most = [
     ["conform", "--har", path],
-    ["learn", "--har", path, "--out", join(folder, "dialect.yaml"), "--world", join(folder, "world.yaml")],
+    ["learn", "--har", path, "--out", join(directory, "dialect.yaml"), "--world", join(directory, "world.yaml")],
   ].map(measure);
   process.exitCode = most.every((taken) => taken <= goal) ? 0 : 1;
 } finally {
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 }
 
 /** Runs a command. @returns the most memory it took, in bytes */

@@ -25,7 +25,7 @@ async function visit(url: string): Promise<void> {
 const secrets = [token, "s3cret-of-a-session", "hunter2-and-more"];
 
 test("what a proxy or a mock recorded is judged in every form of report, and holds no secret", async ({
-  folder,
+  directory,
   mock,
   startProxy,
   orgkit,
@@ -38,19 +38,19 @@ test("what a proxy or a mock recorded is judged in every form of report, and hol
   const saved = await orgkit(["record", "--from", target.url, "--har", "recorded.har"]);
   expect(saved).toMatchObject({ code: 0, err: "" });
   for (const file of ["passed.har", "recorded.har"]) {
-    const text = readFileSync(join(folder, file), "utf8");
+    const text = readFileSync(join(directory, file), "utf8");
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(JSON.parse(text)).toMatchObject({ log: { version: "1.2", creator: { name: "orgkit" } } });
     const judged = await orgkit(["conform", "--har", file, "--out", "reports"]);
     expect(judged).toMatchObject({ code: 0, err: "" });
     expect(judged.out).toMatch(/\? no violation in \d exchanges: \d+ of \d+ verified/);
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8")));
+    const report = reportSchema.parse(JSON.parse(readFileSync(join(directory, "reports", "report.json"), "utf8")));
     expect(report).toMatchObject({ verdict: "inconclusive", requests: 0, target: { baseUrl: target.url } });
     expect(report.command).toBe(`orgkit conform ${target.url} --har ${file}`);
     const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
     expect(passed).toEqual(expect.arrayContaining(["PATH-01", "ENV-01", "AUTH-02"]));
     for (const name of ["report.html", "summary.md", "junit.xml", "badge.svg"]) {
-      const form = readFileSync(join(folder, "reports", name), "utf8");
+      const form = readFileSync(join(directory, "reports", name), "utf8");
       expect(form).toContain("no violation");
       expect(form).not.toContain(">conforming");
       for (const secret of secrets) expect(form).not.toContain(secret);
@@ -59,15 +59,18 @@ test("what a proxy or a mock recorded is judged in every form of report, and hol
     expect(await orgkit(["conform", "--har", file, "--complete"])).toMatchObject({ code: 3 });
   }
 
-  const broken = readFileSync(join(folder, "passed.har"), "utf8").replace(/\\"total\\":\d+/, '\\"total\\":\\"all\\"');
-  writeFileSync(join(folder, "broken.har"), broken);
+  const broken = readFileSync(join(directory, "passed.har"), "utf8").replace(
+    /\\"total\\":\d+/,
+    '\\"total\\":\\"all\\"',
+  );
+  writeFileSync(join(directory, "broken.har"), broken);
   const failed = await orgkit(["conform", "--base-url", target.url, "--har", "passed.har", "broken.har"]);
   expect(failed).toMatchObject({ code: 1, err: "" });
   expect(failed.out).toContain("✗ ENV-05 listUsers");
 });
 
 test("a dialect and a world are learned from a recording alone; with a base URL the rest is asked", async ({
-  folder,
+  directory,
   mock,
   startProxy,
   orgkit,
@@ -89,10 +92,10 @@ test("a dialect and a world are learned from a recording alone; with a base URL 
   expect(alone).toMatchObject({ code: 0, err: "" });
   expect(alone.out).toContain("from 5 exchanges of passed.har");
   expect(alone.out).toMatch(/paging\.users\.beyondLast.*; give a recording of GET \/api\/v1\/users with a page beyond/);
-  const text = readFileSync(join(folder, "alone.yaml"), "utf8");
+  const text = readFileSync(join(directory, "alone.yaml"), "utf8");
   expect(text).toContain("offset: offset\n");
   expect(text).toMatch(/# {3}GET \/api\/v1\/users\?limit=2&offset=2 \(entry 2 of passed\.har\) → 200/);
-  const world = readFileSync(join(folder, "people.yaml"), "utf8");
+  const world = readFileSync(join(directory, "people.yaml"), "utf8");
   expect(world).toContain("users:");
   for (const written of [alone.out, text, world]) expect(written).not.toContain(token);
   await (await mock(["--world", "./people.yaml", "--dialect", "./alone.yaml"])).stop();
@@ -101,11 +104,11 @@ test("a dialect and a world are learned from a recording alone; with a base URL 
   const asked = await orgkit(args, { ORGKIT_TOKEN: token });
   expect(asked.code).toBe(0);
   expect(asked.out).toMatch(/from 5 exchanges of passed\.har, in \d+ of at most 150 requests/);
-  expect(readFileSync(join(folder, "asked.yaml"), "utf8")).toContain("beyondLast:");
+  expect(readFileSync(join(directory, "asked.yaml"), "utf8")).toContain("beyondLast:");
 });
 
-test("what cannot be judged is said with what to do about it", async ({ folder, orgkit }) => {
-  writeFileSync(join(folder, "page.har"), "<html>");
+test("what cannot be judged is said with what to do about it", async ({ directory, orgkit }) => {
+  writeFileSync(join(directory, "page.har"), "<html>");
   for (const [args, problem] of [
     [["conform", "--har", "nowhere.har"], "no such file"],
     [["conform", "--har", "page.har"], "it has no log.entries; expected a HAR 1.2 file"],

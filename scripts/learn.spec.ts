@@ -17,12 +17,12 @@ async function passOn(url: string, headers: Readonly<Record<string, string>>, to
 test("a dialect is learned over HTTP, line by line without a terminal, and its file loads and holds no secret", async ({
   orgkit,
   mock,
-  folder,
+  directory,
 }) => {
   const { url } = await mock(["--dialect", "offset"]);
   const { code, out, err } = await orgkit(["learn", url, "--allow-writes"], tokens);
   expect(code).toBe(0);
-  const file = join(folder, "dialect.yaml");
+  const file = join(directory, "dialect.yaml");
   expect(loadDialect(file)).toMatchObject({
     errors: loadDialect("offset").errors,
     createUser: { unique: ["email"] },
@@ -38,7 +38,7 @@ test("a dialect is learned over HTTP, line by line without a terminal, and its f
   expect(err.split("\n").length).toBeLessThan(15);
 });
 
-test("a run that was interrupted resumes", async ({ orgkit, mock, folder }) => {
+test("a run that was interrupted resumes", async ({ orgkit, mock, directory }) => {
   const { url } = await mock();
   let calls = 0;
   let interrupt: (() => void) | undefined;
@@ -51,11 +51,11 @@ test("a run that was interrupted resumes", async ({ orgkit, mock, folder }) => {
   const { baseUrl, stop } = await listen(proxy);
   const learn = (out: string) => orgkit(["learn", baseUrl, "--out", out], tokens);
   const args = [cli, "learn", baseUrl, "--out", "part.yaml"];
-  const child = execa(process.execPath, args, { cwd: folder, env: tokens, reject: false });
+  const child = execa(process.execPath, args, { cwd: directory, env: tokens, reject: false });
   interrupt = () => void child.kill("SIGINT");
   await child;
   interrupt = undefined;
-  const journal = join(folder, "part.yaml.exchanges.jsonl");
+  const journal = join(directory, "part.yaml.exchanges.jsonl");
   for (const secret of Object.values(tokens)) expect(readFileSync(journal, "utf8")).not.toContain(secret);
 
   calls = 0;
@@ -68,6 +68,6 @@ test("a run that was interrupted resumes", async ({ orgkit, mock, folder }) => {
   calls = 0;
   expect(await learn("whole.yaml")).toMatchObject({ code: 0 });
   expect(sent + kept).toBe(calls);
-  expect(readFileSync(join(folder, "part.yaml"), "utf8")).toBe(readFileSync(join(folder, "whole.yaml"), "utf8"));
+  expect(readFileSync(join(directory, "part.yaml"), "utf8")).toBe(readFileSync(join(directory, "whole.yaml"), "utf8"));
   await stop();
 });

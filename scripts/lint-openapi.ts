@@ -27,9 +27,9 @@ const documents: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(dialects.map(([name, dialect]) => [`interface-${name}`, openApiDocument(contract, dialect)])),
 };
 
-using folder = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
+using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
 const files = Object.entries(documents).map(([name, document]) => {
-  const path = join(folder.path, `${name}.json`);
+  const path = join(directory.path, `${name}.json`);
   writeFileSync(path, JSON.stringify(document, null, 2));
   return path;
 });

@@ -27,11 +27,11 @@ function world(...people: readonly string[]): string {
 }
 
 test("the mock resumes from its file, with a world that was reloaded meanwhile, and says so", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
-  const file = join(folder, "world.json");
+  const file = join(directory, "world.json");
   writeFileSync(file, world("ada"));
   const args = ["--world", file, "--state", "./my.state", "--watch"];
   const first = await mock(args);
@@ -42,7 +42,7 @@ test("the mock resumes from its file, with a world that was reloaded meanwhile, 
   const body = JSON.stringify({ active: ["latency:ms=1"] });
   await fetch(`${first.url}/_orgkit/scenarios`, { method: "PUT", headers, body });
   expect(await first.stop()).toBe(0);
-  expect(readdirSync(folder).toSorted()).toStrictEqual(["my.state", "world.json"]);
+  expect(readdirSync(directory).toSorted()).toStrictEqual(["my.state", "world.json"]);
 
   const second = await mock(args);
   expect(second.output()).toContain("  State     ./my.state: went on from 3 users\n");

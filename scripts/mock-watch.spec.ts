@@ -24,10 +24,10 @@ async function create(url: string, name: string): Promise<number> {
 }
 
 test("an edited world is taken over, what was created stays, and a broken edit is named and leaves the last good one", async ({
-  folder,
+  directory,
   mock,
 }) => {
-  const file = join(folder, "world.json");
+  const file = join(directory, "world.json");
   writeFileSync(file, world("ada", "ben"));
   const { url, output } = await mock(["--world", file, "--watch"]);
   expect(await create(url, "cy")).toBe(201);
@@ -48,10 +48,10 @@ test("an edited world is taken over, what was created stays, and a broken edit i
 });
 
 test("an edited config, also in TypeScript, the dialect and the world that it names are taken over", async ({
-  folder,
+  directory,
   mock,
 }) => {
-  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  const write = (file: string, text: string): void => writeFileSync(join(directory, file), text);
   const config = (settings: object): void =>
     write(
       "orgkit.config.ts",

@@ -5,22 +5,22 @@ import { parse } from "yaml";
 import { test } from "./cli.fixture.ts";
 
 test("the document of a dialect is printed, written as JSON or YAML, and the same as the mock serves", async ({
-  folder,
+  directory,
   orgkit,
   mock,
 }) => {
   const printed = await orgkit(["openapi", "--dialect", "offset"]);
   expect(printed).toMatchObject({ code: 0, err: "" });
   const document: object = JSON.parse(printed.out);
-  writeFileSync(join(folder, "orgkit.config.json"), '{ "mock": { "dialect": "offset" } }');
+  writeFileSync(join(directory, "orgkit.config.json"), '{ "mock": { "dialect": "offset" } }');
   expect(await orgkit(["openapi", "--out", "api/interface.yaml"])).toMatchObject({
     code: 0,
     out: "Wrote api/interface.yaml\n",
   });
-  expect(parse(readFileSync(join(folder, "api/interface.yaml"), "utf8"))).toStrictEqual(document);
+  expect(parse(readFileSync(join(directory, "api/interface.yaml"), "utf8"))).toStrictEqual(document);
   expect(await orgkit(["openapi", "--out", "api/interface.yaml"])).toMatchObject({ code: 2, out: "" });
   expect(await orgkit(["openapi", "--out", "api/interface.json"])).toMatchObject({ code: 0 });
-  expect(readFileSync(join(folder, "api/interface.json"), "utf8")).toBe(printed.out);
+  expect(readFileSync(join(directory, "api/interface.json"), "utf8")).toBe(printed.out);
   const { url } = await mock();
   const served: object = await (await fetch(`${url}/_orgkit/interface.json`)).json();
   expect(served).toStrictEqual({ ...document, servers: [{ url }] });

@@ -37,8 +37,8 @@ test.afterEach(async () => {
 
 /** What the commands find first is what is installed in the project, then this Node. */
 function searchPath(): string {
-  const folders = [project, checkout].map((folder) => join(folder, "node_modules/.bin"));
-  return [...folders, process.env["PATH"] ?? ""].join(delimiter);
+  const directories = [project, checkout].map((directory) => join(directory, "node_modules/.bin"));
+  return [...directories, process.env["PATH"] ?? ""].join(delimiter);
 }
 
 /** A service that a page takes for granted. */

@@ -33,7 +33,7 @@ async function serve(...options: Parameters<typeof createSimulation>): Promise<R
   return startServer(await createSimulation(...options), { port: 0 });
 }
 
-test("a conforming target: the results of the command line, told as they come", async ({ folder, mock, orgkit }) => {
+test("a conforming target: the results of the command line, told as they come", async ({ directory, mock, orgkit }) => {
   const { url } = await mock();
   const args = [...subscriptionIds.flatMap((id) => ["-s", id]), "--allow-writes", "--dialect", "reference"];
   await orgkit(["conform", url, ...args, "--out", "out"], environment);
@@ -57,7 +57,7 @@ test("a conforming target: the results of the command line, told as they come", 
   });
   await service.close();
 
-  const written = reportSchema.parse(JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")));
+  const written = reportSchema.parse(JSON.parse(readFileSync(join(directory, "out/report.json"), "utf8")));
   expect(comparable(report)).toEqual(comparable(written));
   expect(report.verdict).toBe("conforming");
   expect(reportSchema.parse(report)).toEqual(report);

@@ -15,8 +15,8 @@ const token = "aurora-token-4f7a91";
 const bearer = { authorization: `Bearer ${token}` };
 const json = { ...bearer, "content-type": "application/json" };
 
-function readReport(folder: string): ProxyReport {
-  const value: unknown = JSON.parse(readFileSync(join(folder, "out", "proxy.json"), "utf8"));
+function readReport(directory: string): ProxyReport {
+  const value: unknown = JSON.parse(readFileSync(join(directory, "out", "proxy.json"), "utf8"));
   const schema = z
     .record(z.string(), z.json())
     .parse(JSON.parse(readFileSync(new URL("../conformance/proxy/proxy.schema.json", import.meta.url), "utf8")));
@@ -36,7 +36,7 @@ function serve(listener: RequestListener): Promise<Running> {
 test("each side's breaches are told apart, counted, and written without a secret", async ({
   mock,
   startProxy,
-  folder,
+  directory,
 }) => {
   const target = await mock();
   const args = [target.url, "--dialect", "reference", "--out", "out", "--fail-on-violation"];
@@ -60,7 +60,7 @@ test("each side's breaches are told apart, counted, and written without a secret
   for (const call of calls) await (await call).text().catch(() => "");
   signal("SIGINT");
   expect(await ended).toBe(1);
-  const report = readReport(folder);
+  const report = readReport(directory);
   expect(brokenRules(report).filter((rule) => !rule.startsWith("reply"))).toEqual([
     "request createUser #/paths/~1api~1v1~1users/post/requestBody 1",
     "request createUser #/paths/~1api~1v1~1users/post/requestBody 1",
@@ -72,7 +72,7 @@ test("each side's breaches are told apart, counted, and written without a secret
   expect(brokenRules(report).filter((rule) => rule.startsWith("reply"))).toEqual(["reply listInvoices ENV-01 1"]);
   expect(report.notJudged).toEqual([{ reason: "no part of the interface", count: 1 }]);
   const written = ["proxy.json", "summary.md", "junit.xml", "openapi.json"].map((name) =>
-    readFileSync(join(folder, "out", name), "utf8"),
+    readFileSync(join(directory, "out", name), "utf8"),
   );
   for (const text of [output(), ...written]) {
     expect(text).not.toContain(token);

@@ -24,7 +24,7 @@ const lines = [
 ].join("\n");
 
 test("a recording of a running mock is saved, not over another unasked, and replayed on every adapter; a reply that is not the same exits 1", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -35,11 +35,11 @@ test("a recording of a running mock is saved, not over another unasked, and repl
   expect(saved.out).toMatch(
     /^Wrote orgkit-recording\.json\n\n {2}World {6}demo, seed 7\n {2}Dialect {4}reference\n {2}Scenarios {2}latency:ms=1\n {2}Steps {6}4 calls\n {2}Time {7}20.+ to 20/,
   );
-  const path = join(folder, file);
+  const path = join(directory, file);
   const text = readFileSync(path, "utf8");
   expect(text).not.toContain("my-real-secret");
   await use(url);
-  const refused = await orgkit(["record", "--from", url, "--out", folder]);
+  const refused = await orgkit(["record", "--from", url, "--out", directory]);
   expect(refused).toMatchObject({ code: 2, out: "" });
   expect(refused.err).toContain("the file exists; choose another name, or overwrite it with --force");
   expect(readFileSync(path, "utf8")).toBe(text);
@@ -63,7 +63,7 @@ test("a recording of a running mock is saved, not over another unasked, and repl
 });
 
 test("the mock is found by port, environment, config file or the address of its console, which may have its token", async ({
-  folder,
+  directory,
   mock,
   orgkit,
 }) => {
@@ -73,7 +73,7 @@ test("the mock is found by port, environment, config file or the address of its 
   const console = /Console {3}(\S+)/.exec(output())?.[1] ?? "";
   const controlToken = new URL(console).hash.replace("#token=", "");
   const config = (sections: object): void =>
-    writeFileSync(join(folder, "orgkit.config.json"), JSON.stringify(sections));
+    writeFileSync(join(directory, "orgkit.config.json"), JSON.stringify(sections));
   const save = async (args: readonly string[], environment = {}): Promise<void> => {
     const ended = await orgkit(["record", "--force", ...args], environment);
     expect(ended).toMatchObject({ code: 0, err: "" });
@@ -89,7 +89,7 @@ test("the mock is found by port, environment, config file or the address of its 
   await save([]);
 });
 
-test("a recording of a sandbox holds its calls alone", async ({ folder, mock, orgkit }) => {
+test("a recording of a sandbox holds its calls alone", async ({ directory, mock, orgkit }) => {
   const { url } = await mock();
   const body = JSON.stringify({ account: "acct_brightwater" });
   const opened = await fetch(`${url}/_orgkit/sandboxes`, { method: "POST", headers: bearer, body });
@@ -97,12 +97,12 @@ test("a recording of a sandbox holds its calls alone", async ({ folder, mock, or
   await use(url);
   await fetch(`${url}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } });
   expect(await orgkit(["record", "--from", url, "--sandbox", id, "--out", "one/two.json"])).toMatchObject({ code: 0 });
-  const recording = readRecording(join(folder, "one/two.json"));
+  const recording = readRecording(join(directory, "one/two.json"));
   expect([recording.steps.length, recording.sandbox]).toEqual([1, { account: "acct_brightwater", token }]);
   expect(await orgkit(["replay", "one/two.json"])).toMatchObject({ code: 0 });
   expect(await orgkit(["capsule", "--from", url, "--sandbox", id])).toMatchObject({
     code: 0,
     err: '"orgkit capsule" is deprecated: use "orgkit record".\n',
   });
-  expect(readRecording(join(folder, file))).toEqual(recording);
+  expect(readRecording(join(directory, file))).toEqual(recording);
 });

@@ -62,38 +62,38 @@ async function recorded(): Promise<string> {
 // What a project finds as orgkit is what is built.
 test.beforeAll(buildPackage);
 
-/** A folder as a project has it that uses orgkit. */
-function prepareProject(folder: string, type: "module" | "commonjs"): void {
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type }));
+/** A directory as a project has it that uses orgkit. */
+function prepareProject(directory: string, type: "module" | "commonjs"): void {
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ type }));
   // A copy: Playwright compiles what it finds through a link, as if it were the project's own.
   for (const part of ["package.json", "dist/lib", "fixtures"]) {
-    cpSync(join(checkout, part), join(folder, "node_modules/orgkit", part), { recursive: true });
+    cpSync(join(checkout, part), join(directory, "node_modules/orgkit", part), { recursive: true });
   }
-  link(folder, ["@msw/data", "@playwright/test"]);
+  link(directory, ["@msw/data", "@playwright/test"]);
   const tsconfig = {
     extends: join(checkout, "tsconfig.json"),
     // The public names are those of the package that is installed, as everywhere but in the checkout.
     compilerOptions: { typeRoots: [join(checkout, "node_modules/@types")], paths: {} },
     include: ["e2e"],
   };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(tsconfig));
   const config = { testDir: "e2e", reporter: "line", use: { launchOptions: playwrightConfig.use?.launchOptions } };
-  writeFileSync(join(folder, "playwright.config.ts"), `export default ${JSON.stringify(config)};\n`);
+  writeFileSync(join(directory, "playwright.config.ts"), `export default ${JSON.stringify(config)};\n`);
 }
 
 /** Runs the project's tests. */
-function runTests(folder: string): Promise<Ended> {
-  return run(process.execPath, [join(checkout, "node_modules/@playwright/test/cli.js"), "test"], folder, {});
+function runTests(directory: string): Promise<Ended> {
+  return run(process.execPath, [join(checkout, "node_modules/@playwright/test/cli.js"), "test"], directory, {});
 }
 
-test("the test a recording writes itself as can be read, type-checks and passes", async ({ folder, orgkit }) => {
-  prepareProject(folder, "module");
-  writeFileSync(join(folder, "bug.json"), await recorded());
+test("the test a recording writes itself as can be read, type-checks and passes", async ({ directory, orgkit }) => {
+  prepareProject(directory, "module");
+  writeFileSync(join(directory, "bug.json"), await recorded());
   const written = await orgkit(["replay", "bug.json", "--test", "e2e/bug.spec.ts"]);
   expect(written).toMatchObject({ code: 0, err: "" });
   expect(written.out).toContain("Wrote e2e/bug.spec.ts; run it with: npx playwright test e2e/bug.spec.ts");
 
-  const text = readFileSync(join(folder, "e2e/bug.spec.ts"), "utf8");
+  const text = readFileSync(join(directory, "e2e/bug.spec.ts"), "utf8");
   expect(text).toMatch(/^\/\/ 31 calls to the world "demo" in the dialect "reference", recorded by orgkit 0\.0\.9\.\n/);
   expect(text).toContain('test.use({ orgkit: { recording: "../bug.json", baseUrl: "https://api.example" } });');
   expect(text).toContain(`    const reply = await call("POST", "/api/v1/users", {
@@ -104,28 +104,28 @@ test("the test a recording writes itself as can be read, type-checks and passes"
 `);
   expect(text).toContain("expect(reply.status).toBe(0); // The connection was refused.");
 
-  const types = await run(join(checkout, "node_modules/.bin/tsc"), ["-p", "."], folder, {});
+  const types = await run(join(checkout, "node_modules/.bin/tsc"), ["-p", "."], directory, {});
   expect(types).toEqual({ code: 0, out: "", err: "" });
-  expect(await runTests(folder)).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+  expect(await runTests(directory)).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
 });
 
 test("it is not written over a file unasked; where the simulation answers otherwise it fails, and leaves a recording of its own", async ({
-  folder,
+  directory,
   orgkit,
 }) => {
-  prepareProject(folder, "commonjs");
-  writeFileSync(join(folder, "bug.json"), await recorded());
-  mkdirSync(join(folder, "e2e"));
-  writeFileSync(join(folder, "e2e/bug.spec.ts"), "// mine\n");
+  prepareProject(directory, "commonjs");
+  writeFileSync(join(directory, "bug.json"), await recorded());
+  mkdirSync(join(directory, "e2e"));
+  writeFileSync(join(directory, "e2e/bug.spec.ts"), "// mine\n");
   const args = ["replay", "bug.json", "--test", "e2e/bug.spec.ts"];
   const refused = await orgkit(args);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("bug.spec.ts: the file exists") });
-  expect(readFileSync(join(folder, "e2e/bug.spec.ts"), "utf8")).toBe("// mine\n");
+  expect(readFileSync(join(directory, "e2e/bug.spec.ts"), "utf8")).toBe("// mine\n");
   expect(await orgkit([...args, "--force"])).toMatchObject({ code: 0 });
-  const bug = join(folder, "bug.json");
+  const bug = join(directory, "bug.json");
   writeFileSync(bug, readFileSync(bug, "utf8").replace('"seed": 1', '"seed": 2'));
-  const { code, out } = await runTests(folder);
+  const { code, out } = await runTests(directory);
   expect([code, out]).toEqual([1, expect.stringMatching(/Object\.is equality[^]*1 failed/)]);
-  const attached = globSync("test-results/**/orgkit-recording*.json", { cwd: folder });
-  expect(new Set(attached.map((path) => readRecording(join(folder, path)).steps.length))).toEqual(new Set([2]));
+  const attached = globSync("test-results/**/orgkit-recording*.json", { cwd: directory });
+  expect(new Set(attached.map((path) => readRecording(join(directory, path)).steps.length))).toEqual(new Set([2]));
 });

@@ -22,12 +22,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 say(`${count} random dialects, seed ${seed}`);
 const world = roundtripWorld();
-const folder = mkdtempSync(join(tmpdir(), "orgkit-visits-"));
+const directory = mkdtempSync(join(tmpdir(), "orgkit-visits-"));
 let [recovered, shown, exchanges, unlike] = [0, 0, 0, 0];
 try {
   for (const [index, spoken] of fc.sample(arbitraryDialect().filter(isVisitable), { numRuns: count, seed }).entries()) {
     if (values.only !== undefined && index !== Number(values.only)) continue;
-    const visit = await learnVisit(spoken, world, join(folder, "visit.har"));
+    const visit = await learnVisit(spoken, world, join(directory, "visit.har"));
     const all = visitRecovery(visit).filter(({ outcome }) => outcome !== "hidden");
     const missed = all.filter(({ outcome }) => outcome !== "recovered");
     const differences = await answeredOtherwise(visit, world);
@@ -43,7 +43,7 @@ try {
     if (values.only !== undefined) say(`${JSON.stringify(spoken)}\n${visit.text}`);
   }
 } finally {
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
 }
 say(
   `${recovered} of ${shown} keys that the visits show were recovered, ${unlike} of ${exchanges} requests answered otherwise`,

@@ -11,9 +11,9 @@ const token = "Nq7-RrVd2kLw9sBf5Gx3J";
 const second = "Zk4_8tHc1WmQe6YpUo0Db";
 const key = "c4N4ry-K3y88f1c2Xq0Zr";
 
-/** The texts of all files below a folder. */
-function textsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** The texts of all files below a directory. */
+function textsIn(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
 }
@@ -62,7 +62,7 @@ const echo: RequestListener = (request, response) => {
 };
 
 test("no token stands in any output or file, in whatever form the target sends it back", async ({
-  folder,
+  directory,
   orgkit,
   startProxy,
 }) => {
@@ -89,14 +89,17 @@ test("no token stands in any output or file, in whatever form the target sends i
   await proxy.stop();
   await stop();
 
-  const files = textsIn(folder);
+  const files = textsIn(directory);
   const texts = [...files, ...ended.flatMap(({ out, err }) => [out, err]), proxy.output()];
   expect(texts.some((text) => text.includes("$ORGKIT_HEADER_X_API_KEY"))).toBe(true);
   const all = [...new Set(texts.flatMap(parts))].join("\n");
   for (const secret of [token, second, key]) expect(holds(all, secret)).toEqual([]);
 });
 
-test("verify and explain print nothing that steers a terminal or commands a CI runner", async ({ folder, orgkit }) => {
+test("verify and explain print nothing that steers a terminal or commands a CI runner", async ({
+  directory,
+  orgkit,
+}) => {
   const hostile = "1\u001B[31m\n::error::x\u009B2J";
   const example = exampleReport();
   const report = {
@@ -106,7 +109,7 @@ test("verify and explain print nothing that steers a terminal or commands a CI r
     target: { ...example.target, baseUrl: hostile, dialect: hostile },
     verdict: "conforming",
   };
-  writeFileSync(join(folder, "hostile.json"), JSON.stringify(report));
+  writeFileSync(join(directory, "hostile.json"), JSON.stringify(report));
   const ended = await Promise.all([
     orgkit(["verify", "hostile.json"]),
     orgkit(["explain", hostile]),

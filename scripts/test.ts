@@ -31,7 +31,7 @@ const playwrightResults = z
     failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
   }));
 
-const folder = mkdtempSync(join(tmpdir(), "orgkit-test-"));
+const directory = mkdtempSync(join(tmpdir(), "orgkit-test-"));
 
 function run(command: string, environment: Readonly<Record<string, string>> = {}): boolean {
   process.stdout.write(`\n> ${command}\n`);
@@ -47,19 +47,19 @@ function readCount(file: string, schema: z.ZodType<Count>): Count {
 }
 
 function unitTests(): Count {
-  const file = join(folder, "vitest.json");
+  const file = join(directory, "vitest.json");
   run(`vitest run --config scripts/config/vitest.config.ts --reporter=dot --reporter=json --outputFile.json=${file}`);
   return readCount(file, vitestResults);
 }
 
 async function networkTests(): Promise<Count> {
-  const file = join(folder, "playwright.json");
+  const file = join(directory, "playwright.json");
   await buildPackage();
   run("playwright test --config scripts/config/playwright.config.ts --reporter=dot,json", {
     CHROMIUM: ensureChromium(),
     // Hundreds of commands are started, so the built one is, and what one compiled the others need not.
     ORGKIT_TEST_CLI: fileURLToPath(new URL("../dist/lib/orgkit.mjs", import.meta.url)),
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
+    NODE_COMPILE_CACHE: join(directory, "compiled"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   return readCount(file, playwrightResults);
@@ -67,7 +67,7 @@ async function networkTests(): Promise<Count> {
 
 const checked = run("npm run --silent check");
 const counts = [unitTests(), await networkTests()];
-rmSync(folder, { recursive: true });
+rmSync(directory, { recursive: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 if (!checked) process.stdout.write("\nThe checks of the code failed: see npm run check above\n");

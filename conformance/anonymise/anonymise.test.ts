@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anonymise, writeWorld } from "./anonymise.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { randomRecords, structure } from "./random-records.fixture.ts";
 import { survivorsIn } from "./survivors.fixture.ts";
@@ -150,10 +150,10 @@ describe("a world", () => {
   });
 });
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 test.each(["demo", "edge", "empty"])("the world %s is written so that it loads as it was", (name) => {
   const world = loadWorld(name, 1);
-  const path = folder.write(`${name}.yaml`, writeWorld(world));
+  const path = directory.write(`${name}.yaml`, writeWorld(world));
   expect(loadWorld(path, 1)).toStrictEqual(world);
 });

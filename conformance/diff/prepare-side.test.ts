@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import type { LearnedDialect } from "../api/learn-options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
@@ -7,7 +7,7 @@ import type { DiffSide } from "../api/diff-options.ts";
 import { prepareSide } from "./prepare-side.ts";
 import type { Side } from "./side.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 async function sideOf(given: DiffSide): Promise<Side> {
   const read = await prepareSide("A", given, {});
@@ -24,7 +24,10 @@ const learned: LearnedDialect = {
   requests: 1,
   created: [],
 };
-const [ours, report] = [folder.write("ours.yaml", alias), folder.write("report.json", JSON.stringify(exampleReport()))];
+const [ours, report] = [
+  directory.write("ours.yaml", alias),
+  directory.write("report.json", JSON.stringify(exampleReport())),
+];
 
 test.each<[what: string, given: DiffSide, name: string, evidence: string]>([
   ["a file of a dialect", ours, ours, `${ours}:2:3`],
@@ -56,10 +59,10 @@ test.each<[name: string, given: DiffSide, problem: string]>([
     "colour: unknown key",
   ],
   ["a dialect with a mistake", JSON.parse('{"paging":3}'), "  paging: "],
-  ["a file with a mistake", folder.write("broken.yaml", "paging: 3\n"), "broken.yaml:1:1 paging"],
+  ["a file with a mistake", directory.write("broken.yaml", "paging: 3\n"), "broken.yaml:1:1 paging"],
   [
     "a report that judged nothing",
-    folder.write("nothing.json", JSON.stringify(exampleReport({ problem: "no host" }))),
+    directory.write("nothing.json", JSON.stringify(exampleReport({ problem: "no host" }))),
     "judged nothing: no host",
   ],
 ])("%s cannot be a side, and nothing is asked", async (_, given, problem) => {

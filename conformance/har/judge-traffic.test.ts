@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { verifyReport } from "../report/verify.ts";
 import { verdictLine } from "../report/overview.ts";
 import type { Report } from "../report/report.ts";
 import { baseUrl, entry, harOf, token } from "./har.fixture.ts";
 import { judgeTraffic } from "./judge-traffic.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 let files = 0;
 
 function write(...entries: readonly object[]): string {
   files += 1;
-  return folder.write(`visit-${files}.har`, harOf(...entries));
+  return directory.write(`visit-${files}.har`, harOf(...entries));
 }
 
 function statusOf({ results }: Report, id: string, operation = "listUsers"): string | undefined {

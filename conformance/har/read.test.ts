@@ -1,15 +1,15 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf, token, type EntryChanges } from "./har.fixture.ts";
 import { openHar, type OpenedHar } from "./read.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 let files = 0;
 
 function write(text: string): string {
   files += 1;
-  return folder.write(`visit-${files}.har`, text);
+  return directory.write(`visit-${files}.har`, text);
 }
 
 async function opened(...entries: readonly object[]): Promise<OpenedHar> {
@@ -49,7 +49,7 @@ describe("bodies in the forms that tools write", () => {
   });
 
   test("in a file beside the HAR, as Playwright attaches them; none elsewhere is read", async () => {
-    folder.write("0a1b.json", json);
+    directory.write("0a1b.json", json);
     const [beside, elsewhere] = ["0a1b.json", "../0a1b.json"].map((_file) => entry({ content: { size: 50, _file } }));
     const recording = await opened(beside ?? {}, elsewhere ?? {});
     expect(await bodiesOf(recording)).toEqual([json]);

@@ -33,11 +33,11 @@ type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
 export async function askTarget(target: AskedTarget, asking: Asking): Promise<Learned> {
   asking.signal?.throwIfAborted();
   if (asking.journal !== undefined) return learnOnRecord(target, asking, asking.journal);
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-learn-"));
   try {
-    return await learnOnRecord(target, asking, join(folder, "exchanges.jsonl"));
+    return await learnOnRecord(target, asking, join(directory, "exchanges.jsonl"));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -68,9 +68,9 @@ export async function askAgain(
   calls: readonly Call[],
   signal?: AbortSignal,
 ): Promise<readonly Answer[]> {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
   // A read that gets no conclusive response is sent once more.
-  const session = openTarget({ ...target, allowWrites: false }, join(folder, "exchanges.jsonl"), calls.length * 2);
+  const session = openTarget({ ...target, allowWrites: false }, join(directory, "exchanges.jsonl"), calls.length * 2);
   try {
     const source = openSource(session, { signal });
     const answers: Answer[] = [];
@@ -79,7 +79,7 @@ export async function askAgain(
     return answers;
   } finally {
     await session.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 

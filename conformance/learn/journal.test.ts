@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf, openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 const baseUrl = "https://target.example";
 
 function line(method: string, status: number | undefined): string {
@@ -15,7 +15,7 @@ function line(method: string, status: number | undefined): string {
 
 test("answers are kept, what tells nothing is asked again, and a creation is never repeated", () => {
   const lines = [line("GET", 200), line("GET", 503), line("GET", undefined), line("GET", 429), line("POST", undefined)];
-  const file = folder.write("kept.yaml.exchanges.jsonl", `${lines.join("\n")}\n{"call":{"oper`);
+  const file = directory.write("kept.yaml.exchanges.jsonl", `${lines.join("\n")}\n{"call":{"oper`);
   expect(openJournal(file, baseUrl)).toBe(2);
   expect(readFileSync(file, "utf8")).toBe(`${line("GET", 200)}\n${line("POST", undefined)}\n`);
   removeJournal(file);
@@ -23,7 +23,7 @@ test("answers are kept, what tells nothing is asked again, and a creation is nev
 });
 
 test("without a journal nothing is kept", () => {
-  expect(openJournal(join(folder.path, "new.yaml"), baseUrl)).toBe(0);
+  expect(openJournal(join(directory.path, "new.yaml"), baseUrl)).toBe(0);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ["of the same host and another path", line("GET", 200), `${baseUrl}/api/v1/users/x`, "is of another target"],
   ["that is a file of another kind", "my notes", baseUrl, "is no journal"],
 ])("a journal %s is neither used nor touched", (_, text, url, problem) => {
-  const file = folder.write("other.exchanges.jsonl", `${text}\n`);
-  expect(inputErrorOf(() => openJournal(file, url), folder)).toContain(problem);
+  const file = directory.write("other.exchanges.jsonl", `${text}\n`);
+  expect(inputErrorOf(() => openJournal(file, url), directory)).toContain(problem);
   expect(readFileSync(file, "utf8")).toBe(`${text}\n`);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf } from "../har/har.fixture.ts";
 import { learnHar } from "./learn.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 const people = ["Ottoline Zwingmann", "Ferapont Quisling", "Mehetabel Oxnard", "Zebedee Illingworth"];
 const users = people.map((name, index) => ({
@@ -21,7 +21,7 @@ test("no name, address, token or cookie of the recording is in the dialect, the 
     method: "POST",
     postData: { mimeType: "application/json", text: JSON.stringify(body) },
   });
-  const file = folder.write(
+  const file = directory.write(
     "visit.har",
     harOf(
       entry({ ...page(users, 40), headers: [{ name: "Cookie", value: `sid=${secret}` }] }),

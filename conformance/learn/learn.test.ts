@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import type { LearnOptions } from "../api/learn-options.ts";
 import { learn } from "./learn.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 const given: LearnOptions = { baseUrl: "https://target.example", token: "canary-token-77f1" };
 
 /** As a caller in JavaScript may give them. */
@@ -25,7 +25,7 @@ test.each<[options: object, message: string]>([
 });
 
 test("an aborted signal asks nothing, and leaves no journal", async () => {
-  const journal = join(folder.path, "exchanges.jsonl");
+  const journal = join(directory.path, "exchanges.jsonl");
   const reason = new Error("no time");
   await expect(learn({ ...given, journal, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(existsSync(journal)).toBe(false);

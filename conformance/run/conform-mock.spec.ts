@@ -77,12 +77,12 @@ for (const name of adapterNames) {
 }
 
 test("a mock that keeps its state conforms, and so it does when it resumes from it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-state-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-state-"));
   const [world, dialect] = [loadWorld("demo", 1), loadDialect("reference")];
   const counts = [world.accounts[0]?.users.length ?? 0];
   for (const _ of ["at first", "from its file"]) {
     const simulation = await createSimulation({ world, dialect });
-    const path = join(folder, "demo.state");
+    const path = join(directory, "demo.state");
     const state = await openState({ path, simulation, world, dialect });
     const server = await startServer(simulation, { port: 0, saved: state.saved });
     const target = targetOf(simulation, { name: "mock", baseUrl: server.url, dialect, isDeclared: true });
@@ -91,7 +91,7 @@ test("a mock that keeps its state conforms, and so it does when it resumes from 
     await state.close();
     counts.push(simulation.accounts[0]?.users.count() ?? 0);
   }
-  rmSync(folder, { recursive: true });
+  rmSync(directory, { recursive: true });
   // What the first run created is there in the second, which creates more.
   const [before = 0, between = 0, after = 0] = counts;
   expect(between).toBeGreaterThan(before);

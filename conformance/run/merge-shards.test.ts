@@ -1,26 +1,26 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { sealed } from "../report/digest.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
 import type { Report } from "../report/report.ts";
 import { composeRunReport } from "../report/run-report.ts";
 import { mergeShards } from "./merge-shards.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 function part(target: number, of = 2, changed: Partial<Report> = {}): Report {
   const report = exampleReport({ place: { target, of } });
   return sealed({ ...report, target: { ...report.target, name: `target-${target}` }, ...changed });
 }
 
-/** Writes reports below a folder of their own. */
+/** Writes reports below a directory of their own. */
 function written(name: string, reports: Readonly<Record<string, unknown>>): string {
   for (const [path, report] of Object.entries(reports)) {
-    mkdirSync(`${folder.path}/${name}/${path}`, { recursive: true });
-    folder.write(`${name}/${path}/report.json`, JSON.stringify(report));
+    mkdirSync(`${directory.path}/${name}/${path}`, { recursive: true });
+    directory.write(`${name}/${path}/report.json`, JSON.stringify(report));
   }
-  return `${folder.path}/${name}`;
+  return `${directory.path}/${name}`;
 }
 
 test("shards are found however deep, and stand in the order of the run", () => {
@@ -54,6 +54,6 @@ test.each<[what: string, reports: readonly unknown[], problem: string]>([
     [part(1, 1, { results: results.map((one) => ({ ...one, id: "ENV-99" })) })],
     "results[0].id",
   ],
-])("a folder that holds %s is refused", (what, reports, problem) => {
+])("a directory that holds %s is refused", (what, reports, problem) => {
   expect(() => mergeShards(written(what, Object.fromEntries(reports.entries())))).toThrow(problem);
 });

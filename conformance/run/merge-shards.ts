@@ -27,14 +27,14 @@ const shardReportSchema = reportSchema.extend({
 
 /**
  * Puts the shards of a run together: the reports are those of one run over all its targets.
- * @param folder where the shards left their `report.json` files, however deep
+ * @param directory where the shards left their `report.json` files, however deep
  * @throws InputError where these are not what the shards of one run leave, or one of them is missing
  */
-export function mergeShards(folder: string): readonly Report[] {
-  const reports = reportFiles(folder).flatMap(readShardReport);
+export function mergeShards(directory: string): readonly Report[] {
+  const reports = reportFiles(directory).flatMap(readShardReport);
   const [first] = reports;
   if (first === undefined) {
-    throw mistake(folder, "has no reports of shards; run orgkit conform --shard I/N --out DIR first");
+    throw mistake(directory, "has no reports of shards; run orgkit conform --shard I/N --out DIR first");
   }
   const merged = reports.toSorted((left, right) => placeOf(left) - placeOf(right));
   const { of = 0 } = first.place ?? {};
@@ -42,10 +42,10 @@ export function mergeShards(folder: string): readonly Report[] {
     (list) => new Set<unknown>(list).size < reports.length,
   );
   if (isTwice || reports.some(({ place }) => place?.of !== of || place.target > of)) {
-    throw mistake(folder, "has reports of several runs; expected the shards of one run");
+    throw mistake(directory, "has reports of several runs; expected the shards of one run");
   }
   if (merged.length < of) {
-    throw mistake(folder, `has the reports of ${merged.length} of ${of} targets; expected all shards`);
+    throw mistake(directory, `has the reports of ${merged.length} of ${of} targets; expected all shards`);
   }
   return merged;
 }
@@ -65,12 +65,12 @@ function readShardReport(path: string): readonly Report[] {
   return [report];
 }
 
-function reportFiles(folder: string): readonly string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+function reportFiles(directory: string): readonly string[] {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|[\\/])report\.json$/.test(file))
     .toSorted()
-    .map((file) => join(folder, file));
+    .map((file) => join(directory, file));
 }
 
 function mistake(at: string, problem: string): InputError {

@@ -35,7 +35,7 @@ function comparable(reports: readonly Report[]): unknown {
 
 test("merging the shards of a run over 12 targets gives the results of one run", async () => {
   test.setTimeout(400_000);
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-shards-"));
   const options = { connection: { patience: 500 }, workers: 2 };
   // Each run meets targets as they are at first: a creation of one run would be seen by the next.
   const judge = async (shards: readonly (string | undefined)[]): Promise<readonly Report[]> => {
@@ -49,11 +49,11 @@ test("merging the shards of a run over 12 targets gives the results of one run",
   const whole = await judge([undefined]);
   const parts = await judge(["1/3", "2/3", "3/3"]);
   for (const report of parts) {
-    mkdirSync(join(folder, report.target.name));
-    writeFileSync(join(folder, report.target.name, "report.json"), stableJson(sealed(maskVolatile(report))));
+    mkdirSync(join(directory, report.target.name));
+    writeFileSync(join(directory, report.target.name, "report.json"), stableJson(sealed(maskVolatile(report))));
   }
-  const merged = mergeShards(folder);
-  rmSync(folder, { recursive: true });
+  const merged = mergeShards(directory);
+  rmSync(directory, { recursive: true });
 
   expect(parts.map(({ target }) => target.name).toSorted()).toEqual(whole.map(({ target }) => target.name).toSorted());
   expect(merged.map(({ target }) => target.name)).toEqual(whole.map(({ target }) => target.name));

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { openRunState, startRun } from "./run-state.ts";
 
-const directory = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 const parent = join(directory.path, `orgkit-suite-${process.getuid?.()}`);
 
 beforeEach(() => {

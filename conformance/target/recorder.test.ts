@@ -9,14 +9,14 @@ import { Recorder } from "./recorder.ts";
 const creation: Call = { operation: "createUser" };
 const outgoing: Outgoing = { method: "POST", url: "https://t.example/api/v1/users", headers: {} };
 
-let folder: string;
+let directory: string;
 let file: string;
 let sent: number;
 let client: HttpClient;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "orgkit-recorder-"));
-  file = join(folder, "exchanges.jsonl");
+  directory = mkdtempSync(join(tmpdir(), "orgkit-recorder-"));
+  file = join(directory, "exchanges.jsonl");
   sent = 0;
   client = {
     send: ({ method, url }) => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true }));
 
 test("two checks that ask at once share one request", async () => {
   const recorder = new Recorder(client, file);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
 import { rejectBadProxy } from "./reject-bad-proxy.ts";
 
 test.each([

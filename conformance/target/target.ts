@@ -20,7 +20,7 @@ export const targetSchema = z.strictObject({
   /** What reports of several targets call it. */
   name: z
     .string()
-    // It is the name of a folder, too.
+    // It is the name of a directory, too.
     .regex(/^(?!\.{1,2}$)[\w.-]{1,60}$/, "expected letters, digits, '_', '.' or '-', at most 60")
     .default("target"),
   baseUrl,

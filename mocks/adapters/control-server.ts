@@ -90,7 +90,7 @@ async function readJsonText(request: IncomingMessage, response: ServerResponse):
   }
 }
 
-const folder = packaged("dist/console/");
+const directory = packaged("dist/console/");
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -123,7 +123,7 @@ async function readConsoleFile(path: string): Promise<ControlReply | undefined> 
     "cache-control": name.endsWith(".html") ? "no-store" : "public, max-age=31536000, immutable",
   };
   try {
-    return { status: 200, headers, body: await readFile(new URL(name, folder), "utf8") };
+    return { status: 200, headers, body: await readFile(new URL(name, directory), "utf8") };
   } catch {
     return name.endsWith(".html") ? { status: 200, headers, body: notBuilt } : undefined;
   }

@@ -20,7 +20,7 @@ export { serveRoutes } from "./playwright-route.ts";
 export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
   /**
    * A recording to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
-   * folder. Its delays are not waited for, unless `wait` says so.
+   * directory. Its delays are not waited for, unless `wait` says so.
    */
   readonly recording?: string;
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
-const inFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const outDir = inFolder("../../dist/console");
+const inDirectory = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const outDir = inDirectory("../../dist/console");
 
 /** The API reference has a chat with a model elsewhere, which is never asked for here: left out altogether. */
 const withoutAgent: Plugin = {
@@ -23,7 +23,7 @@ const stamp: Plugin = {
  * own, so that both can be served under a policy that forbids inline ones.
  */
 export default defineConfig({
-  root: inFolder("."),
+  root: inDirectory("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [withoutAgent, stamp],
@@ -38,6 +38,6 @@ export default defineConfig({
     license: { fileName: "licenses.md" },
     // The API reference is large, and only loaded where it is opened.
     chunkSizeWarningLimit: 4000,
-    rolldownOptions: { input: [inFolder("index.html"), inFolder("reference.html")] },
+    rolldownOptions: { input: [inDirectory("index.html"), inDirectory("reference.html")] },
   },
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf, openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { openTestCaller } from "../simulation/caller.fixture.ts";
 import { recordingText, type Recording } from "../simulation/recorder/recording.ts";
 import { readRecording } from "./read-recording.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 const place = { account: "acct_cedar", kind: "users" } as const;
 
 let recording: Recording;
@@ -26,19 +26,19 @@ function mistake(before: string, after: string): string {
   const text = recordingText(recording);
   const changed = text.replace(before, after);
   expect(changed).not.toBe(text);
-  const path = folder.write("changed.json", changed);
-  return inputErrorOf(() => readRecording(path), folder);
+  const path = directory.write("changed.json", changed);
+  return inputErrorOf(() => readRecording(path), directory);
 }
 
 describe("a recording is read", () => {
   test("also one of an earlier orgkit, which was called a capsule", () => {
     const earlier = recordingText(recording).replace('"recording": 1', '"capsule": 1');
     expect(earlier).toContain('"capsule": 1');
-    expect(recordingText(readRecording(folder.write("earlier.json", earlier)))).toBe(recordingText(recording));
+    expect(recordingText(readRecording(directory.write("earlier.json", earlier)))).toBe(recordingText(recording));
   });
 
   test("as it was written, the order of a record's members kept", () => {
-    const read = readRecording(folder.write("good.json", recordingText(recording)));
+    const read = readRecording(directory.write("good.json", recordingText(recording)));
     expect(read.steps.map((step) => Object.keys(step)[0])).toStrictEqual(["call", "use", "edit", "restore"]);
     expect(JSON.stringify(read.steps)).toBe(JSON.stringify(recording.steps));
     expect(recordingText(read)).toBe(recordingText(recording));
@@ -46,25 +46,25 @@ describe("a recording is read", () => {
 
   test("with members no schema would keep", () => {
     const odd = '"record": {\n          "__proto__": { "a": { "__proto__": 1 } },';
-    const path = folder.write("odd.json", recordingText(recording).replace('"record": {', odd));
+    const path = directory.write("odd.json", recordingText(recording).replace('"record": {', odd));
     expect(JSON.stringify(readRecording(path).steps)).toContain('"__proto__":{"a":{"__proto__":1}}');
   });
 });
 
 describe("what is no recording is named", () => {
   test.each([
-    ["[]", "folder/other.json: it is not a recording; expected a file written by orgkit record"],
-    ['{ "name": "demo" }', "folder/other.json: it is not a recording; expected a file written by orgkit record"],
-    ["null", "folder/other.json: it is not a recording"],
-    ['{ "recording": 1, "steps": [', "folder/other.json:1:"],
+    ["[]", "directory/other.json: it is not a recording; expected a file written by orgkit record"],
+    ['{ "name": "demo" }', "directory/other.json: it is not a recording; expected a file written by orgkit record"],
+    ["null", "directory/other.json: it is not a recording"],
+    ['{ "recording": 1, "steps": [', "directory/other.json:1:"],
     [
       '{ "recording": 2, "orgkit": "9.0.0" }',
       "it is a recording of version 2, written by orgkit 9.0.0; this orgkit reads version 1: update it",
     ],
     ['{ "recording": 7 }', "it is a recording of version 7, written by a newer orgkit"],
   ])("%s", (text, message) => {
-    const path = folder.write("other.json", text);
-    expect(inputErrorOf(() => readRecording(path), folder)).toContain(message);
+    const path = directory.write("other.json", text);
+    expect(inputErrorOf(() => readRecording(path), directory)).toContain(message);
   });
 
   test("no file", () => {

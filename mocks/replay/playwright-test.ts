@@ -3,7 +3,7 @@ import type { CallStep, RecordedCall, RecordedReply, Step } from "../simulation/
 import { notByFetch, targetOf } from "./sendable.ts";
 
 export interface WrittenFrom {
-  /** The path of the recording from the folder of the test: `./orgkit-recording.json`. */
+  /** The path of the recording from the directory of the test: `./orgkit-recording.json`. */
   readonly path: string;
   /** How the test can be written again. */
   readonly command: string;

@@ -7,9 +7,9 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import type { TestSetup } from "../simulation/caller.fixture.ts";
-import { openStateFolder, openTestState, reopen } from "./state.fixture.ts";
+import { openStateDirectory, openTestState, reopen } from "./state.fixture.ts";
 
-const folder = openStateFolder();
+const directory = openStateDirectory();
 
 /** Why a file is not opened, in words; `undefined` where it is. */
 async function refusal(path: string, setup?: TestSetup): Promise<string | undefined> {
@@ -35,14 +35,14 @@ describe("what cannot be used is named, and left as it is", () => {
       "it was written by orgkit 0.1, whose format this orgkit does not read; name another file to start over",
     ],
   ])("%s", async (_, text, message) => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     writeFileSync(path, text);
     expect(await refusal(path)).toContain(message);
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
   test("another world, another dialect, and a world that has changed", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     await reopen(path);
     const before = readFileSync(path);
     expect(await refusal(path, { world: loadWorld("edge", 1) })).toMatch(
@@ -56,17 +56,17 @@ describe("what cannot be used is named, and left as it is", () => {
   });
 
   test("a path where there can be no file", async () => {
-    const [directory, file] = [folder.newPath(), folder.newPath()];
-    mkdirSync(directory);
+    const [taken, file] = [directory.newPath(), directory.newPath()];
+    mkdirSync(taken);
     writeFileSync(file, "");
-    for (const path of [directory, "/dev/null"]) {
+    for (const path of [taken, "/dev/null"]) {
       expect(await refusal(path)).toContain("it is not a file; expected one, or none");
     }
     const expected = "; expected a file in a directory that exists and can be written";
     for (const [path, code] of [
       [join(file, "below.state"), "ENOTDIR"],
-      [join(folder.path, "nowhere", "my.state"), "ENOENT"],
-      [join(folder.path, "x".repeat(300)), "ENAMETOOLONG"],
+      [join(directory.path, "nowhere", "my.state"), "ENOENT"],
+      [join(directory.path, "x".repeat(300)), "ENAMETOOLONG"],
       // Nobody can write there, not even root.
       ...(existsSync("/proc/self") ? [["/proc/my.state", "ENOENT"] as const] : []),
     ] as const) {
@@ -88,7 +88,7 @@ describe("what cannot be used is named, and left as it is", () => {
       "one of the scenarios that were active is unknown: earthquake",
     ],
   ])("a database after %s", async (statement, message) => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     await reopen(path);
     const db = new DatabaseSync(path);
     db.exec(statement);
@@ -99,7 +99,7 @@ describe("what cannot be used is named, and left as it is", () => {
   });
 
   test("but not a file whose mock was killed before it wrote anything", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     await reopen(path);
     const db = new DatabaseSync(path);
     db.exec("DELETE FROM meta; DELETE FROM records");
@@ -109,7 +109,7 @@ describe("what cannot be used is named, and left as it is", () => {
   });
 
   test("a file that lost its end", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     await reopen(path);
     truncateSync(path, readFileSync(path).byteLength - 4096);
     expect(await refusal(path)).toContain("it is damaged; put a copy back, or delete it to start over");
@@ -117,7 +117,7 @@ describe("what cannot be used is named, and left as it is", () => {
 });
 
 test("a byte that changed is refused with a reason, or harmless: never a failure of orgkit", async () => {
-  const path = folder.newPath();
+  const path = directory.newPath();
   await reopen(path);
   const whole = readFileSync(path);
   const at = fc.integer({ min: 0, max: whole.byteLength - 1 });
@@ -135,20 +135,20 @@ test("a byte that changed is refused with a reason, or harmless: never a failure
 });
 
 test("a log that is cut anywhere shows all that was written before", async () => {
-  const path = folder.newPath();
+  const path = directory.newPath();
   const { add, held, state } = await openTestState(path);
   const moments: { readonly end: number; readonly held: unknown }[] = [];
   for (const name of ["a", "b", "c", "d"]) {
     await add(name);
     moments.push({ end: readFileSync(`${path}-wal`).byteLength, held: held() });
   }
-  const killed = folder.killed(path);
+  const killed = directory.killed(path);
   const [file, log] = [readFileSync(killed), readFileSync(`${killed}-wal`)];
   await state.close();
   const [first] = moments;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: first?.end ?? 0, max: log.byteLength }), async (length) => {
-      const cut = folder.newPath();
+      const cut = directory.newPath();
       writeFileSync(cut, file);
       writeFileSync(`${cut}-wal`, log.subarray(0, length));
       expect((await reopen(cut)).held()).toStrictEqual(moments.findLast(({ end }) => end <= length)?.held);

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { openState, type State } from "./state.ts";
@@ -38,7 +38,7 @@ export async function reopen(path: string, setup?: TestSetup): Promise<TestState
   return opened;
 }
 
-export interface StateFolder {
+export interface StateDirectory {
   readonly path: string;
   /** The path of a file that does not exist yet. */
   newPath(): string;
@@ -46,8 +46,8 @@ export interface StateFolder {
   killed(path: string): string;
 }
 
-export function openStateFolder(): StateFolder {
-  const { path } = openTemporaryFolder();
+export function openStateDirectory(): StateDirectory {
+  const { path } = openTemporaryDirectory();
   let count = 0;
   const newPath = (): string => join(path, `${(count += 1)}.state`);
   return {

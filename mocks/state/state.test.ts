@@ -5,23 +5,25 @@ import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { testMoment } from "../simulation/caller.fixture.ts";
-import { openStateFolder, openTestState, reopen, type TestState } from "./state.fixture.ts";
+import { openStateDirectory, openTestState, reopen, type TestState } from "./state.fixture.ts";
 
-const folder = openStateFolder();
+const directory = openStateDirectory();
 const place = { account: "acct_aurora", kind: "users" } as const;
 
 describe("a file", () => {
   test("that does not exist, or is empty, is created, is said to be new, and is the only one that is left", async () => {
-    const [path, empty] = [folder.newPath(), folder.newPath()];
+    const [path, empty] = [directory.newPath(), directory.newPath()];
     writeFileSync(empty, "");
     expect((await reopen(empty)).state.found).toBe("new, begun with 60 users");
     expect((await reopen(path)).state.found).toBe("new, begun with 60 users");
     expect((await reopen(path)).state.found).toBe("went on from 60 users");
-    expect(readdirSync(folder.path).filter((name) => name.startsWith(basename(path)))).toStrictEqual([basename(path)]);
+    expect(readdirSync(directory.path).filter((name) => name.startsWith(basename(path)))).toStrictEqual([
+      basename(path),
+    ]);
   });
 
   test("holds all that a simulation holds", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state, add, held } = await openTestState(path);
     await add("a");
     const replaced = { name: "Replaced", id: "usr_2z8iq9y7jz", deep: [{ x: null }] };
@@ -37,7 +39,7 @@ describe("a file", () => {
   });
 
   test("continues issuing ids where it was", async () => {
-    const [path, other] = [folder.newPath(), folder.newPath()];
+    const [path, other] = [directory.newPath(), directory.newPath()];
     const whole = await openTestState(path);
     for (const name of ["a", "b", "c"]) await whole.add(name);
     const before = await openTestState(other);
@@ -50,7 +52,7 @@ describe("a file", () => {
   });
 
   test("is of the world and dialect the simulation adopted last", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state, add, held } = await openTestState(path);
     await add("a");
     const next = { world: loadWorld("edge", 1), dialect: simulation.dialect };
@@ -62,7 +64,7 @@ describe("a file", () => {
   });
 
   test("does not grow by what replaces a record", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state } = await openTestState(path);
     const note = "x".repeat(400_000);
     for (let number = 0; number < 60; number += 1) {
@@ -74,7 +76,7 @@ describe("a file", () => {
   });
 
   test("reached by a link is the same file", async () => {
-    const [path, link] = [folder.newPath(), folder.newPath()];
+    const [path, link] = [directory.newPath(), directory.newPath()];
     const first = await openTestState(path);
     symlinkSync(path, link);
     await expect(reopen(link)).rejects.toThrow("another process uses it");
@@ -86,7 +88,7 @@ describe("a file", () => {
   });
 
   test("that many want at the same time is opened by one", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const opened = await Promise.allSettled([1, 2, 3, 4].map(() => openTestState(path)));
     const [winner, ...others] = opened.filter(({ status }) => status === "fulfilled");
     expect([winner?.status, others]).toStrictEqual(["fulfilled", []]);
@@ -152,11 +154,11 @@ describe("what was done", () => {
   test("is there after a crash, in its order, whatever it was", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
-        const path = folder.newPath();
+        const path = directory.newPath();
         const opened = await openTestState(path);
         for (const [what, of] of given) await take(opened, what, of).catch(() => undefined);
         await opened.state.saved();
-        const copy = await reopen(folder.killed(path));
+        const copy = await reopen(directory.killed(path));
         expect(JSON.stringify(copy.held())).toBe(JSON.stringify(opened.held()));
         await opened.state.close();
       }),
@@ -165,7 +167,7 @@ describe("what was done", () => {
   });
 
   test("is waited for, by readers, too; then there is nothing to wait for", async () => {
-    const { simulation, state } = await openTestState(folder.newPath());
+    const { simulation, state } = await openTestState(directory.newPath());
     expect(state.saved()).toBeUndefined();
     for (const name of ["a", "b", "c"]) await simulation.edits.add(place, { id: name });
     const writer = state.saved();
@@ -177,7 +179,7 @@ describe("what was done", () => {
   });
 
   test("while the disk is busy is written after it, and waited for as well", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     await simulation.edits.add(place, { id: "a", note: "x".repeat(5_000_000) });
     const first = state.saved();
@@ -185,22 +187,22 @@ describe("what was done", () => {
     expect(state.saved()).toBe(first);
     await simulation.edits.add(place, { id: "b" });
     await state.saved();
-    expect((await reopen(folder.killed(path))).held()).toStrictEqual(held());
+    expect((await reopen(directory.killed(path))).held()).toStrictEqual(held());
     await state.close();
   });
 
   test("is written though nobody waits for it", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     await simulation.edits.add(place, { id: "a" });
     await expect
-      .poll(async () => (await reopen(folder.killed(path))).held(), { timeout: 10_000 })
+      .poll(async () => (await reopen(directory.killed(path))).held(), { timeout: 10_000 })
       .toStrictEqual(held());
     await state.close();
   });
 
   test("after the file was closed is not kept", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state, held } = await openTestState(path);
     const before = held();
     await state.close();
@@ -214,7 +216,7 @@ describe("scenarios", () => {
   const [requested, others] = ["latency:ms=1", "empty-lists"];
 
   test("that were active are so again where the same are requested", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state } = await openTestState(path, { scenarios: [requested] });
     simulation.use([others]);
     await state.close();
@@ -222,7 +224,7 @@ describe("scenarios", () => {
   });
 
   test("that are requested anew come before those that were", async () => {
-    const path = folder.newPath();
+    const path = directory.newPath();
     const { simulation, state } = await openTestState(path);
     simulation.use([others]);
     await state.close();

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 
 const config = fileURLToPath(new URL("../../.oxlintrc.json", import.meta.url));
 const oxlint = fileURLToPath(new URL("../../node_modules/oxlint/bin/oxlint", import.meta.url));
@@ -44,22 +44,25 @@ const outputSchema = z.object({
   diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
 });
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 /** The files in which oxlint reports a breach of one rule. */
 function filesWith(rule: string): readonly string[] {
-  const { stdout } = spawnSync(process.execPath, [oxlint, "--format", "json"], { cwd: folder.path, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [oxlint, "--format", "json"], {
+    cwd: directory.path,
+    encoding: "utf8",
+  });
   const { diagnostics } = outputSchema.parse(JSON.parse(stdout));
   return [...new Set(diagnostics.filter(({ code }) => code === rule).map(({ filename }) => filename))].toSorted();
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder.path, path)), { recursive: true });
-  folder.write(path, text);
+  mkdirSync(dirname(join(directory.path, path)), { recursive: true });
+  directory.write(path, text);
 }
 
 test("fixtures → mocks → conformance → scripts: an import back is reported, any other is not, and a circle is", () => {
-  folder.write(".oxlintrc.json", readFileSync(config, "utf8"));
+  directory.write(".oxlintrc.json", readFileSync(config, "utf8"));
   for (const [path, specifier] of Object.entries(imports)) write(path, `export * from "${specifier}";\n`);
   const backwards = Object.keys(imports).filter((path) => !/\/(ok|mock\.spec)\.ts$/.test(path));
   expect(filesWith("eslint(no-restricted-imports)")).toStrictEqual(backwards.toSorted());

@@ -17,10 +17,10 @@ interface Link {
 
 const skipped = new Set(["node_modules", "dist", ".git", "test-results"]);
 
-/** Every Markdown file below a folder, as paths relative to it. */
-export function pagesBelow(root: string, folder = ""): readonly string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
+/** Every Markdown file below a directory, as paths relative to it. */
+export function pagesBelow(root: string, directory = ""): readonly string[] {
+  return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : pagesBelow(root, path);
     return entry.name.endsWith(".md") ? [path] : [];
   });

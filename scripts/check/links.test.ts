@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { brokenLinks, missingPaths, pagesBelow } from "./links.fixture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,13 +20,13 @@ test.each(pagesBelow(root))("%s: every link leads somewhere, and every path it n
 });
 
 describe("a link", () => {
-  const folder = openTemporaryFolder();
-  folder.write("other.md", "# One `code` heading\n\n## Twice\n\n## Twice\n\n```md\n# None\n```\n");
-  folder.write("data.json", "{}");
+  const directory = openTemporaryDirectory();
+  directory.write("other.md", "# One `code` heading\n\n## Twice\n\n## Twice\n\n```md\n# None\n```\n");
+  directory.write("data.json", "{}");
 
   function problemsOf(text: string): readonly string[] {
-    folder.write("page.md", text);
-    return brokenLinks(folder.path, "page.md").map(({ at, target, problem }) => `${at} ${target} ${problem}`);
+    directory.write("page.md", text);
+    return brokenLinks(directory.path, "page.md").map(({ at, target, problem }) => `${at} ${target} ${problem}`);
   }
 
   test.each([
@@ -59,10 +59,10 @@ describe("a link", () => {
   });
 
   test("and a path of the repository that a page only names, which is not there, is reported, too", () => {
-    mkdirSync(join(folder.path, "mocks"));
-    folder.write("mocks/there.ts", "");
-    folder.write("page.md", "`mocks/there.ts`, `src/x.ts`\n```text\n`mocks/shown.ts`\n```\n`mocks/nothing.ts`\n");
-    expect(missingPaths(folder.path, "page.md")).toStrictEqual([
+    mkdirSync(join(directory.path, "mocks"));
+    directory.write("mocks/there.ts", "");
+    directory.write("page.md", "`mocks/there.ts`, `src/x.ts`\n```text\n`mocks/shown.ts`\n```\n`mocks/nothing.ts`\n");
+    expect(missingPaths(directory.path, "page.md")).toStrictEqual([
       { at: "page.md:5", target: "mocks/nothing.ts", problem: "there is no such file" },
     ]);
   });

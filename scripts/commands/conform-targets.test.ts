@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { conformOptions } from "./conform-options.ts";
 import { readTargets } from "./conform-targets.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 const environment = { ORGKIT_TOKEN: "token-1234" };
 
 /** What a target may have of its own, as a section of a config file. */
@@ -18,7 +18,7 @@ const own = {
 };
 
 test("an entry of targets.yaml takes the keys of the config file, and means the same", () => {
-  const file = folder.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
+  const file = directory.write("targets.yaml", JSON.stringify({ targets: { target: own } }));
   const fromFile = readTargets(conformOptions.parse({ targets: file }), environment);
   expect(fromFile).toEqual(readTargets(conformOptions.parse(own), environment));
   expect(fromFile).toMatchObject([
@@ -31,7 +31,7 @@ test("an entry of targets.yaml takes the keys of the config file, and means the 
 });
 
 test("what an entry leaves out is as the settings say", () => {
-  const file = folder.write("bare.yaml", "targets: { one: { baseUrl: 'https://one.example' } }");
+  const file = directory.write("bare.yaml", "targets: { one: { baseUrl: 'https://one.example' } }");
   const { baseUrl: _, ...settings } = own;
   const targets = readTargets(conformOptions.parse({ ...settings, targets: file }), environment);
   expect(targets).toEqual([{ ...readTargets(conformOptions.parse(own), environment)[0], name: "one" }]);

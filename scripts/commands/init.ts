@@ -53,8 +53,8 @@ export default defineCommand(
     const isAsking = !settings.yes && !settings.dryRun && stdin.isTTY && stdout.isTTY;
     const screen = isAsking ? terminalScreen(stdin, stdout) : plainScreen(stdout);
     screen.begin(`${paint("bold", "orgkit")} ${version} init`);
-    const folder = process.cwd();
-    const project = readProject(folder, await packageManagerOf(folder));
+    const directory = process.cwd();
+    const project = readProject(directory, await packageManagerOf(directory));
     return setUp(project, settings, screen);
   },
 );
@@ -106,7 +106,7 @@ async function choose(project: Project, settings: InitSettings, ask: Screen["ask
   return {
     tools: asked ?? new Set(only ?? found),
     baseUrl: baseUrl ?? (await ask?.baseUrl(suggested)) ?? suggested,
-    publicFolder: publicDir ?? project.publicFolder,
+    publicDirectory: publicDir ?? project.publicDirectory,
   };
 }
 

@@ -14,9 +14,9 @@ export default defineCommand(
     arguments: { "<DIR>": "the --out directory, or one with the reports of all shards" },
     options: conformOptions.pick({ complete: true, out: true, reporter: true }),
   },
-  async ({ settings, given: [folder = ""] }) => {
-    const reports = mergeShards(folder);
-    const { out = folder } = settings;
+  async ({ settings, given: [directory = ""] }) => {
+    const reports = mergeShards(directory);
+    const { out = directory } = settings;
     prepareReports(out);
     const commandFor = ({ target, command }: (typeof reports)[number]): string =>
       command ?? `orgkit conform ${target.baseUrl}`;

@@ -33,7 +33,7 @@ export default defineCommand(
     description:
       "Prints an OpenAPI 3.1 document of a service with this dialect: parameters, status codes, headers, bodies and records. A running mock serves the same at /_orgkit/interface.json. Generate a client from it, for instance with openapi-typescript.",
     options: openApiOptions,
-    // The mock of the same folder is the one that is meant.
+    // The mock of the same directory is the one that is meant.
     asMock: "dialect",
   },
   async ({ settings: { dialect, out, force } }) => {

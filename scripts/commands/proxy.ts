@@ -92,10 +92,10 @@ export default defineCommand(
     },
   },
   async ({ settings, version }) => {
-    const { out: folder, side, failOnViolation } = settings;
+    const { out: directory, side, failOnViolation } = settings;
     const target = baseUrlOf(settings);
     const declared = settings.dialect === undefined ? undefined : await openDialect(settings.dialect);
-    if (folder !== undefined) prepareDirectory(folder, Object.keys(forms));
+    if (directory !== undefined) prepareDirectory(directory, Object.keys(forms));
     const { har } = settings;
     if (har !== undefined) prepareNewFile({ what: "HAR", at: "--har", path: har, force: false });
     const stop = interruption();
@@ -122,8 +122,8 @@ export default defineCommand(
     recorded?.close();
     print("", proxyText(report, paint));
     if (har !== undefined) print(`Recorded: ${har}`);
-    for (const [name, form] of folder === undefined ? [] : Object.entries(forms)) {
-      const path = join(folder ?? "", name);
+    for (const [name, form] of directory === undefined ? [] : Object.entries(forms)) {
+      const path = join(directory ?? "", name);
       writeWholeFile(path, form(report, declared));
       print(`Report: ${path}`);
     }

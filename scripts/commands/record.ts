@@ -57,15 +57,15 @@ export default defineCommand(
     description:
       "Saves a recording of a running mock: world, dialect, seed, scenarios, clock and all requests. Run orgkit replay to get the same responses again.",
     options: recordOptions,
-    // The mock of the same folder is the one that is meant, so its port counts.
+    // The mock of the same directory is the one that is meant, so its port counts.
     asMock: "port",
   },
   async ({ settings, version }) => {
     const { out, force, har } = settings;
     const { url, body, value } = await fetchRecording(settings);
     const recording = parseRecording({ path: url, value, position: () => url });
-    const isFolder = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
-    const path = isFolder ? join(out, defaultName) : out;
+    const isDirectory = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+    const path = isDirectory ? join(out, defaultName) : out;
     writeNewFile({ what: "Recording", path, text: body, force });
     if (har !== undefined) {
       prepareNewFile({ what: "HAR", at: "--har", path: har, force });

@@ -10,7 +10,7 @@ export interface FileWatch {
 }
 
 /**
- * Tells of each change of some files, one after the other. Their folders are watched rather than they themselves,
+ * Tells of each change of some files, one after the other. Their directories are watched rather than they themselves,
  * since many editors replace the old file with a new one.
  */
 export function watchFiles(changed: (name: string) => Promise<void>): FileWatch {
@@ -23,11 +23,11 @@ export function watchFiles(changed: (name: string) => Promise<void>): FileWatch 
   return {
     follow: (followed) => {
       const files = new Set(followed.filter(isFile).map((name) => resolve(name)));
-      const folders = new Set([...files].map((file) => dirname(file)));
+      const directories = new Set([...files].map((file) => dirname(file)));
       const earlier = watchers;
-      watchers = [...folders].map((folder) =>
-        watch(folder, (_, name) => {
-          const file = resolve(folder, name ?? "");
+      watchers = [...directories].map((directory) =>
+        watch(directory, (_, name) => {
+          const file = resolve(directory, name ?? "");
           if (!files.has(file) || !existsSync(file)) return;
           clearTimeout(pending.get(file));
           pending.set(file, setTimeout(settled, settleMs, file));

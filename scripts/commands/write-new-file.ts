@@ -21,7 +21,7 @@ export interface NewFile {
  * @throws InputError where there is one already, or none can be written there
  */
 export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readonly at: string }): void {
-  // The slash at its end rejects a file instead of the folder.
+  // The slash at its end rejects a file instead of the directory.
   prepare(file, at, () => accessSync(`${dirname(file.path)}/`, constants.W_OK));
 }
 

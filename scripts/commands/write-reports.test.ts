@@ -4,21 +4,21 @@ import { expect, test } from "vitest";
 import { exampleReport } from "../../conformance/report/example-report.fixture.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { prepareReports, reporterNames, writeReports } from "./write-reports.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 const named = (name: string): Report =>
   exampleReport({ target: { name, baseUrl: "https://x.example", dialect: null } });
 
-function write(directory: string, ...reports: readonly Report[]): void {
-  prepareReports(directory);
-  writeReports(directory, { reports, names: reporterNames, commandFor: () => "orgkit conform" });
+function write(out: string, ...reports: readonly Report[]): void {
+  prepareReports(out);
+  writeReports(out, { reports, names: reporterNames, commandFor: () => "orgkit conform" });
 }
 
-function filesIn(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
+function filesIn(out: string): readonly string[] {
+  return readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
@@ -28,18 +28,18 @@ test.each([
   ["one target", [named("one")]],
   ["several targets", [named("one"), named("two")]],
 ] as const)("a new run removes all that an earlier one on %s wrote, and nothing else", (what, reports) => {
-  const directory = join(folder.path, what);
-  write(directory, ...reports);
-  expect(filesIn(directory)).toEqual(expect.arrayContaining(["badge.svg", "report.json", "summary.md"]));
-  folder.write(`${what}/notes.md`, "mine");
-  prepareReports(directory);
-  expect(filesIn(directory)).toEqual(["notes.md"]);
+  const out = join(directory.path, what);
+  write(out, ...reports);
+  expect(filesIn(out)).toEqual(expect.arrayContaining(["badge.svg", "report.json", "summary.md"]));
+  directory.write(`${what}/notes.md`, "mine");
+  prepareReports(out);
+  expect(filesIn(out)).toEqual(["notes.md"]);
 });
 
 test("a duration is shown as measured, and rounded only where two reports are compared", () => {
-  const directory = join(folder.path, "durations");
-  write(directory, named("one"));
-  const text = (file: string): string => readFileSync(join(directory, file), "utf8");
+  const out = join(directory.path, "durations");
+  write(out, named("one"));
+  const text = (file: string): string => readFileSync(join(out, file), "utf8");
   const measured = named("one")
     .results.flatMap(({ evidence }) => evidence)
     .find(({ response }) => response !== undefined);
@@ -50,30 +50,30 @@ test("a duration is shown as measured, and rounded only where two reports are co
 });
 
 test("a part of a run leaves what the other parts wrote for their targets", () => {
-  const directory = join(folder.path, "shards");
-  write(directory, named("one"), named("two"));
-  prepareReports(directory, ["one"]);
-  expect(existsSync(join(directory, "report.json"))).toBe(false);
-  expect(existsSync(join(directory, "one/report.json"))).toBe(false);
-  expect(readFileSync(join(directory, "two/badge.svg"), "utf8")).toContain("<svg");
+  const out = join(directory.path, "shards");
+  write(out, named("one"), named("two"));
+  prepareReports(out, ["one"]);
+  expect(existsSync(join(out, "report.json"))).toBe(false);
+  expect(existsSync(join(out, "one/report.json"))).toBe(false);
+  expect(readFileSync(join(out, "two/badge.svg"), "utf8")).toContain("<svg");
 });
 
 test("an earlier report leads to no file outside of its directory", () => {
-  const directory = join(folder.path, "inner");
-  write(directory, named("one"));
-  const outside = folder.write("report.html", "another's");
-  folder.write("inner/report.json", '{"targets":[{"name":".."},{"name":"../.."}]}');
-  prepareReports(directory);
+  const out = join(directory.path, "inner");
+  write(out, named("one"));
+  const outside = directory.write("report.html", "another's");
+  directory.write("inner/report.json", '{"targets":[{"name":".."},{"name":"../.."}]}');
+  prepareReports(out);
   expect(readFileSync(outside, "utf8")).toBe("another's");
 });
 
 test.each(["/proc/orgkit/out", "/dev/null/out", join(import.meta.filename, "out")])(
   "--out %s, which cannot exist, is refused at once",
-  (directory) => expect(() => prepareReports(directory)).toThrow(InputError),
+  (out) => expect(() => prepareReports(out)).toThrow(InputError),
 );
 
 test("a report that cannot be replaced is found before anything is asked", () => {
-  folder.write("taken", "");
-  write(join(folder.path, "whole"), named("one"));
-  expect(() => prepareReports(join(folder.path, "taken"))).toThrow(InputError);
+  directory.write("taken", "");
+  write(join(directory.path, "whole"), named("one"));
+  expect(() => prepareReports(join(directory.path, "taken"))).toThrow(InputError);
 });

@@ -56,7 +56,7 @@ export function prepareDirectory(directory: string, files: readonly string[]): v
     rmSync(probe);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Folder "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
+    throw new InputError(`Directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
   }
 }
 
@@ -80,12 +80,12 @@ export interface ToWrite {
 }
 
 /**
- * Writes the reports of a run into a folder: those of one target at its top; those of several each in a folder named
+ * Writes the reports of a run into a directory: those of one target at its top; those of several each in a directory named
  * after its target, and one of the whole run at the top, unless it is a shard.
  * @returns the paths of what was written
  */
 export function writeReports(
-  folder: string,
+  directory: string,
   { reports, names, commandFor, isShard = false }: ToWrite,
 ): readonly string[] {
   const [only] = reports;
@@ -110,17 +110,17 @@ export function writeReports(
   });
   const parts: readonly (readonly [directory: string, forms: Forms])[] =
     reports.length === 1 && only !== undefined && only.place === undefined
-      ? [[folder, formsOf(only)]]
+      ? [[directory, formsOf(only)]]
       : [
-          ...(isShard ? [] : [[folder, ofRun()] as const]),
-          ...reports.map((report) => [join(folder, report.target.name), formsOf(report)] as const),
+          ...(isShard ? [] : [[directory, ofRun()] as const]),
+          ...reports.map((report) => [join(directory, report.target.name), formsOf(report)] as const),
         ];
-  return parts.flatMap(([directory, forms]) =>
+  return parts.flatMap(([place, forms]) =>
     reporterNames.flatMap((name) => {
       const text = forms[name];
       if (text === undefined || !names.includes(name)) return [];
-      const path = join(directory, fileOf[name]);
-      makeDirectory(directory);
+      const path = join(place, fileOf[name]);
+      makeDirectory(place);
       writeWholeFile(path, text());
       return [path];
     }),

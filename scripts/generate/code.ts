@@ -33,15 +33,15 @@ export function writeData(): void {
   write("fixtures/worlds", "WorldInput", "./world.ts", "fixtures/worlds/worlds.generated.ts");
   write("fixtures/dialect/dialects", "DialectInput", "./dialect.ts", "fixtures/dialect/dialects.generated.ts");
 
-  function write(folder: string, type: string, from: string, file: string): void {
-    const names = readdirSync(atRoot(folder)).filter((name) => name.endsWith(".yaml") && name !== "reference.yaml");
+  function write(directory: string, type: string, from: string, file: string): void {
+    const names = readdirSync(atRoot(directory)).filter((name) => name.endsWith(".yaml") && name !== "reference.yaml");
     const entries = names.toSorted().map((name) => {
-      const { value } = readDataFile(atRoot(`${folder}/${name}`), type);
+      const { value } = readDataFile(atRoot(`${directory}/${name}`), type);
       return [name.replace(".yaml", ""), value];
     });
     const data = JSON.stringify(Object.fromEntries(entries), undefined, 2);
     const text = `import type { ${type} } from "${from}";\n\nexport default ${data} satisfies Record<string, ${type}>;\n`;
-    rewrite(file, notice(`${folder}/*.yaml`) + text);
+    rewrite(file, notice(`${directory}/*.yaml`) + text);
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { fillPage, holds, rewrite } from "./rewrite.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 test("what stands between marks is made anew, the rest of a page stays; and a file is what it should be, or not", () => {
-  const page = folder.write("page.md", "By hand.\n<!-- generated: list -->\n\nold\n\n<!-- end -->\nToo.\n");
+  const page = directory.write("page.md", "By hand.\n<!-- generated: list -->\n\nold\n\n<!-- end -->\nToo.\n");
   const text = fillPage(page, { list: "new\n" });
   expect(text).toBe("By hand.\n<!-- generated: list -->\n\nnew\n\n<!-- end -->\nToo.\n");
   expect(holds(page, text)).toBe(false);

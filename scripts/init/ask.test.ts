@@ -60,11 +60,11 @@ describe("a project is set up", () => {
   const edited = "// orgkit, edited";
 
   async function init(answers: readonly Answer[] | undefined, settings: object = {}) {
-    const { folder, read } = openTestProject({ "package.json": packageText(["vite"]), "mocks/browser.js": edited });
+    const { directory, read } = openTestProject({ "package.json": packageText(["vite"]), "mocks/browser.js": edited });
     const screen = open(answers);
-    const ended = setUp(readProject(folder, "npm"), initOptions.parse(settings), screen);
+    const ended = setUp(readProject(directory, "npm"), initOptions.parse(settings), screen);
     const code = await ended.catch((error: Error) => error.name);
-    const isWritten = existsSync(join(folder, "mocks/simulation.js"));
+    const isWritten = existsSync(join(directory, "mocks/simulation.js"));
     return { code, isWritten, isSpared: read("mocks/browser.js") === edited, shown: screen.shown() };
   }
 

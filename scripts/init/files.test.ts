@@ -1,57 +1,57 @@
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
 import { planFile, writeFiles, type PlannedFile } from "./files.ts";
 import { openTestProject } from "./test-project.fixture.ts";
 
-function planAll(folder: string, files: Readonly<Record<string, string>>): readonly PlannedFile[] {
-  return Object.entries(files).map(([path, text]) => planFile(folder, { path, text }, "change"));
+function planAll(directory: string, files: Readonly<Record<string, string>>): readonly PlannedFile[] {
+  return Object.entries(files).map(([path, text]) => planFile(directory, { path, text }, "change"));
 }
 
-test("files are written with their folders, and nothing else is left", () => {
-  const { folder, read } = openTestProject({ "b.txt": "old" });
-  chmodSync(join(folder, "b.txt"), 0o600);
-  writeFiles(planAll(folder, { "x/y/a.txt": "a", "b.txt": "b" }));
+test("files are written with their directories, and nothing else is left", () => {
+  const { directory, read } = openTestProject({ "b.txt": "old" });
+  chmodSync(join(directory, "b.txt"), 0o600);
+  writeFiles(planAll(directory, { "x/y/a.txt": "a", "b.txt": "b" }));
   expect([read("x/y/a.txt"), read("b.txt")]).toStrictEqual(["a", "b"]);
-  expect(statSync(join(folder, "b.txt")).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder).toSorted()).toStrictEqual(["b.txt", "x"]);
+  expect(statSync(join(directory, "b.txt")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(directory).toSorted()).toStrictEqual(["b.txt", "x"]);
 });
 
 test("where one cannot be written, it is said what was", () => {
-  const { folder, write } = openTestProject();
-  const planned = planAll(folder, { "x/y/a.txt": "a" });
-  // Its folder became a file meanwhile.
+  const { directory, write } = openTestProject();
+  const planned = planAll(directory, { "x/y/a.txt": "a" });
+  // Its directory became a file meanwhile.
   write("x", "");
   expect(inputErrorOf(() => writeFiles(planned))).toContain(
     "x/y/a.txt: it cannot be written (ENOTDIR); nothing was written",
   );
-  const both = planAll(folder, { "a.txt": "a" }).concat(planned);
+  const both = planAll(directory, { "a.txt": "a" }).concat(planned);
   expect(inputErrorOf(() => writeFiles(both))).toContain("only a.txt was written");
 });
 
 test("what was changed since it was shown is not overwritten, and nothing else is written", () => {
-  const { folder, read, write } = openTestProject({ "a.txt": "old a", "b.txt": "old b" });
-  const planned = planAll(folder, { "a.txt": "new a", "x/c.txt": "c", "b.txt": "new b" });
+  const { directory, read, write } = openTestProject({ "a.txt": "old a", "b.txt": "old b" });
+  const planned = planAll(directory, { "a.txt": "new a", "x/c.txt": "c", "b.txt": "new b" });
   write("b.txt", "mine");
   expect(inputErrorOf(() => writeFiles(planned))).toContain(
     "b.txt: it was changed in the meantime; nothing was written",
   );
   expect([read("a.txt"), read("b.txt")]).toStrictEqual(["old a", "mine"]);
-  expect(readdirSync(folder).toSorted()).toStrictEqual(["a.txt", "b.txt"]);
+  expect(readdirSync(directory).toSorted()).toStrictEqual(["a.txt", "b.txt"]);
 });
 
 test("a link to nothing is replaced, and not written through", () => {
-  const { folder, read } = openTestProject();
-  symlinkSync("../elsewhere.txt", join(folder, "a.txt"));
-  writeFiles(planAll(folder, { "a.txt": "a" }));
-  expect([read("a.txt"), existsSync(join(folder, "../elsewhere.txt"))]).toStrictEqual(["a", false]);
+  const { directory, read } = openTestProject();
+  symlinkSync("../elsewhere.txt", join(directory, "a.txt"));
+  writeFiles(planAll(directory, { "a.txt": "a" }));
+  expect([read("a.txt"), existsSync(join(directory, "../elsewhere.txt"))]).toStrictEqual(["a", false]);
 });
 
 test("what is kept or left is not touched", () => {
-  const { folder } = openTestProject({ "a.txt": "a" });
-  const before = statSync(join(folder, "a.txt")).mtimeMs;
-  const planned = planAll(folder, { "a.txt": "a" });
+  const { directory } = openTestProject({ "a.txt": "a" });
+  const before = statSync(join(directory, "a.txt")).mtimeMs;
+  const planned = planAll(directory, { "a.txt": "a" });
   writeFiles([...planned, ...planned.map((file) => ({ ...file, text: "b", action: "leave" as const }))]);
-  expect(statSync(join(folder, "a.txt")).mtimeMs).toBe(before);
+  expect(statSync(join(directory, "a.txt")).mtimeMs).toBe(before);
 });

@@ -7,9 +7,9 @@ import { openTestProject, packageText } from "./test-project.fixture.ts";
 type Files = Readonly<Record<string, string>>;
 
 /** The steps of a project, code below its sentence. */
-function steps(files: Files, manager: Project["manager"] = "npm", publicFolder = "public"): string {
-  const project = readProject(openTestProject(files).folder, manager);
-  const setup = setupOf(project, { ...project, baseUrl: project.baseUrl?.url ?? "/", publicFolder });
+function steps(files: Files, manager: Project["manager"] = "npm", publicDirectory = "public"): string {
+  const project = readProject(openTestProject(files).directory, manager);
+  const setup = setupOf(project, { ...project, baseUrl: project.baseUrl?.url ?? "/", publicDirectory });
   return stepsAfter(project, setup)
     .map(({ text, code = [] }) => [text, ...code].join("\n"))
     .join("\n");

@@ -16,7 +16,7 @@ export interface Step {
 /** What is left for the user to do, in its order. */
 export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
   const { dependencies, manager } = project;
-  const { tools, baseUrl, mocksFolder } = setup;
+  const { tools, baseUrl, mocksDirectory } = setup;
   const inBrowser = isInBrowser(tools);
   const needed = ["orgkit", ...(inBrowser || tools.has("vitest") ? ["msw"] : [])];
   const missing = needed.filter((name) => !dependencies.has(name));
@@ -30,7 +30,7 @@ export function stepsAfter(project: Project, setup: Setup): readonly Step[] {
     tools.has("next") &&
       `A service worker does not see requests from Next's server: use ${runs(project, "mock")}, with http://127.0.0.1:4010 as the base URL`,
     tools.has("vitest") &&
-      `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksFolder)}. In your own, import test from ${mocksFolder}/vitest`,
+      `Run the sample test: ${typed(manager, "execute-local", "vitest", "run", mocksDirectory)}. In your own, import test from ${mocksDirectory}/vitest`,
     ...(tools.has("playwright") ? playwrightSteps(project, setup) : []),
     `Over HTTP, with a console: ${runs(project, "mock")}. To judge a service: ${runs(project, "conform")}`,
   ];
@@ -105,7 +105,7 @@ function nextSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   ];
 }
 
-/** The loader in the preview of Storybook, and the public folder, where the worker script is. */
+/** The loader in the preview of Storybook, and the public directory, where the worker script is. */
 function storybookSteps(project: Project, setup: Setup): readonly MaybeStep[] {
   const { language, isModule } = project;
   const preview = firstModule(project, ".storybook/preview") ?? `.storybook/preview.${language}`;
@@ -119,7 +119,7 @@ function storybookSteps(project: Project, setup: Setup): readonly MaybeStep[] {
       "loaders: [simulationLoader],",
     ]),
     into(project, main, "staticDirs", "Serve the worker script to them", [
-      `staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicFolder))}],`,
+      `staticDirs: [${JSON.stringify(importPath(".storybook", setup.publicDirectory))}],`,
     ]),
   ];
 }
@@ -140,8 +140,8 @@ function playwrightSteps(project: Project, setup: Setup): readonly MaybeStep[] {
 }
 
 /** How a file of the project names a module of the mocks, in quotes. */
-function imported({ mocksFolder }: Setup, file: string, module: string): string {
-  return JSON.stringify(importPath(posix.dirname(file), `${mocksFolder}/${module}`));
+function imported({ mocksDirectory }: Setup, file: string, module: string): string {
+  return JSON.stringify(importPath(posix.dirname(file), `${mocksDirectory}/${module}`));
 }
 
 /** A module by its path without an extension. */

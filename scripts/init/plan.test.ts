@@ -1,15 +1,15 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { inputErrorOf, openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf, openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { isWritten, writeFiles, type PlannedFile } from "./files.ts";
 import { planFiles, setupOf, type Choices } from "./plan.ts";
 import { readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 import { tools, type Tool } from "./tools.ts";
 
-function plan(folder: string, choices: Partial<Choices> = {}): readonly PlannedFile[] {
-  const project = readProject(folder, "npm");
+function plan(directory: string, choices: Partial<Choices> = {}): readonly PlannedFile[] {
+  const project = readProject(directory, "npm");
   return planFiles(project, setupOf(project, { ...project, baseUrl: "/", ...choices }));
 }
 
@@ -50,24 +50,24 @@ test.each([
   ],
 ])("what is written: %s", (_, files, paths) => {
   const created = paths.split(" ").map((path) => `create ${path}`);
-  expect(actions(plan(openTestProject(files).folder))).toStrictEqual([...created, "change package.json"]);
+  expect(actions(plan(openTestProject(files).directory))).toStrictEqual([...created, "change package.json"]);
 });
 
 test("no package.json is made where there is none", () => {
-  expect(actions(plan(openTestProject().folder))).not.toContainEqual(expect.stringContaining("package.json"));
+  expect(actions(plan(openTestProject().directory))).not.toContainEqual(expect.stringContaining("package.json"));
 });
 
 test("a tool can be left out, and one that is not found be chosen", () => {
-  const { folder } = openTestProject({ "package.json": vite });
-  const planned = actions(plan(folder, { tools: new Set(["playwright"]) }));
+  const { directory } = openTestProject({ "package.json": vite });
+  const planned = actions(plan(directory, { tools: new Set(["playwright"]) }));
   expect(planned).toContain("create e2e/fixtures.ts");
   expect(planned).not.toContain(`create ${worker}`);
 });
 
 test("the base URL stands in one file, and is a target of its own where it is absolute", () => {
-  const { folder } = openTestProject({ "package.json": vite });
+  const { directory } = openTestProject({ "package.json": vite });
   const texts = (choices: Partial<Choices>): string =>
-    plan(folder, choices)
+    plan(directory, choices)
       .map(({ path, text }) => `${path}:\n${text}`)
       .join("");
   const elsewhere = texts({ baseUrl: "https://api.example/x" });
@@ -91,12 +91,12 @@ describe("what is there is spared", () => {
       const choices = (tool: Tool | undefined): Partial<Choices> =>
         tool === undefined ? { baseUrl } : { baseUrl, tools: new Set([tool]) };
       for (const first of [undefined, ...tools]) {
-        const { folder } = openTestProject({ "package.json": text });
-        writeFiles(plan(folder, choices(first)));
+        const { directory } = openTestProject({ "package.json": text });
+        writeFiles(plan(directory, choices(first)));
         for (const second of [undefined, ...tools]) {
           const isAllThere =
-            first === undefined && (second === undefined || readProject(folder, "npm").tools.has(second));
-          const unwanted = plan(folder, choices(second)).filter(
+            first === undefined && (second === undefined || readProject(directory, "npm").tools.has(second));
+          const unwanted = plan(directory, choices(second)).filter(
             ({ action }) => action === "leave" || (isAllThere && action !== "keep"),
           );
           expect(actions(unwanted), `${first ?? "all"}, then ${second ?? "all"}`).toStrictEqual([]);
@@ -106,12 +106,12 @@ describe("what is there is spared", () => {
   );
 
   test("another base URL is written to the files that nobody edited, line breaks are no edit", () => {
-    const { folder, read, write } = openTestProject({ "package.json": packageText(["vite", "vitest"]) });
-    writeFiles(plan(folder));
+    const { directory, read, write } = openTestProject({ "package.json": packageText(["vite", "vitest"]) });
+    writeFiles(plan(directory));
     write("mocks/browser.js", read("mocks/browser.js").replaceAll("\n", "\r\n"));
-    expect(plan(folder).filter(isWritten)).toStrictEqual([]);
+    expect(plan(directory).filter(isWritten)).toStrictEqual([]);
     write("mocks/vitest.js", "// mine");
-    expect(actions(plan(folder, { baseUrl: "https://api.example" }).filter(isWritten))).toStrictEqual([
+    expect(actions(plan(directory, { baseUrl: "https://api.example" }).filter(isWritten))).toStrictEqual([
       "change mocks/simulation.js",
       "change mocks/browser.js",
       "change mocks/simulation.test.js",
@@ -120,13 +120,13 @@ describe("what is there is spared", () => {
   });
 
   test("a file of other content is left, a worker script of another msw replaced", () => {
-    const { folder } = openTestProject({
+    const { directory } = openTestProject({
       "package.json": packageText(["vite"], { scripts: { mock: "msw serve" } }),
       "mocks/simulation.js": "// mine",
       [worker]: "/* Mock Service Worker. */",
       "orgkit.config.yaml": "",
     });
-    const planned = plan(folder);
+    const planned = plan(directory);
     expect(actions(planned)).toStrictEqual([
       `replace ${worker}`,
       "leave mocks/simulation.js",
@@ -138,7 +138,7 @@ describe("what is there is spared", () => {
 });
 
 describe("nothing is written", () => {
-  const outside = openTemporaryFolder();
+  const outside = openTemporaryDirectory();
 
   test.each([
     ["../elsewhere", {}, "it leads out of the project"],
@@ -146,16 +146,16 @@ describe("nothing is written", () => {
     ["linked", {}, `it leads out of the project (${outside.path}`],
     ["public", { "mocks/simulation.js/x": "" }, "mocks/simulation.js: it is not a file"],
     ["public", { [worker]: "mine" }, "your own file has this name"],
-  ])("out of the project, or over what is not ours: %s, %j", (publicFolder, files, problem) => {
-    const { folder } = openTestProject(files);
-    symlinkSync(outside.path, join(folder, "linked"));
-    expect(inputErrorOf(() => plan(folder, { publicFolder }))).toContain(problem);
+  ])("out of the project, or over what is not ours: %s, %j", (publicDirectory, files, problem) => {
+    const { directory } = openTestProject(files);
+    symlinkSync(outside.path, join(directory, "linked"));
+    expect(inputErrorOf(() => plan(directory, { publicDirectory }))).toContain(problem);
   });
 
   test("but a link within the project is followed, and stays a link", () => {
-    const { folder, read } = openTestProject({ "assets/x.png": "" });
-    symlinkSync("assets", join(folder, "public"));
-    const planned = plan(folder).filter(isWritten);
+    const { directory, read } = openTestProject({ "assets/x.png": "" });
+    symlinkSync("assets", join(directory, "public"));
+    const planned = plan(directory).filter(isWritten);
     writeFiles(planned);
     expect(read("assets/mockServiceWorker.js")).toBe(planned[0]?.text);
   });

@@ -14,7 +14,7 @@ import { playwrightFiles, vitestFiles } from "./templates/tests.ts";
 import { isInBrowser, tools as allTools, type Tool } from "./tools.ts";
 
 /** What the user decides. */
-export type Choices = Pick<Setup, "tools" | "baseUrl" | "publicFolder">;
+export type Choices = Pick<Setup, "tools" | "baseUrl" | "publicDirectory">;
 
 /** What the samples of a project depend on. */
 export function setupOf(project: Project, choices: Choices): Setup {
@@ -32,8 +32,8 @@ export function planFiles(project: Project, setup: Setup): readonly PlannedFile[
   const files = hasOther ? samples(setup) : [...samples(setup), config];
   const unedited = otherTexts(project, setup);
   return [
-    ...(isInBrowser(setup.tools) ? [planWorkerScript(project.folder, setup.publicFolder)] : []),
-    ...files.map((file) => planFile(project.folder, file, "leave", unedited)),
+    ...(isInBrowser(setup.tools) ? [planWorkerScript(project.directory, setup.publicDirectory)] : []),
+    ...files.map((file) => planFile(project.directory, file, "leave", unedited)),
     ...planPackage(project),
   ];
 }
@@ -61,17 +61,17 @@ function otherTexts({ baseUrl: found }: Project, setup: Setup): ReadonlySet<stri
   return new Set(setups.flatMap((other) => [...samples(other), configFile(other)]).map(({ text }) => text));
 }
 
-function planPackage({ folder, package: found }: Project): readonly PlannedFile[] {
+function planPackage({ directory, package: found }: Project): readonly PlannedFile[] {
   if (found === undefined) return [];
   const { text, added, others } = withScripts(found);
   const notes = others.map((name) => `your script ${name} stays`);
   if (added.length > 0) notes.unshift(`scripts ${added.join(", ")}`);
-  return [{ ...planFile(folder, { path: "package.json", text }, "change"), note: notes.join("; ") }];
+  return [{ ...planFile(directory, { path: "package.json", text }, "change"), note: notes.join("; ") }];
 }
 
-/** Plans to put msw's worker script into a folder. One of another msw version is replaced. */
-function planWorkerScript(project: string, folder: string): PlannedFile {
-  const path = posix.join(folder.replaceAll("\\", "/"), "mockServiceWorker.js");
+/** Plans to put msw's worker script into a directory. One of another msw version is replaced. */
+function planWorkerScript(project: string, directory: string): PlannedFile {
+  const path = posix.join(directory.replaceAll("\\", "/"), "mockServiceWorker.js");
   const planned = planFile(project, { path, text: workerScript(project) }, "replace");
   if (planned.present !== undefined && !/Mock Service Worker/i.test(planned.present)) {
     throw unusable(path, "your own file has this name; move it, or set another directory with --public-dir");

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inputErrorOf } from "../../fixtures/temporary-folder.fixture.ts";
+import { inputErrorOf } from "../../fixtures/temporary-directory.fixture.ts";
 import { packageManagerOf, readProject } from "./project.ts";
 import { openTestProject, packageText } from "./test-project.fixture.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 function found(files: Files) {
-  const project = readProject(openTestProject(files).folder, "npm");
+  const project = readProject(openTestProject(files).directory, "npm");
   return { ...project, tools: [...project.tools].join() };
 }
 
@@ -21,17 +21,20 @@ test.each<readonly [expected: Partial<ReturnType<typeof found>>, files: Files]>(
   [{ tools: "" }, { ...needs("vite-plugin", "next-auth", "storybook-x"), "my.vite.config.ts": "" }],
   // Vite beside Next does not serve the application.
   [{ tools: "next,vitest" }, needs("next", "vite", "vitest")],
-  [{ tools: "", mocksFolder: "mocks", fixtures: "e2e/fixtures", importExtension: ".js", publicFolder: "public" }, {}],
+  [
+    { tools: "", mocksDirectory: "mocks", fixtures: "e2e/fixtures", importExtension: ".js", publicDirectory: "public" },
+    {},
+  ],
   [{ language: "ts", importExtension: "" }, { "tsconfig.json": '{ "compilerOptions": { "module": "esnext" } }' }],
   [{ language: "ts" }, needs("typescript")],
   [{ importExtension: ".js" }, { "tsconfig.json": '{ "compilerOptions": { "module": "NodeNext" } }' }],
   [{ importExtension: ".js" }, { "tsconfig.json": '{ "extends": "@tsconfig/node24/tsconfig.json" }' }],
-  [{ publicFolder: "static" }, needs("gatsby")],
-  [{ mocksFolder: "src/mocks" }, { "src/main.ts": "" }],
-  [{ mocksFolder: "mocks" }, { "src/main.ts": "", "mocks/handlers.ts": "" }],
-  [{ mocksFolder: "src/mocks" }, { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
-  [{ mocksFolder: "src/mocks" }, { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
-  [{ mocksFolder: "src/mocks/orgkit" }, { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
+  [{ publicDirectory: "static" }, needs("gatsby")],
+  [{ mocksDirectory: "src/mocks" }, { "src/main.ts": "" }],
+  [{ mocksDirectory: "mocks" }, { "src/main.ts": "", "mocks/handlers.ts": "" }],
+  [{ mocksDirectory: "src/mocks" }, { "src/mocks/handlers.ts": "", "mocks/x.ts": "" }],
+  [{ mocksDirectory: "src/mocks" }, { "src/mocks/browser.ts": 'import { createSimulation } from "orgkit";' }],
+  [{ mocksDirectory: "src/mocks/orgkit" }, { "src/mocks/browser.ts": 'import { setupWorker } from "msw/browser";' }],
   [{ fixtures: "tests/fixtures" }, { "tests/a.spec.ts": "" }],
   [
     { fixtures: "browser/specs/fixtures" },
@@ -44,7 +47,7 @@ test.each<readonly [expected: Partial<ReturnType<typeof found>>, files: Files]>(
   [{ fixtures: "e2e/fixtures" }, { "e2e/fixtures.js": 'import { test as base } from "orgkit/playwright";' }],
   // Directories by the names of files.
   [
-    { baseUrl: undefined, mocksFolder: "mocks/orgkit" },
+    { baseUrl: undefined, mocksDirectory: "mocks/orgkit" },
     { ".env/x": "", "index.html/x": "", "mocks/browser.js/x": "" },
   ],
 ])("%j is found in %j", (expected, files) => {
@@ -60,7 +63,7 @@ test.each([
   ["pnpm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}" }],
   ["npm", "apps/web", { "pnpm-lock.yaml": "", "apps/web/package.json": "{}", "apps/.git/HEAD": "" }],
 ])("the package manager is %s in %s of %j", async (manager, place, files) => {
-  expect(await packageManagerOf(join(openTestProject(files).folder, place))).toBe(manager);
+  expect(await packageManagerOf(join(openTestProject(files).directory, place))).toBe(manager);
 });
 
 test.each([
@@ -68,6 +71,6 @@ test.each([
   ["name: x", "package.json: Unexpected token"],
   ['{ "scripts": [] }', "package.json:1:3 scripts"],
 ])("an invalid package.json is reported: %s", (text, message) => {
-  const { folder } = openTestProject({ "package.json": text });
-  expect(inputErrorOf(() => readProject(folder, "npm"))).toContain(message);
+  const { directory } = openTestProject({ "package.json": text });
+  expect(inputErrorOf(() => readProject(directory, "npm"))).toContain(message);
 });

@@ -8,12 +8,12 @@ import { parseWith } from "../../fixtures/parse-with.ts";
 import { findBaseUrl } from "./base-url.ts";
 import { isUsed, tools } from "./tools.ts";
 
-/** A frontend project as `orgkit init` finds it. Folders are relative to it, with slashes. */
+/** A frontend project as `orgkit init` finds it. Directories are relative to it, with slashes. */
 export type Project = ReturnType<typeof readProject>;
 
 /** What installs the packages of a project; of a workspace, what installs those above, up to the repository. */
-export async function packageManagerOf(folder: string): Promise<Agent> {
-  const found = await detect({ cwd: folder, stopDir: (above) => existsSync(join(above, ".git")) });
+export async function packageManagerOf(directory: string): Promise<Agent> {
+  const found = await detect({ cwd: directory, stopDir: (above) => existsSync(join(above, ".git")) });
   return found?.agent ?? "npm";
 }
 
@@ -21,16 +21,17 @@ export async function packageManagerOf(folder: string): Promise<Agent> {
 const nodeResolution = /"extends"[^\n]*@tsconfig\/node|"module(?:Resolution)?"\s*:\s*"node(?:\d\d|next)"/i;
 
 /**
- * Looks at the project in a folder; of a workspace, at this package alone.
+ * Looks at the project in a directory; of a workspace, at this package alone.
  * @throws InputError if its package.json cannot be read
  */
-export function readProject(folder: string, manager: Agent) {
+export function readProject(directory: string, manager: Agent) {
   /** The first of these paths that there is. */
-  const first = (paths: readonly string[]): string | undefined => paths.find((path) => existsSync(join(folder, path)));
+  const first = (paths: readonly string[]): string | undefined =>
+    paths.find((path) => existsSync(join(directory, path)));
   /** The text of a file; empty if there is none, or it cannot be read. */
   const read = (path: string | undefined): string => {
     try {
-      return path === undefined ? "" : readFileSync(join(folder, path), "utf8");
+      return path === undefined ? "" : readFileSync(join(directory, path), "utf8");
     } catch {
       return "";
     }
@@ -39,33 +40,33 @@ export function readProject(folder: string, manager: Agent) {
     const own = first(paths);
     return own !== undefined && !read(own).includes("orgkit");
   };
-  const found = readPackageFile(folder);
-  const names = readdirSync(folder);
+  const found = readPackageFile(directory);
+  const names = readdirSync(directory);
   const dependencies = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }));
   const used = new Set(tools.filter((tool) => isUsed(tool, dependencies, names)));
   // Vite beside Next is there for Next's tests or stories: it does not serve the application.
   if (used.has("next")) used.delete("vite");
   const language = names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js";
-  // By the convention of msw; if the project has handlers of its own there, a folder within.
+  // By the convention of msw; if the project has handlers of its own there, a directory within.
   const mocks = first(["src/mocks", "mocks"]) ?? (names.includes("src") ? "src/mocks" : "mocks");
-  const mocksFolder = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
+  const mocksDirectory = isForeign(`${mocks}/browser.ts`, `${mocks}/browser.js`) ? `${mocks}/orgkit` : mocks;
   const tests =
-    testFolder(read(names.find((name) => isUsed("playwright", new Set(), [name])))) ??
+    testDirectory(read(names.find((name) => isUsed("playwright", new Set(), [name])))) ??
     first(["e2e", "tests/e2e", "tests"]) ??
     "e2e";
   const fixtures = `${tests}/fixtures`;
   const isStatic = ["@sveltejs/kit", "gatsby", "@docusaurus/core"].some((name) => dependencies.has(name));
   return {
-    folder,
+    directory,
     package: found,
     isModule: found?.type === "module",
     dependencies,
     tools: used,
     language,
     manager,
-    baseUrl: findBaseUrl(read, [`${mocksFolder}/simulation.ts`, `${mocksFolder}/simulation.js`]),
-    publicFolder: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
-    mocksFolder,
+    baseUrl: findBaseUrl(read, [`${mocksDirectory}/simulation.ts`, `${mocksDirectory}/simulation.js`]),
+    publicDirectory: isStatic ? "static" : (first(["public", "static"]) ?? "public"),
+    mocksDirectory,
     /** What Node's rules demand of a relative import, also where a bundler reads it. */
     importExtension: language === "js" || nodeResolution.test(read("tsconfig.json")) ? ".js" : "",
     // A path without its extension. Fixtures of the project's own keep their name, a directory too: an import of it would get ours instead.
@@ -76,7 +77,7 @@ export function readProject(folder: string, manager: Agent) {
 }
 
 /** What a config of Playwright says, if it says it literally. */
-function testFolder(config: string): string | undefined {
+function testDirectory(config: string): string | undefined {
   const named = /\btestDir:\s*["'`](?:\.\/)?([\w./-]*?)\/*["'`]/.exec(config)?.[1];
   return named === "" || named === "." ? undefined : named;
 }
@@ -96,8 +97,8 @@ export interface PackageFile extends z.output<typeof packageSchema> {
   readonly text: string;
 }
 
-function readPackageFile(folder: string): PackageFile | undefined {
-  const path = join(folder, "package.json");
+function readPackageFile(directory: string): PackageFile | undefined {
+  const path = join(directory, "package.json");
   if (!existsSync(path)) return undefined;
   const text = readText(path, "Package");
   const given = parseData(text, "package.json", "Package");

@@ -20,8 +20,8 @@ const setups = (["ts", "js"] as const).flatMap((language) =>
         importExtension: language === "js" || baseUrl === "/" ? ".js" : "",
         isModule: true,
         baseUrl,
-        publicFolder: "public",
-        mocksFolder: "src/mocks",
+        publicDirectory: "public",
+        mocksDirectory: "src/mocks",
         fixtures: "e2e/fixtures",
       }),
     ),
@@ -61,15 +61,15 @@ const tsconfig = {
 };
 
 test("every sample type-checks, as strict as can be", { timeout: 60_000 }, async () => {
-  const { folder, write } = openTestProject({ "tsconfig.json": JSON.stringify(tsconfig) });
-  symlinkSync(join(checkout, "node_modules"), join(folder, "node_modules"));
+  const { directory, write } = openTestProject({ "tsconfig.json": JSON.stringify(tsconfig) });
+  symlinkSync(join(checkout, "node_modules"), join(directory, "node_modules"));
   for (const [index, setup] of setups.filter(({ language }) => language === "ts").entries()) {
     for (const { path, text } of all(setup)) write(`cases/${index}/${path}`, text);
   }
   const { all: output, exitCode } = await execa(
     process.execPath,
     [join(checkout, "node_modules/typescript/bin/tsc"), "-p", "."],
-    { cwd: folder, all: true, reject: false },
+    { cwd: directory, all: true, reject: false },
   );
   expect([output, exitCode]).toStrictEqual(["", 0]);
 });

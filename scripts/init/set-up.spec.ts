@@ -19,8 +19,8 @@ interface ViteProject extends UserProject {
 
 const test = base.extend<{ viteProject: ViteProject }>({
   viteProject: async ({ project }, use) => {
-    const { folder } = project;
-    unpack(await packedFile(), folder, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
+    const { directory } = project;
+    unpack(await packedFile(), directory, ["vite", "vitest", "@playwright/test", "msw", "react", "react-dom"]);
     const servers: ViteDevServer[] = [];
     // A build that ran in this process before left "production" behind, by which Vite would serve no development.
     delete process.env["NODE_ENV"];
@@ -28,14 +28,14 @@ const test = base.extend<{ viteProject: ViteProject }>({
       ...project,
       serve: async (config = {}) => {
         const server = await createServer({
-          root: folder,
+          root: directory,
           configFile: false,
           logLevel: "warn",
           // An optimizer that finds its dependencies late loads the page again.
           optimizeDeps: { noDiscovery: true },
           ...config,
           // What is linked lies outside of the project.
-          server: { host: "127.0.0.1", port: 0, fs: { allow: [folder, checkout] } },
+          server: { host: "127.0.0.1", port: 0, fs: { allow: [directory, checkout] } },
         });
         servers.push(server);
         await server.listen();

@@ -5,21 +5,21 @@ import { onTestFinished } from "vitest";
 
 /** A project of a test, with what its files hold. */
 export interface TestProject {
-  readonly folder: string;
+  readonly directory: string;
   readonly write: (path: string, text: string) => void;
   readonly read: (path: string) => string;
 }
 
-/** Makes a project in a temporary folder; it goes with the test. */
+/** Makes a project in a temporary directory; it goes with the test. */
 export function openTestProject(files: Readonly<Record<string, string>> = {}): TestProject {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-init-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-init-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
   };
   for (const [path, text] of Object.entries(files)) write(path, text);
-  return { folder, write, read: (path) => readFileSync(join(folder, path), "utf8") };
+  return { directory, write, read: (path) => readFileSync(join(directory, path), "utf8") };
 }
 
 /** A package.json with these dependencies. */

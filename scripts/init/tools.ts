@@ -8,7 +8,7 @@ export function titleOf(tool: Tool): string {
   return tool.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** Whether a project shows that it uses a tool: by a dependency, or the name of a file or folder at its root. */
+/** Whether a project shows that it uses a tool: by a dependency, or the name of a file or directory at its root. */
 export function isUsed(tool: Tool, dependencies: ReadonlySet<string>, names: readonly string[]): boolean {
   const file = tool === "storybook" ? /^\.storybook$/ : new RegExp(`^${tool}\\.(config|workspace)\\.[cm]?[jt]s$`);
   return dependencies.has(tool === "playwright" ? "@playwright/test" : tool) || names.some((name) => file.test(name));

@@ -6,7 +6,7 @@ import playwrightConfig from "../config/playwright.config.ts";
 
 /** A project of a user, who runs `orgkit init` in it. */
 export interface UserProject {
-  readonly folder: string;
+  readonly directory: string;
   readonly write: (files: Readonly<Record<string, string>>) => void;
   /** Runs a program of a package that is installed in it. */
   readonly runTool: (
@@ -19,16 +19,16 @@ export interface UserProject {
 }
 
 export const test = base.extend<{ project: UserProject }>({
-  project: async ({ folder }, use) => {
+  project: async ({ directory }, use) => {
     const runTool: UserProject["runTool"] = (file, args, environment = {}) =>
-      run(process.execPath, [join(folder, "node_modules", file), ...args], folder, environment);
+      run(process.execPath, [join(directory, "node_modules", file), ...args], directory, environment);
     await use({
-      folder,
+      directory,
       runTool,
       write: (files) => {
         for (const [path, text] of Object.entries(files)) {
-          mkdirSync(dirname(join(folder, path)), { recursive: true });
-          writeFileSync(join(folder, path), text);
+          mkdirSync(dirname(join(directory, path)), { recursive: true });
+          writeFileSync(join(directory, path), text);
         }
       },
       init: async () => {

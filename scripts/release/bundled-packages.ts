@@ -25,24 +25,24 @@ export function bundledPackages(fileName: string): Rolldown.Plugin {
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? [part] : []));
-      const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(packageFolder)));
-      const packages = [...folders].map(readPackage).toSorted((one, other) => one.name.localeCompare(other.name));
+      const directories = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(packageDirectory)));
+      const packages = [...directories].map(readPackage).toSorted((one, other) => one.name.localeCompare(other.name));
       this.emitFile({ type: "asset", fileName, source: licensesPage(packages) });
     },
   };
 }
 
-/** The folder of the package that a module comes from; none where it is ours. */
-function packageFolder(module: string): readonly string[] {
+/** The directory of the package that a module comes from; none where it is ours. */
+function packageDirectory(module: string): readonly string[] {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
   return found === undefined ? [] : [found];
 }
 
-function readPackage(folder: string): BundledPackage {
-  const metadata = packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+function readPackage(directory: string): BundledPackage {
+  const metadata = packageSchema.parse(JSON.parse(readFileSync(join(directory, "package.json"), "utf8")));
+  const file = readdirSync(directory).find((name) => /^licen[cs]e/i.test(name));
   const text =
-    file === undefined ? "It comes without the text of this licence." : readFileSync(join(folder, file), "utf8");
+    file === undefined ? "It comes without the text of this licence." : readFileSync(join(directory, file), "utf8");
   return { ...metadata, text: text.trim() };
 }
 

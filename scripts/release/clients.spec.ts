@@ -121,13 +121,13 @@ const compilerOptions = {
 
 for (const [name, generator] of Object.entries(generators)) {
   test.describe(`a client that ${name} makes of the interface document`, () => {
-    let folder: string;
+    let directory: string;
     test.beforeAll(() => {
-      folder = newProject();
-      if (generator === openapiFetch) link(folder, generator.packages);
-      else install(folder, generator.packages);
+      directory = newProject();
+      if (generator === openapiFetch) link(directory, generator.packages);
+      else install(directory, generator.packages);
     });
-    test.afterAll(() => removeProject(folder));
+    test.afterAll(() => removeProject(directory));
 
     for (const dialect of ["reference", "offset"] as const) {
       test(`${dialect}: pages, sorts, filters and creates in types, and on the mock`, async () => {
@@ -143,8 +143,8 @@ for (const [name, generator] of Object.entries(generators)) {
           "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
           "program.ts": program(generator, dialect, String(subscription?.id)),
         };
-        for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-        const node = (args: readonly string[]) => run(process.execPath, args, folder, { BASE_URL: server.url });
+        for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
+        const node = (args: readonly string[]) => run(process.execPath, args, directory, { BASE_URL: server.url });
 
         expect(await node(generator.command)).toMatchObject({ code: 0 });
         const typed = await node([join(checkout, "node_modules/typescript/bin/tsc"), "-p", "."]);

@@ -7,14 +7,14 @@ import { packedFile } from "./packed.fixture.ts";
 import { openTranscript } from "./transcript.ts";
 
 /**
- * `npm run release:first-use`: what somebody types who never had orgkit, in an empty folder, with an empty cache of npm
+ * `npm run release:first-use`: what somebody types who never had orgkit, in an empty directory, with an empty cache of npm
  * and the packed file: a mock answers, a frontend runs on it, an independent service is judged. With the times.
  */
-using folder = temporaryDirectory();
+using directory = temporaryDirectory();
 using cache = temporaryDirectory();
 const file = await packedFile();
 const tokens = { ORGKIT_TOKEN: "aurora-token-4f7a91" };
-const { run, start, step, end } = openTranscript(folder.path, {
+const { run, start, step, end } = openTranscript(directory.path, {
   ...tokens,
   npm_config_cache: cache.path,
   NO_COLOR: "1",
@@ -53,7 +53,7 @@ try {
   await run(`cd app && npm install && npm install --save-dev ${file} msw`, /^added/);
   const said = await run("cd app && npx orgkit init --yes", /^ {2}(?:create|change) /);
   const [, pasted = ""] = /in src\/main\.ts:\n\n([^]*?)\n\n/.exec(said) ?? [];
-  writeFileSync(join(folder.path, "app/src/main.ts"), pasted + application);
+  writeFileSync(join(directory.path, "app/src/main.ts"), pasted + application);
   const [, site = ""] = await start("cd app && npx vite --host 127.0.0.1 --port 0", /Local:\s+(http\S+)/);
   process.stdout.write(`  ${await step(`The page at ${site}`, () => shownAt(site))}\n`);
 

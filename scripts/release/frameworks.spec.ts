@@ -14,7 +14,7 @@ const environment = { NEXT_TELEMETRY_DISABLED: "1", STORYBOOK_DISABLE_TELEMETRY:
 
 const test = base.extend<{ transcript: ReturnType<typeof openTranscript> }>({
   transcript: async ({ project }, use) => {
-    const transcript = openTranscript(project.folder, environment);
+    const transcript = openTranscript(project.directory, environment);
     await use(transcript);
     await transcript.end();
   },
@@ -54,7 +54,7 @@ export default function App({ Component, pageProps }) {
 for (const [name, { language, bundler, files, entry, entryText, packages }] of isWanted
   ? Object.entries(nextKinds)
   : []) {
-  test(`Next: ${name}`, async ({ page, project: { folder, init, runTool, write }, transcript }) => {
+  test(`Next: ${name}`, async ({ page, project: { directory, init, runTool, write }, transcript }) => {
     test.setTimeout(600_000);
     write({
       "package.json": JSON.stringify({ private: true }),
@@ -63,7 +63,7 @@ for (const [name, { language, bundler, files, entry, entryText, packages }] of i
       [entry]: "",
       ...playwrightFiles(language),
     });
-    install(folder, [await packedFile(), "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
+    install(directory, [await packedFile(), "msw", "@playwright/test", "next", "react", "react-dom", ...packages]);
     const { [entry]: [importLine = "", , provider = ""] = [] } = await init();
     write({ [entry]: entryText(importLine, provider) });
 
@@ -78,10 +78,10 @@ for (const [name, { language, bundler, files, entry, entryText, packages }] of i
     await transcript.end();
 
     await transcript.run(`npx next build --${bundler}`);
-    const built = globSync(".next/{static,server}/**/*.js", { cwd: folder });
+    const built = globSync(".next/{static,server}/**/*.js", { cwd: directory });
     expect(built.length).toBeGreaterThan(0);
     const withMock = built.filter((file) =>
-      /createSimulation|Aurora Cycles/.test(readFileSync(join(folder, file), "utf8")),
+      /createSimulation|Aurora Cycles/.test(readFileSync(join(directory, file), "utf8")),
     );
     expect(withMock).toEqual([]);
   });
@@ -95,12 +95,12 @@ export const Down = { parameters: { orgkit: { scenarios: ["server-errors:status=
 `;
 
 for (const language of isWanted ? (["ts", "js"] as const) : []) {
-  test(`Storybook: ${language}`, async ({ page, project: { folder, init, write }, transcript }) => {
+  test(`Storybook: ${language}`, async ({ page, project: { directory, init, write }, transcript }) => {
     test.setTimeout(600_000);
     const files = { [`src/users.${language}x`]: component("Users"), [`src/users.stories.${language}`]: story };
     write({ "package.json": JSON.stringify({ private: true }), ...files });
     const packages = ["storybook", "@storybook/react-vite", "vite", "react", "react-dom", "msw"];
-    install(folder, [await packedFile(), ...packages, ...(language === "ts" ? ["typescript"] : [])]);
+    install(directory, [await packedFile(), ...packages, ...(language === "ts" ? ["typescript"] : [])]);
     const hooks = await init();
     const [loader = "", , loaders = ""] = hooks[`.storybook/preview.${language}`] ?? [];
     const main = `.storybook/main.${language === "js" ? "mjs" : language}`;
@@ -115,7 +115,7 @@ for (const language of isWanted ? (["ts", "js"] as const) : []) {
 `,
     });
     await transcript.run("npx storybook build --quiet");
-    const server = await preview({ root: folder, build: { outDir: "storybook-static" }, preview: { port: 0 } });
+    const server = await preview({ root: directory, build: { outDir: "storybook-static" }, preview: { port: 0 } });
     const [url = ""] = server.resolvedUrls?.local ?? [];
     for (const [id, text] of [
       ["all", "47 users"],

@@ -26,10 +26,10 @@ function commandIn(project: string): string {
 }
 
 /** Writes a file that a page of the documentation shows. */
-function writeShown(page: string, name: string, folder: string, url = ""): void {
-  mkdirSync(folder, { recursive: true });
+function writeShown(page: string, name: string, directory: string, url = ""): void {
+  mkdirSync(directory, { recursive: true });
   const text = shownFile(readFileSync(join(checkout, page), "utf8"), name);
-  writeFileSync(join(folder, name), text.replace("https://staging.example/x", url));
+  writeFileSync(join(directory, name), text.replace("https://staging.example/x", url));
 }
 
 // All rests on one packing and one installation for each Node.
@@ -60,10 +60,10 @@ for (const version of versions) {
     test.beforeAll(() => {
       node = nodeOf(version);
       const setUp = (packages: readonly string[]): string => {
-        const folder = newProject();
-        if (named === undefined) unpack(packed, folder, packages);
-        else install(folder, [packed, ...packages], node);
-        return folder;
+        const directory = newProject();
+        if (named === undefined) unpack(packed, directory, packages);
+        else install(directory, [packed, ...packages], node);
+        return directory;
       };
       [alone, project] = [setUp([]), setUp(peers)];
     });

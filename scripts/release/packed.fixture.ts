@@ -63,33 +63,33 @@ async function pack(): Promise<string> {
 
 /** An empty project outside of the checkout. @returns its path */
 export function newProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-project-"));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  return folder;
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-project-"));
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  return directory;
 }
 
 /** Removes a project with all that is installed in it. */
-export function removeProject(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+export function removeProject(directory: string): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Installs packages into a project. @param node what runs npm, by default the Node that runs this */
-export function install(folder: string, packages: readonly string[], node = process.execPath): void {
-  npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], folder, node);
+export function install(directory: string, packages: readonly string[], node = process.execPath): void {
+  npm(["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], directory, node);
 }
 
 /** Puts a packed file into a project as its package `orgkit`, without a network, and packages of the checkout beside it. */
-export function unpack(file: string, folder: string, packages: readonly string[] = []): void {
-  const place = join(folder, "node_modules/orgkit");
+export function unpack(file: string, directory: string, packages: readonly string[] = []): void {
+  const place = join(directory, "node_modules/orgkit");
   mkdirSync(place, { recursive: true });
   execFileSync("tar", ["-xzf", file, "-C", place, "--strip-components=1"]);
-  link(folder, ["@msw/data", ...packages]);
+  link(directory, ["@msw/data", ...packages]);
 }
 
 /** Puts packages of the checkout into a project, without a copy and without a network. */
-export function link(folder: string, packages: readonly string[]): void {
+export function link(directory: string, packages: readonly string[]): void {
   for (const name of packages) {
-    const place = join(folder, "node_modules", name);
+    const place = join(directory, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(checkout, "node_modules", name), place, "dir");
   }
@@ -98,12 +98,12 @@ export function link(folder: string, packages: readonly string[]): void {
 /** The program of a Node version, from npm's package `node`; installed once. @param version `22`, `26.1` */
 export function nodeOf(version: string): string {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
-  const folder = join(tmpdir(), `orgkit-node-${version}`);
-  const program = join(folder, "node_modules/node/bin/node");
+  const directory = join(tmpdir(), `orgkit-node-${version}`);
+  const program = join(directory, "node_modules/node/bin/node");
   if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }));
-    install(folder, [`node@${version}`]);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }));
+    install(directory, [`node@${version}`]);
   }
   return program;
 }

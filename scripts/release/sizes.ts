@@ -13,7 +13,7 @@ const packed = await packedFile();
 
 /**
  * Installs and starts, as npx does, but as one process: npx does not end what it started when it is ended itself.
- * Its arguments: a cache, a folder, a package, its command, and the arguments of that.
+ * Its arguments: a cache, a directory, a package, its command, and the arguments of that.
  */
 const installAndStart =
   'npm install --cache "$1" --prefix "$2" --no-audit --no-fund --silent "$3" >/dev/null && command="$2/node_modules/.bin/$4" && shift 4 && exec "$command" "$@"';

@@ -54,7 +54,7 @@ export async function learnDirectly(
 ): Promise<Trial> {
   const simulation = await createSimulation({ world, dialect: spoken });
   const records = recordsOf(simulation);
-  const folder = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
+  const directory = mkdtempSync(join(tmpdir(), "orgkit-roundtrip-"));
   const target = targetSchema.parse({
     baseUrl: "http://mock.example",
     allowWrites: options.allowWrites,
@@ -66,7 +66,7 @@ export async function learnDirectly(
     secrets,
     connection: connectionSchema.parse({ maxCreated: maxCreated.learn }),
     runId: "orgkit0f00d",
-    recordFile: join(folder, "exchanges.jsonl"),
+    recordFile: join(directory, "exchanges.jsonl"),
     client: directClient(simulation, secretsOf(secrets, target)),
   });
   try {
@@ -84,7 +84,7 @@ export async function learnDirectly(
     return { spoken, learned, methods, composed, text: dialectFile(learned, composed), records, otherFailures };
   } finally {
     await session.close();
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }
 

@@ -8,12 +8,12 @@ test.each([
   ["orgkit.config.json", '{ "mock": { "world": "edge" } }'],
   ["orgkit.config.yaml", "mock: { world: edge }"],
 ])("%s is read", async (name, text) => {
-  const { folder } = openTestProject({ "package.json": '{ "type": "module" }', [name]: text });
-  expect(await readConfigFile(folder)).toEqual({ name, sections: { mock: { world: "edge" } } });
+  const { directory } = openTestProject({ "package.json": '{ "type": "module" }', [name]: text });
+  expect(await readConfigFile(directory)).toEqual({ name, sections: { mock: { world: "edge" } } });
 });
 
 test("without a file nothing is set", async () => {
-  expect(await readConfigFile(openTestProject().folder)).toEqual({ sections: {} });
+  expect(await readConfigFile(openTestProject().directory)).toEqual({ sections: {} });
 });
 
 describe("a mistake is named", () => {
@@ -28,7 +28,7 @@ describe("a mistake is named", () => {
     ["orgkit.config.json", "[]", "expected the sections mock, conform, learn, diff, proxy, openapi, record, replay"],
     ["orgkit.config.js", "throw new Error('no tokens today')", "orgkit.config.js: no tokens today"],
   ])("%s: %s", async (name, text, message) => {
-    const { folder } = openTestProject({ [name]: text });
-    await expect(readConfigFile(folder)).rejects.toThrow(message);
+    const { directory } = openTestProject({ [name]: text });
+    await expect(readConfigFile(directory)).rejects.toThrow(message);
   });
 });

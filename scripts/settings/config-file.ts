@@ -17,7 +17,7 @@ const sectionsSchema = z.strictObject(
 /** For editors alone. */
 const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
 
-/** The config file of a folder: one section a command, one key a flag. */
+/** The config file of a directory: one section a command, one key a flag. */
 export interface ConfigFile {
   /** Its name, for messages; absent where there is no file. */
   readonly name?: string;
@@ -25,13 +25,13 @@ export interface ConfigFile {
 }
 
 /**
- * Reads `orgkit.config.{ts,js,json,yaml}` of a folder, if there is one.
+ * Reads `orgkit.config.{ts,js,json,yaml}` of a directory, if there is one.
  * @throws InputError where it cannot be read, or has a section no command has
  */
-export async function readConfigFile(folder: string): Promise<ConfigFile> {
-  const name = configNames.find((candidate) => existsSync(join(folder, candidate)));
+export async function readConfigFile(directory: string): Promise<ConfigFile> {
+  const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
   if (name === undefined) return { sections: {} };
-  const parsed = configSchema.safeParse(await readValue(join(folder, name), name));
+  const parsed = configSchema.safeParse(await readValue(join(directory, name), name));
   if (!parsed.success) {
     throw new InputError(
       `Config "${name}"`,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openTemporaryFolder } from "../../fixtures/temporary-folder.fixture.ts";
+import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { readConfigFile } from "./config-file.ts";
 import { describedConfigSchema } from "./config-schema.ts";
 import type { OrgkitConfig } from "../index.ts";
 
-const folder = openTemporaryFolder();
+const directory = openTemporaryDirectory();
 
 test("a config that has the type is taken by the schema, and its $schema is no section", async () => {
   const config: OrgkitConfig = {
@@ -13,8 +13,8 @@ test("a config that has the type is taken by the schema, and its $schema is no s
     conform: { baseUrl: "https://staging.example/x", createBody: { mail: "{{unique}}" }, level: "implied" },
   };
   expect(describedConfigSchema.parse(config)).toMatchObject({ mock: { world: "edge" } });
-  folder.write("orgkit.config.json", JSON.stringify(config));
-  expect(await readConfigFile(folder.path)).toMatchObject({
+  directory.write("orgkit.config.json", JSON.stringify(config));
+  expect(await readConfigFile(directory.path)).toMatchObject({
     name: "orgkit.config.json",
     sections: { mock: { port: 0 } },
   });

@@ -22,8 +22,8 @@ import { unknownId } from "../../discovery/unknown-id.ts";
 
 const all = obligations(["declared"]);
 const worlds = ["demo", "edge", "empty", "crowd:60"];
-const folder = mkdtempSync(join(tmpdir(), "declared-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const directory = mkdtempSync(join(tmpdir(), "declared-"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 /** What a run found of the declared requirements, in words, and what it took. */
 interface Trial {
@@ -59,7 +59,7 @@ async function trial({ spoken, declared = spoken, world = "demo", allowWrites = 
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
     connection: connectionSchema.parse({ patience: 300 }),
     runId: "orgkit1a2b3c",
-    recordFile: join(folder, `${runs}.jsonl`),
+    recordFile: join(directory, `${runs}.jsonl`),
   });
   for (const operation of operationIds) {
     for (const as of ["first", "none", "never-issued"] as const) {

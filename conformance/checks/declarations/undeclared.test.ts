@@ -15,8 +15,8 @@ import { secretsSchema, targetSchema } from "../../target/target.ts";
 import type { Outcome } from "../check.ts";
 import { judge } from "../judge.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "undeclared-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const directory = mkdtempSync(join(tmpdir(), "undeclared-"));
+afterAll(() => rmSync(directory, { recursive: true }));
 let runs = 0;
 
 /** What is found of each declared requirement where the mock speaks the reference dialect, and this is declared. */
@@ -30,7 +30,7 @@ async function judged(dialect: DialectInput): Promise<ReadonlyMap<string, Outcom
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token }),
     connection: connectionSchema.parse({}),
     runId: "orgkit1a2b3c",
-    recordFile: join(folder, `${runs}.jsonl`),
+    recordFile: join(directory, `${runs}.jsonl`),
   });
   const found = new Map<string, Outcome>();
   for (const obligation of obligations(["declared"])) {

@@ -21,8 +21,8 @@ import type { Outcome } from "../check.ts";
 import { judge } from "../judge.ts";
 
 const all = obligations(["observed"]);
-const folder = mkdtempSync(join(tmpdir(), "observed-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const directory = mkdtempSync(join(tmpdir(), "observed-"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 /** What targets that differ are seen to do: their observations at some open points. */
 const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Json>>>>>> = {
@@ -107,7 +107,7 @@ function open(
     secrets: secretsSchema.parse({ first: first?.tokens[0]?.token, second: second?.tokens[0]?.token }),
     connection: connectionSchema.parse({}),
     runId: run,
-    recordFile: join(folder, `${run}.jsonl`),
+    recordFile: join(directory, `${run}.jsonl`),
   });
 }
 

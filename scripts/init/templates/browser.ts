@@ -2,10 +2,10 @@ import { isAbsolute } from "../base-url.ts";
 import { inTypeScript, type SampleFile, type Setup } from "./setup.ts";
 
 /** What all the others share: where the service is, and what it holds. */
-export function simulationFile({ mocksFolder, language, baseUrl }: Setup): SampleFile {
+export function simulationFile({ mocksDirectory, language, baseUrl }: Setup): SampleFile {
   const where = isAbsolute(baseUrl) ? "" : ", a path of its own origin";
   return {
-    path: `${mocksFolder}/simulation.${language}`,
+    path: `${mocksDirectory}/simulation.${language}`,
     text: `/** Where the application calls the service${where}; without /api/v1. */
 export const baseUrl = ${JSON.stringify(baseUrl)};
 
@@ -19,12 +19,12 @@ export const world = "demo";
 export function browserFile(setup: Setup): SampleFile {
   const ts = inTypeScript(setup);
   const url = isAbsolute(setup.baseUrl) ? "baseUrl" : "baseUrl: new URL(baseUrl, location.origin).href";
-  // The public folder of Vite is served below its base.
+  // The public directory of Vite is served below its base.
   const options = setup.projectTools.has("vite")
     ? "{ serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` } }"
     : "";
   return {
-    path: `${setup.mocksFolder}/browser.${setup.language}`,
+    path: `${setup.mocksDirectory}/browser.${setup.language}`,
     text: `import { createSimulation${ts(", type Simulation")} } from "orgkit";
 import { setupWorker } from "orgkit/browser";
 import { baseUrl, world } from "./simulation${setup.importExtension}";
@@ -61,7 +61,7 @@ export function nextFile(setup: Setup): SampleFile {
     ? "// Under Playwright its fixture answers.\n    if (!navigator.webdriver) await startMock();"
     : "await startMock();";
   return {
-    path: `${setup.mocksFolder}/mock-provider.${setup.language}x`,
+    path: `${setup.mocksDirectory}/mock-provider.${setup.language}x`,
     text: `"use client";
 
 import { lazy, Suspense${ts(", type ReactNode")} } from "react";
@@ -97,7 +97,7 @@ interface StoryContext {
   parameters: { orgkit?: { scenarios?: readonly string[] } };
 }`;
   return {
-    path: `${setup.mocksFolder}/storybook.${setup.language}`,
+    path: `${setup.mocksDirectory}/storybook.${setup.language}`,
     text: `import { startMock } from "./browser${setup.importExtension}";${ts(context)}
 
 /**

@@ -14,9 +14,9 @@ export interface Setup {
   readonly isModule: boolean;
   /** Absolute, or a path of the application's own origin. */
   readonly baseUrl: string;
-  /** The folder that is served as it is. */
-  readonly publicFolder: string;
-  readonly mocksFolder: string;
+  /** The directory that is served as it is. */
+  readonly publicDirectory: string;
+  readonly mocksDirectory: string;
   /** The file of Playwright fixtures, without its extension. */
   readonly fixtures: string;
 }
@@ -32,7 +32,7 @@ export function inTypeScript({ language }: Pick<Setup, "language">): (text: stri
   return (text) => (language === "ts" ? text : "");
 }
 
-/** How a module of one folder names a module of another: `../src/mocks/simulation`. */
+/** How a module of one directory names a module of another: `../src/mocks/simulation`. */
 export function importPath(from: string, to: string): string {
   const path = posix.relative(from, to);
   return path.startsWith(".") ? path : `./${path}`;

@@ -3,7 +3,7 @@ import { isAbsolute, ownOrigin } from "../base-url.ts";
 import { importPath, inTypeScript, sampleToken, type SampleFile, type Setup } from "./setup.ts";
 
 /** vitest's `test` with a service behind it, and a test that shows it. */
-export function vitestFiles({ mocksFolder, language, baseUrl, importExtension }: Setup): readonly SampleFile[] {
+export function vitestFiles({ mocksDirectory, language, baseUrl, importExtension }: Setup): readonly SampleFile[] {
   const isPath = !isAbsolute(baseUrl);
   const importBase = `import { baseUrl } from "./simulation${importExtension}";\n`;
   const origin = `
@@ -13,7 +13,7 @@ export const pageOrigin = "http://localhost:3000";
   const url = `${isPath ? "${pageOrigin}" : ""}${baseUrl === ownOrigin ? "" : "${baseUrl}"}`;
   return [
     {
-      path: `${mocksFolder}/vitest.${language}`,
+      path: `${mocksDirectory}/vitest.${language}`,
       text: `import { createTest } from "orgkit/vitest";
 import { baseUrl, world } from "./simulation${importExtension}";
 ${isPath ? origin : ""}
@@ -22,7 +22,7 @@ export const test = createTest({ ${isPath ? "baseUrl: pageOrigin + baseUrl" : "b
 `,
     },
     {
-      path: `${mocksFolder}/simulation.test.${language}`,
+      path: `${mocksDirectory}/simulation.test.${language}`,
       text: `import { expect } from "vitest";
 ${baseUrl === ownOrigin ? "" : importBase}import { ${isPath ? "pageOrigin, " : ""}test } from "./vitest${importExtension}";
 
@@ -42,8 +42,8 @@ test("the service answers, and tells what it was asked", async ({ simulation }) 
  * tests are no tests of the application.
  */
 export function playwrightFiles(setup: Setup): readonly SampleFile[] {
-  const { fixtures, mocksFolder, language, baseUrl } = setup;
-  const simulation = importPath(posix.dirname(fixtures), `${mocksFolder}/simulation${setup.importExtension}`);
+  const { fixtures, mocksDirectory, language, baseUrl } = setup;
+  const simulation = importPath(posix.dirname(fixtures), `${mocksDirectory}/simulation${setup.importExtension}`);
   const type = inTypeScript(setup)(': import("orgkit/suite").ConformanceOptions');
   // Playwright parses the parameter: it accepts no default values there.
   const options = isAbsolute(baseUrl)
