@@ -6,7 +6,7 @@ import { loadWorld } from "../fixtures/worlds/load.ts";
 import { recordingText } from "../mocks/simulation/recorder/recording.ts";
 import { readRecording } from "../mocks/recording/read-recording.ts";
 import { createSimulation } from "../mocks/simulation/simulation.ts";
-import { testCall, testMoment, type TestCall } from "../mocks/simulation/caller.fixture.ts";
+import { testCall, testTimestamp, type TestCall } from "../mocks/simulation/caller.fixture.ts";
 import { checkout, run, test, type Ended } from "./cli.fixture.ts";
 import playwrightConfig from "./config/playwright.config.ts";
 import { buildPackage, link } from "./release/packed.fixture.ts";
@@ -34,7 +34,7 @@ const calls: readonly TestCall[] = [
 
 /** A recording of all there is to be written down. */
 async function recorded(): Promise<string> {
-  let now = testMoment;
+  let now = testTimestamp;
   const clock = { now: () => (now += 250.5) };
   const options = {
     world: loadWorld("demo", 1),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { collections, worldSchema } from "../../fixtures/worlds/world.ts";
-import { resolveMoment } from "../../fixtures/worlds/moments.ts";
+import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { JsonObject } from "../../fixtures/json.ts";
 import type { SourceRecords } from "./structure.ts";
 import { anonymised, textOf } from "./test-account.fixture.ts";
@@ -9,7 +9,7 @@ import { anonymised, textOf } from "./test-account.fixture.ts";
 describe("what the records are like is kept", () => {
   const [demo] = worldSchema.parse(
     JSON.parse(JSON.stringify(loadWorld("demo", 1)), (_, value) =>
-      typeof value === "string" ? resolveMoment(value, Date.UTC(2026, 2, 1, 9, 30)) : value,
+      typeof value === "string" ? resolveTimestamp(value, Date.UTC(2026, 2, 1, 9, 30)) : value,
     ),
   ).accounts;
   const made = anonymised(demo ?? {});

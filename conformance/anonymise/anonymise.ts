@@ -5,7 +5,7 @@ import { collections, worldSchema, type World } from "../../fixtures/worlds/worl
 import { createCodes } from "./codes.ts";
 import { fieldKindOf } from "./fields.ts";
 import { createLexicon, tryOften } from "./lexicon.ts";
-import { daysAfter } from "./moments.ts";
+import { daysAfter } from "./timestamps.ts";
 import { memberOf, type Scalar, scalarsIn, type SourceRecords, structureOf, treatmentOf } from "./structure.ts";
 import type { SourceWords } from "./words.ts";
 import type { Replacement, Treatment } from "./replacement-log.ts";
@@ -44,7 +44,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
         return value;
       case "attribute":
         return helpers.arrayElement(keptAt(path));
-      case "moment":
+      case "timestamp":
         return daysAfter(value, days) ?? value;
       case "birth":
         return tryOften(source.isFree, () => String(daysAfter(text, number.int({ min: -1500, max: 1500 }))));

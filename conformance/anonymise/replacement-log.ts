@@ -4,7 +4,7 @@ const treatments = {
   public: ["words and codes of the interface", "kept as they are"],
   small: ["small whole numbers", "kept as they are"],
   attribute: ["an attribute of a person", "drawn anew from the values the field has"],
-  moment: ["dates", "moved into the past, all by as many days, up to 28"],
+  timestamp: ["dates", "moved into the past, all by as many days, up to 28"],
   birth: ["dates of birth", "replaced by others within about four years"],
   year: ["years", "replaced by earlier ones, up to four"],
   amount: ["amounts", "made up to 15 % less, by one factor within a record"],

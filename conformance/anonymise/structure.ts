@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { collections, type RecordData } from "../../fixtures/worlds/world.ts";
 import { z } from "zod";
 import { fieldKindOf, isDataKey, isEmail, isName, isUrl } from "./fields.ts";
-import { daysAfter } from "./moments.ts";
+import { daysAfter } from "./timestamps.ts";
 import { collectSourceWords, isPublicText, type SourceWords, unspaced } from "./words.ts";
 import type { Treatment } from "./replacement-log.ts";
 
@@ -86,7 +86,7 @@ export function treatmentOf(value: Scalar, kind: string | undefined): Treatment 
   if (kind === "own") return "id";
   if (typeof value === "number") {
     if (kind === "amount" || (kind === "id" && Number.isInteger(value))) return kind;
-    if (daysAfter(value, 0) !== undefined) return "moment";
+    if (daysAfter(value, 0) !== undefined) return "timestamp";
     if (!Number.isInteger(value) || Math.abs(value) < 1900) return "number";
     return value > 0 && value < 2100 ? "year" : Math.abs(value) < 10_000 ? "number" : "id";
   }
@@ -94,7 +94,7 @@ export function treatmentOf(value: Scalar, kind: string | undefined): Treatment 
   if (isEmail(value)) return "email";
   if (isUrl(value)) return "url";
   if (kind === "id" && !/\p{L}{3}.*\s.*\p{L}{3}/su.test(value)) return kind;
-  if (daysAfter(value, 0) !== undefined) return kind === "birth" ? kind : "moment";
+  if (daysAfter(value, 0) !== undefined) return kind === "birth" ? kind : "timestamp";
   if (/^[+-]?\d{1,15}(?:\.\d{1,8})?$/.test(value) && (kind === "amount" || value.includes(".")))
     return kind === "amount" ? kind : "number";
   // As ids and secrets are written.
@@ -133,7 +133,7 @@ function personalTexts({ kind, holders, kept }: Field): readonly string[] {
   return values.flatMap((value) => {
     const treatment = treatmentOf(value, kind);
     if (treatment === "id") return String(value).slice(shared).match(wordInId) ?? [];
-    return [undefined, "moment", "amount", "number", "year"].includes(treatment) ? [] : [String(value)];
+    return [undefined, "timestamp", "amount", "number", "year"].includes(treatment) ? [] : [String(value)];
   });
 }
 

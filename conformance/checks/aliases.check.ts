@@ -87,7 +87,7 @@ async function disclosureIn(session: Session, operation: OperationId, sample: Su
     if (operation === "createUser" && call.method !== undefined)
       return shows({ exchange: attempt, total: undefined }, attempt);
     if (operation === "createUser") return answerTo(attempt, sample) === "served" && isCreation(attempt);
-    if (call.method === "HEAD") return isHeadOf(attempt, await session.call({ operation, moment: "beside HEAD" }));
+    if (call.method === "HEAD") return isHeadOf(attempt, await session.call({ operation, label: "beside HEAD" }));
     const { data = [], meta } = readEnvelope(attempt.response);
     return (!isLoud && isRecordIn(attempt)) || (meta !== undefined && (data.length > 0 || Number(meta["total"]) > 0));
   };

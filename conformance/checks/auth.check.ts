@@ -37,7 +37,7 @@ async function afterWrongTokens(
   if (session.isQuick || operations[operation].method !== "GET") return undefined;
   for (const as of wrong) await session.call({ operation, as });
   const outcome = await judgeAgain(session, operation, sample, "after wrong tokens");
-  for (const as of wrong) await session.call({ operation, as, moment: "repeated, 1" });
+  for (const as of wrong) await session.call({ operation, as, label: "repeated, 1" });
   return outcome;
 }
 

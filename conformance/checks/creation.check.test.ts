@@ -37,7 +37,7 @@ describe("CREATE-01", () => {
   });
 
   test("a user who shows only later is no fault", async () => {
-    const outcome = await judge("CREATE-01", ({ moment = "" }) => (moment.endsWith("look 3") ? 11 : 10));
+    const outcome = await judge("CREATE-01", ({ label = "" }) => (label.endsWith("look 3") ? 11 : 10));
     expect(outcome).toMatchObject({
       status: "passed",
       message: "the new user shows in the list of users after 0.4 s",
@@ -48,9 +48,9 @@ describe("CREATE-01", () => {
     const session = scriptedSession(
       {},
       {
-        answer: ({ operation, moment }) => {
+        answer: ({ operation, label }) => {
           if (operation === "createUser") return created;
-          return envelope(moment === undefined ? [{ id: "u-1" }] : [{ id: "u-1" }, { id: "u-9" }], 1, 10);
+          return envelope(label === undefined ? [{ id: "u-1" }] : [{ id: "u-1" }, { id: "u-9" }], 1, 10);
         },
       },
     );
@@ -65,7 +65,7 @@ describe("CREATE-01", () => {
   });
 
   test("a total that shrinks tells of others who write", async () => {
-    const outcome = await judge("CREATE-01", ({ moment }) => (moment === undefined ? 10 : 9));
+    const outcome = await judge("CREATE-01", ({ label }) => (label === undefined ? 10 : 9));
     expect(outcome).toMatchObject({ status: "inconclusive" });
   });
 });
@@ -90,7 +90,7 @@ describe("AUTH-09", () => {
 
   test("a list that grows by itself proves nothing", async () => {
     const outcome = await judge("AUTH-09", (call, total) =>
-      call.operation === "listUsers" && call.moment !== undefined ? total + 3 : total,
+      call.operation === "listUsers" && call.label !== undefined ? total + 3 : total,
     );
     expect(outcome).toMatchObject({ status: "inconclusive" });
   });

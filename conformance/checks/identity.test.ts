@@ -68,7 +68,7 @@ describe("invoices of two accounts on one price plan that look alike prove nothi
       list(6, (no) => ({ amount: 19, month: month(no) })),
     ],
     [
-      "with moments in seconds",
+      "with timestamps in seconds",
       list(4, (no) => ({ created: 1_735_689_600 + no * 2_592_000, amount: 19 })),
       list(4, (no) => ({ created: 1_735_689_600 + no * 2_592_000, amount: 19 })),
     ],

@@ -154,10 +154,10 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
   test("are asked for in turn: a variable may keep the one before, now and then", async () => {
     const judgeStale = (isStale: (count: number) => boolean) => {
       let [count, before] = [0, "s-1"];
-      const answer = ({ operation, id = "s-1", path, moment = "" }: Call): ScriptedReply => {
+      const answer = ({ operation, id = "s-1", path, label = "" }: Call): ScriptedReply => {
         if (operation !== "getSubscription" || path !== undefined) return envelope([]);
-        count += moment.startsWith("repeated") ? 1 : 0;
-        const found = moment.startsWith("repeated") && isStale(count) ? before : id;
+        count += label.startsWith("repeated") ? 1 : 0;
+        const found = label.startsWith("repeated") && isStale(count) ? before : id;
         before = id;
         return records(["s-1", "s-2"])(found);
       };

@@ -141,7 +141,7 @@ const answersToNear = memoize(async (session: Session, operation: OperationId) =
   const near = nearIds(first, session.target.allowWrites)
     .filter(({ id }) => !others.has(id))
     .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
-  if (!session.isQuick) await session.call({ operation, moment: "before near ids" });
+  if (!session.isQuick) await session.call({ operation, label: "before near ids" });
   return Promise.all(
     near.map(async ({ words, id, raw }) => {
       const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };

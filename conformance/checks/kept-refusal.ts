@@ -21,7 +21,7 @@ export async function judgeAgain(
 ): Promise<Outcome> {
   const evidence: Exchange[] = [];
   const ask = async (round: number, query?: Call["query"]): Promise<ReturnType<typeof answerTo> | undefined> => {
-    const exchange = await session.call({ operation, moment: `${when}, ${round}`, ...(query && { query }) });
+    const exchange = await session.call({ operation, label: `${when}, ${round}`, ...(query && { query }) });
     if (exchange instanceof Unavailable) return undefined;
     evidence.push(exchange);
     return answerTo(exchange, sample);

@@ -14,7 +14,7 @@ function readings(operation: Call["operation"], replies: readonly ScriptedReply[
   const entries = replies.map(({ json }, index): Entry => {
     const request = { method: "GET", url: `https://target.example/${operation}`, headers: {} };
     const exchange: Exchange = { request, response: { status: 200, headers: {}, body: JSON.stringify(json), ms: 1 } };
-    return { call: { operation, moment: `${index}` }, exchange, requests: 1, waited: 0 };
+    return { call: { operation, label: `${index}` }, exchange, requests: 1, waited: 0 };
   });
   const session = scriptedSession({}, { entries });
   return goesBackAndForth(session, operation, operation === "listUsers").map(({ outcome }) => outcome.status);

@@ -53,7 +53,7 @@ const maxNames = 6;
 /** Asked for before all else: whoever keeps responses by their path alone then gives this one for every page. */
 export async function secondPageFirst(session: Session, operation: ListOperationId): Promise<Exchange | undefined> {
   for (const names of session.isQuick ? [] : [pageNames.slice(0, maxNames), pageNames.slice(0, 1)]) {
-    const page = await session.call({ operation, query: valued(names, "2"), moment: "before all else" });
+    const page = await session.call({ operation, query: valued(names, "2"), label: "before all else" });
     // More names than one may be refused.
     if (page instanceof Unavailable || page.response === undefined || isSuccess(page))
       return page instanceof Unavailable ? undefined : page;

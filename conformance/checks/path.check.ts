@@ -38,7 +38,7 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
   const broken = new Map(visited.filter(({ exchange }) => isError(exchange)).map((visit) => [visit.place, visit]));
   return Promise.all(
     Array.from(broken.values(), async ({ place, call, exchange }) => {
-      const again = await session.call({ ...call, moment: `${call.moment ?? ""} again`.trimStart() });
+      const again = await session.call({ ...call, label: `${call.label ?? ""} again`.trimStart() });
       if (again instanceof Unavailable) return { place, outcome: lacking(again) };
       const found = `answered with ${exchange.response?.status}`;
       const outcome = isError(again)
@@ -80,7 +80,7 @@ async function notSuccess(session: Session, operation: OperationId, sample: Exch
   }
   // A GET was sent twice already.
   if (status >= 500 && sample.request.method === "POST") {
-    const again = await session.call({ operation, moment: "again, after an internal error" });
+    const again = await session.call({ operation, label: "again, after an internal error" });
     if (again instanceof Unavailable || (again.response?.status ?? 0) < 500) {
       return inconclusive(`answered with ${status}, which may be chance`, sample);
     }

@@ -157,7 +157,7 @@ function inTurn({ isQuick }: Session, operation: OperationId, exchange: Success)
   if (isQuick || operations[operation].method !== "GET") return [];
   const place = `${operation}, repeated`;
   return Array.from({ length: others }, (_, index) => {
-    return { place, call: { operation, moment: `repeated, ${index + 1}` }, exchange };
+    return { place, call: { operation, label: `repeated, ${index + 1}` }, exchange };
   });
 }
 
@@ -167,7 +167,7 @@ async function secondPage(session: Session, operation: ListOperationId): Promise
   const total = sample instanceof Unavailable || !isSuccess(sample) ? 0 : (pageIn(sample)?.total ?? 0);
   const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
   if (scheme === undefined || scheme.size >= total) return [];
-  const call = { operation, query: scheme.query(1, scheme.size), moment: "beside wrong tokens" };
+  const call = { operation, query: scheme.query(1, scheme.size), label: "beside wrong tokens" };
   const exchange = await session.call(call);
   return exchange instanceof Unavailable
     ? []

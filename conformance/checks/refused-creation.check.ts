@@ -42,12 +42,12 @@ export const refusedCreatesNothing: Requirement = {
 async function refusedCreations(
   session: Session,
   creation: Success,
-  moment?: string,
+  label?: string,
 ): Promise<{ readonly refusals: readonly Exchange[]; readonly untried: readonly Outcome[] }> {
   const refusals: Exchange[] = [];
   const untried: Outcome[] = [];
   for (const as of kindsTried(session, "createUser")) {
-    const attempt = await session.call({ operation: "createUser", as, ...(moment === undefined ? {} : { moment }) });
+    const attempt = await session.call({ operation: "createUser", as, ...(label === undefined ? {} : { label }) });
     if (attempt instanceof Unavailable) {
       if (attempt.lack !== "nothing") untried.push(lacking(attempt));
     } else if (answerTo(attempt, creation) === "refused") refusals.push(attempt);

@@ -33,12 +33,12 @@ function lasting(record: unknown): string {
   return canonical(kept);
 }
 
-/** Milliseconds around now in which a moment tells of the call. */
+/** Milliseconds around now in which a timestamp is that of the request. */
 const recent = 10 * 60_000;
 
 function isRecent(value: unknown): boolean {
   if (typeof value !== "number" && !(typeof value === "string" && isDate(value))) return false;
-  const moment = typeof value === "number" ? value : Date.parse(value);
+  const timestamp = typeof value === "number" ? value : Date.parse(value);
   const seconds = typeof value === "number" ? value * 1000 : Number.NaN;
-  return [moment, seconds].some((time) => Math.abs(time - Date.now()) < recent);
+  return [timestamp, seconds].some((time) => Math.abs(time - Date.now()) < recent);
 }

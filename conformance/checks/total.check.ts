@@ -82,7 +82,7 @@ async function otherTotals(
   if (other === undefined) return [];
   await session.wait(session.patience);
   const calls: readonly Call[] = [{ operation }, other.call];
-  const again = calls.map((call) => readHeld(session, { ...call, moment: "again, for its total" }));
+  const again = calls.map((call) => readHeld(session, { ...call, label: "again, for its total" }));
   const [one, two] = await Promise.all(again);
   if (one === undefined || two === undefined || one.held.total === two.held.total) return [];
   const isSame = one.held.total === plain.total && two.held.total === other.held?.total;
@@ -157,7 +157,7 @@ async function shortLists(
   const short = found.flatMap((one) => (one !== undefined && isCutShort(one.held, longest) ? [one] : []));
   const judged = short.map(async ({ call, held, exchange }): Promise<AtPlace> => {
     await session.wait(session.patience / 10);
-    const again = await readFirst(session, { ...call, moment: "again" });
+    const again = await readFirst(session, { ...call, label: "again" });
     // The run itself may have created a user meanwhile.
     const isSame = again !== undefined && missingIn(again.held) === missingIn(held);
     const record = operations[operation].record;

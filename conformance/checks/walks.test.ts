@@ -159,8 +159,7 @@ test("a page that is answered with an error twice fails the path, and one that f
     { status: "failed", message: expect.stringMatching(/^on page 4 of listUsers.*500, twice/) },
   ]);
   const once = await judge(
-    (query, _, { moment = "" }) =>
-      isPage(query, 4) && !moment.includes("again") ? { status: 500 } : page(users, query),
+    (query, _, { label = "" }) => (isPage(query, 4) && !label.includes("again") ? { status: 500 } : page(users, query)),
     ["PATH-01"],
   );
   expect(once).toMatchObject([{ status: "passed" }]);

@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 import { envelopeDefects } from "./envelope.ts";
 import { idPlaceDefects } from "./ids.ts";
 import { brokenPages, pagingDefects } from "./paging.ts";
-import { momentDefects } from "./moments.ts";
+import { timingDefects } from "./timing.ts";
 import { pathDefects } from "./paths.ts";
 import { placeDefects } from "./places.ts";
 import { recordDefects } from "./records.ts";
@@ -20,7 +20,7 @@ export const defectsByPlace: ReadonlyMap<string, readonly Defect[]> = new Map([
   ...placeDefects,
   ["beyond", brokenPages],
   ["write", writeDefects],
-  ["time", momentDefects],
+  ["time", timingDefects],
 ]);
 
 export const defects: readonly Defect[] = [...defectsByPlace.values()].flat();

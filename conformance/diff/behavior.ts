@@ -60,7 +60,7 @@ export async function compareBehavior(
 ): Promise<{ readonly compared: number; readonly behaviors: readonly BehaviorDifference[] }> {
   const [known, alsoKnown] = [byKey(a.answers), byKey(b.answers)];
   const calls = new Map<string, Call>(furtherCalls.map((call) => [callKey(call), call]));
-  for (const [key, { call }] of [...known, ...alsoKnown]) if (call.moment === undefined) calls.set(key, call);
+  for (const [key, { call }] of [...known, ...alsoKnown]) if (call.label === undefined) calls.set(key, call);
   const missing = (of: ReadonlyMap<string, Answer>): Call[] =>
     [...calls].flatMap(([key, call]) => (of.has(key) ? [] : [call]));
   const inA = new Map([...known, ...byKey(await a.ask(missing(known)))]);
@@ -88,11 +88,11 @@ function byKey(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>();
   for (const answer of answers) {
     const { call } = answer;
-    const isOfId = call.moment !== undefined && idRoles.has(call.moment);
-    const isOwn = call.moment !== undefined && !isOfId;
+    const isOfId = call.label !== undefined && idRoles.has(call.label);
+    const isOwn = call.label !== undefined && !isOfId;
     const isWrite = call.operation === "createUser" && call.method === undefined;
     if (isOwn || isWrite || call.id !== undefined || call.as === "second" || call.method === "PROPFIND") continue;
-    const key = isOfId ? `${call.moment} ${call.as ?? "first"}` : callKey(call);
+    const key = isOfId ? `${call.label} ${call.as ?? "first"}` : callKey(call);
     if (!found.has(key)) found.set(key, answer);
   }
   return found;

@@ -65,8 +65,8 @@ function combinations(fields: readonly Field[]): (readonly Field[])[] {
   );
 }
 
-function create(source: Source, body: Body, moment?: string): Promise<Answer> {
-  return ask(source, { operation: "createUser", body: { ...body }, ...(moment === undefined ? {} : { moment }) });
+function create(source: Source, body: Body, label?: string): Promise<Answer> {
+  return ask(source, { operation: "createUser", body: { ...body }, ...(label === undefined ? {} : { label }) });
 }
 
 /** Leaves out each field in turn: what is named in a refusal may not be what is missing. */

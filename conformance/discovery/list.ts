@@ -33,7 +33,7 @@ export async function readList(
   source: Source,
   list: ListName,
   query: Query = {},
-  moment?: string,
+  label?: string,
   isAsGood?: AsGoodReading,
 ): Promise<Reading> {
   const recorded = isAsGood && recordedReadings(source, list).find((one) => isAsGood(one.answer.call.query ?? {}, one));
@@ -41,7 +41,7 @@ export async function readList(
   const answer = await ask(source, {
     operation: listing(list),
     ...(Object.keys(query).length === 0 ? {} : { query }),
-    ...(moment === undefined ? {} : { moment }),
+    ...(label === undefined ? {} : { label }),
   });
   if (!isSuccess(answer.exchange)) return { answer };
   const page = pageIn(answer.exchange);

@@ -141,7 +141,7 @@ export async function isNaturalOrder(
 ): Promise<boolean> {
   if (!(await isMoving(source, list))) return false;
   const { field, direction, query } = asked;
-  const moment = `to compare with ${new URLSearchParams(query).toString()}`;
-  const control = await ifKnown(readList(source, list, {}, moment));
+  const label = `to compare with ${new URLSearchParams(query).toString()}`;
+  const control = await ifKnown(readList(source, list, {}, label));
   return control?.page === undefined || startsSorted(control.page, others, field, direction);
 }

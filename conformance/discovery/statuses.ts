@@ -34,7 +34,7 @@ async function sampleOf(source: Source, operation: OperationId): Promise<Answer>
       return (await creation(source)).minimal.answer;
     case "one":
       if (operations[operation].record === "subscription") return (await subscriptions(source)).answers[0];
-      return ask(source, { operation, id: await knownId(source, operation), moment: "the id of a record" });
+      return ask(source, { operation, id: await knownId(source, operation), label: "the id of a record" });
     case "list":
       return ask(
         source,

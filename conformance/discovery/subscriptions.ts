@@ -27,8 +27,8 @@ export interface Subscriptions {
 const maxRead = { ids: 3, records: 6 } as const;
 
 /** The path of a subscription. The id may be one that only a record names, so the path is given whole. */
-export function subscriptionCall(id: string, moment: string) {
-  return { operation: "listUsers", path: operationPath("getSubscription", id), moment } as const;
+export function subscriptionCall(id: string, label: string) {
+  return { operation: "listUsers", path: operationPath("getSubscription", id), label } as const;
 }
 
 /** The id that a request of the first account asks for; `undefined` of any other request. */

@@ -69,7 +69,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
     characters[kind] += length;
     mask.learn(passed);
     const { response = passed.response, ...exchange } = mask.exchange(passed, Number.POSITIVE_INFINITY);
-    kept.push({ answer: { call: { ...call, moment: place }, exchange: { ...exchange, response } }, account });
+    kept.push({ answer: { call: { ...call, label: place }, exchange: { ...exchange, response } }, account });
   }
   const [[main, own] = []] = [...byAccount].toSorted(([, one], [, other]) => other - one);
   const others = byAccount.size - 1;
@@ -116,7 +116,7 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
 
 /** Recorded traffic as a source: what is on record, and nothing else unless there is a target to ask. */
 export function openRecordedSource(target: Target, answers: readonly Answer[], live?: Source): Source {
-  const byKey = Map.groupBy(answers, ({ call }) => callKey({ ...call, moment: undefined }));
+  const byKey = Map.groupBy(answers, ({ call }) => callKey({ ...call, label: undefined }));
   const entries = answers.map(({ call, exchange }): Entry => ({ call, exchange, requests: 0, waited: 0 }));
   const created = entries.findIndex((entry) => isAccepted(entry));
   const before = new Set(answers.slice(0, created < 0 ? answers.length : created));
@@ -132,11 +132,11 @@ export function openRecordedSource(target: Target, answers: readonly Answer[], l
       return [...entries, ...(live?.entries ?? [])];
     },
     async ask(call) {
-      const alike = byKey.get(callKey({ ...call, moment: undefined })) ?? [];
+      const alike = byKey.get(callKey({ ...call, label: undefined })) ?? [];
       const usable = alike.filter(({ exchange }) => exchange.response.status !== 429);
       // Once more: as late as possible, but before a creation changed the list.
       const again = usable.findLast((answer) => before.has(answer));
-      const found = call.moment === undefined ? usable[0] : (again ?? usable[0]);
+      const found = call.label === undefined ? usable[0] : (again ?? usable[0]);
       if (found !== undefined) return found;
       if (live !== undefined) return live.ask(call);
       const nothing = new Unset("no recorded exchange shows it");

@@ -13,14 +13,14 @@ function composed(found: Readonly<Record<string, Finding>>) {
   return { learned, ...compose(learned) };
 }
 
-function answer(query: Readonly<Record<string, string>>, path: string, moment?: string): Answer {
+function answer(query: Readonly<Record<string, string>>, path: string, label?: string): Answer {
   const request = {
     method: "GET",
     url: `${baseUrl}${path}?${new URLSearchParams(query)}`.replace(/\?$/, ""),
     headers: {},
   };
   const response = { status: 200, headers: {}, body: "", ms: 1 };
-  return { call: { operation: "listUsers", query, ...(moment && { moment }) }, exchange: { request, response } };
+  return { call: { operation: "listUsers", query, ...(label && { label }) }, exchange: { request, response } };
 }
 
 test("keys of a part mean nothing without its style", () => {

@@ -30,7 +30,7 @@ export function openLearning(session: Session, signal?: AbortSignal): Source {
  */
 function mayTake(call: Call, { entries }: Session): number {
   if (call.operation !== "createUser" || call.method !== undefined) return 1;
-  if (entries.some(({ call: { moment = "" } }) => moment.startsWith("after the creation, look"))) return 12;
+  if (entries.some(({ call: { label = "" } }) => label.startsWith("after the creation, look"))) return 12;
   const isKnown = call.text !== undefined && entries.some((entry) => entry.call.text?.type === call.text?.type);
   return isKnown ? 2 : 5;
 }

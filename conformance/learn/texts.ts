@@ -22,11 +22,11 @@ function evidenceText(answer: Answer, baseUrl: string): string {
     ...(call.as === undefined || call.as === "first"
       ? []
       : [`with ${call.as === "second" ? "an expired token" : credentialsInWords[call.as]}`]),
-    ...(call.moment === undefined ? [] : [call.moment]),
+    ...(call.label === undefined ? [] : [call.label]),
     ...bodyNote(answer),
   ];
   const note = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
-  return `${method} ${shownPath(url.slice(baseUrl.length), call.moment)}${note} → ${exchange.response.status}`;
+  return `${method} ${shownPath(url.slice(baseUrl.length), call.label)}${note} → ${exchange.response.status}`;
 }
 
 /** The calls that show a finding, each once, without names of fields that are data. */
@@ -37,15 +37,15 @@ export function evidenceLines(
   return [...new Set(evidence.map((answer) => mask(evidenceText(answer, baseUrl))))];
 }
 
-function shownPath(path: string, moment: string | undefined): string {
+function shownPath(path: string, label: string | undefined): string {
   const [place = "", query] = path.split("?");
   const match = matchPath(place);
-  const isRecorded = moment?.startsWith("entry ") === true;
+  const isRecorded = label?.startsWith("entry ") === true;
   // Ids that are tried begin as known ones do. What others asked for may name anybody.
-  const isId = moment !== undefined && match?.id !== undefined;
+  const isId = label !== undefined && match?.id !== undefined;
   const shown = isId ? place.replace(/[^/]*$/, "{id}") : isRecorded && match === undefined ? "/api/v1/…" : place;
   if (query === undefined) return shown;
-  const isHidden = (value: string): boolean => moment === seenValue || (isRecorded && !plainValue.test(value));
+  const isHidden = (value: string): boolean => label === seenValue || (isRecorded && !plainValue.test(value));
   const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isHidden(value) ? "…" : value}`);
   const all = parts.join("&");
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;

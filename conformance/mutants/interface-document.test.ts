@@ -20,7 +20,7 @@ import { arbitraryCall, type GeneratedCall } from "../../mocks/adapters/hostile/
 import type { Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { testMoment } from "../../mocks/simulation/caller.fixture.ts";
+import { testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
 import { findPlace } from "../proxy/place.ts";
 import { bodyFor, freshText } from "../target/body.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
@@ -88,7 +88,7 @@ function readBody(type: string, body: string): unknown {
 }
 
 function open(dialect: Dialect): Promise<Simulation> {
-  return createSimulation({ world, dialect, clock: frozenClock(testMoment) });
+  return createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });
 }
 
 function answer(simulation: Simulation, { method, path, headers, body = "" }: GeneratedCall): Promise<Reply> {

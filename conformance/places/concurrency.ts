@@ -55,11 +55,11 @@ function cycled(kinds: readonly Call[], count: number): readonly Call[] {
 }
 
 async function atOnce(session: Session, { place, calls }: Round): Promise<readonly Visit[]> {
-  const sent = calls.map((call, index) => ({ ...call, moment: `${place}, ${index + 1}` }));
+  const sent = calls.map((call, index) => ({ ...call, label: `${place}, ${index + 1}` }));
   const exchanges = await Promise.all(sent.map((call) => session.call(call)));
   return sent.flatMap((call, index) => {
     const exchange = exchanges[index];
     if (exchange === undefined || exchange instanceof Unavailable) return [];
-    return [{ operation: call.operation, place, call, exchange, isServed: true, isMomentary: true }];
+    return [{ operation: call.operation, place, call, exchange, isServed: true, isRepetition: true }];
   });
 }

@@ -41,7 +41,7 @@ const pauses = [0.02, 0.1, 0.3];
 export const listWalks: (session: Session, operation: ListOperationId) => Promise<ListWalks> = memoize(walkList);
 
 async function walkList(session: Session, operation: ListOperationId): Promise<ListWalks> {
-  const plain = await session.call({ operation, moment: "before the pages" });
+  const plain = await session.call({ operation, label: "before the pages" });
   const held = plain instanceof Unavailable ? undefined : heldIn(plain);
   const records = held?.records ?? [];
   const ways = held === undefined || records.length === 0 ? [] : await waysOf(session, operation);
@@ -150,9 +150,9 @@ async function settled(session: Session, walks: readonly Walk[], identity: Ident
     const open = trails.filter((trail) => isOpen(trail) && (trail === trails[0] || !isMoving(trail)));
     if (open.length === 0) break;
     await session.wait(pause * session.patience);
-    const moment = `on walk ${index + 2}`;
+    const label = `on walk ${index + 2}`;
     const again = new Map(
-      await Promise.all(open.map(async (trail) => [trail, await walk(session, trail.route, moment)] as const)),
+      await Promise.all(open.map(async (trail) => [trail, await walk(session, trail.route, label)] as const)),
     );
     const latest = trails.map((trail) => again.get(trail) ?? lastOf(trail).walk);
     const readings = readingsOf(latest, identity);

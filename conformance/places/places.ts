@@ -35,7 +35,7 @@ export async function servedIn(session: Session, operation: OperationId): Promis
 const servedAfter = memoize(async (session: Session, _count: string) => {
   const found = await visits(session);
   const visited = new Map(found.map((visit) => [visit.exchange, visit]));
-  const lasting = found.filter(({ isMomentary = false }) => !isMomentary);
+  const lasting = found.filter(({ isRepetition = false }) => !isRepetition);
   const known = new Map(lasting.map((visit) => [anyTime(visit.call), visit]));
   const order = new Map([...known.keys()].map((key, index) => [key, index]));
   const placed = inOneOrder(session.entries).flatMap(({ call, exchange }) => {
@@ -54,7 +54,7 @@ const servedAfter = memoize(async (session: Session, _count: string) => {
 
 /** Short requests first: an order that does not depend on which of several responses came first. */
 export function inOneOrder(entries: readonly Entry[]): readonly Entry[] {
-  const key = ({ call: { moment = "", ...call } }: Entry): string => `${moment} ${callKey(call)}`;
+  const key = ({ call: { label = "", ...call } }: Entry): string => `${label} ${callKey(call)}`;
   const keyed = entries.map((entry) => ({ entry, key: key(entry) }));
   const compare = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : 1);
   return keyed.toSorted((one, other) => compare(one.key, other.key)).map(({ entry }) => entry);
@@ -74,6 +74,6 @@ export function placeOf({ operation, as, query, id, path }: Call): string {
 }
 
 /** A call as a text, whenever it is made: what is read again is read at the same place. */
-export function anyTime({ moment, ...call }: Call): string {
-  return callKey(call.operation === "createUser" && moment !== undefined ? { ...call, moment } : call);
+export function anyTime({ label, ...call }: Call): string {
+  return callKey(call.operation === "createUser" && label !== undefined ? { ...call, label } : call);
 }

@@ -45,11 +45,11 @@ async function series(
 ): Promise<readonly Visit[]> {
   const visits: Visit[] = [];
   for (let index = 0; index < count; index += 1) {
-    const call = { operation, as, moment: `repeated, ${from + index}`, ...inTurn[index % inTurn.length] };
+    const call = { operation, as, label: `repeated, ${from + index}`, ...inTurn[index % inTurn.length] };
     const exchange = await session.call(call);
     if (exchange instanceof Unavailable || exchange.noReply?.kind === "timeout") break;
     const place = `${operation}, repeated${as === "second" ? " (second account)" : ""}`;
-    visits.push({ operation, place, call, exchange, isServed: as === "first", isMomentary: true });
+    visits.push({ operation, place, call, exchange, isServed: as === "first", isRepetition: true });
   }
   return visits;
 }

@@ -42,10 +42,10 @@ const lastPages = 3;
 export async function readUsers(
   session: Session,
   as: "first" | "second",
-  moment: string,
+  label: string,
 ): Promise<UserList | undefined> {
   const ask: Ask = async (query) => {
-    const exchange = await session.call({ operation: "listUsers", as, moment, ...(query && { query }) });
+    const exchange = await session.call({ operation: "listUsers", as, label, ...(query && { query }) });
     return exchange instanceof Unavailable || !isSuccess(exchange) ? undefined : exchange;
   };
   const plain = await ask();

@@ -15,7 +15,7 @@ import type { Exploration, Visit } from "./visit.ts";
 import { waysOf } from "./way.ts";
 
 /** How a list is asked for otherwise than plainly. */
-interface View extends Pick<Call, "query" | "headers" | "moment">, Pick<Visit, "isFirstPage"> {
+interface View extends Pick<Call, "query" | "headers" | "label">, Pick<Visit, "isFirstPage"> {
   /** In words that follow the list: `sorted by name`. */
   readonly words: string;
   /** "as page": it may be refused by a success of another form, but a page of the list is one. */
@@ -178,7 +178,7 @@ function otherwise(codings = encodings): readonly View[] {
       headers: { "accept-encoding": coding },
       isServed: true,
     })),
-    { words: "read again", moment: "read again", isServed: true },
+    { words: "read again", label: "read again", isServed: true },
   ];
 }
 

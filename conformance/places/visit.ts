@@ -15,8 +15,8 @@ export interface Visit {
    * parameter, an id or a page that does not exist may be refused by a success of another form (§7).
    */
   readonly isServed: boolean;
-  /** Whether it is the moment that makes the place: the same request is made at others, too. */
-  readonly isMomentary?: boolean;
+  /** Whether the same request is also sent with other labels. */
+  readonly isRepetition?: boolean;
   /** Whether it is the first page of a list that is asked for in another way: no parameter chooses a page. */
   readonly isFirstPage?: boolean;
 }

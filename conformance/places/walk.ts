@@ -62,12 +62,12 @@ const fewPages = 3;
 
 /**
  * Walks through a list by responses of its own: the first page first, those after it, and what is beyond the last.
- * @param moment tells this walk's calls from those of all others
+ * @param label tells this walk's calls from those of all others
  */
-export async function walk(session: Session, route: Route, moment: string): Promise<Walk> {
+export async function walk(session: Session, route: Route, label: string): Promise<Walk> {
   const { operation, way, size, maxPages, longest } = route;
-  const read = (index: number, query: Call["query"], when = moment): Promise<ReadPage> =>
-    readPage(session, index, { operation, ...(query && Object.keys(query).length > 0 ? { query } : {}), moment: when });
+  const read = (index: number, query: Call["query"], when = label): Promise<ReadPage> =>
+    readPage(session, index, { operation, ...(query && Object.keys(query).length > 0 ? { query } : {}), label: when });
   const sized = size === undefined || way.size === undefined ? {} : { [way.size]: String(size) };
   const first = await read(0, { ...way.choose(0, 1, undefined), ...sized });
   const length = first.held?.records.length ?? 0;
@@ -102,7 +102,7 @@ export async function walk(session: Session, route: Route, moment: string): Prom
   // Where each page leads to the next, the one that leads nowhere is the last, whatever `meta.total` counts.
   const isEnd = !way.isByPlace && last?.held !== undefined && !way.choose(pages.length, step, last.exchange);
   const isWhole = isFollowed && isShort && (isEnd || !holdsMore(pages, count));
-  const again = size === undefined ? await read(0, undefined, `${moment}, at the end`) : undefined;
+  const again = size === undefined ? await read(0, undefined, `${label}, at the end`) : undefined;
   return { route, pages, step, count, isWhole, isFollowed, ...(again === undefined ? {} : { again }) };
 }
 

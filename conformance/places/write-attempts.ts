@@ -60,10 +60,10 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
     const reason = "the body has no {{unique}} in it that would tell its users from others (--create-body)";
     return { visits, untried: [{ place: "several creations at once", reason }] };
   }
-  const again: Call = { operation: "createUser", body: toJson(sent), moment: againMoment };
-  const repeat = (): Promise<void> => attempt(againMoment, [again], true);
+  const again: Call = { operation: "createUser", body: toJson(sent), label: againLabel };
+  const repeat = (): Promise<void> => attempt(againLabel, [again], true);
   for (const [place, call] of invalid(session, mark)) {
-    if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", moment: place }], false);
+    if ((await room()) > roomAtOnce) await attempt(place, [{ ...call, operation: "createUser", label: place }], false);
   }
   const isRefused = isUnique(session);
   if (isRefused) await repeat();
@@ -76,7 +76,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const atOnce = Array.from({ length: count }, (_, index): Call => {
     if (index === 0 && undeclared !== undefined) return undeclared;
     const as = isAlone || index % 2 === 0 ? "first" : "second";
-    return { operation: "createUser", as, moment: `creation ${index + 1} of ${count} at once` };
+    return { operation: "createUser", as, label: `creation ${index + 1} of ${count} at once` };
   });
   await attempt("several creations at once", isAmong ? [...atOnce, again] : atOnce, true);
   if (!isAmong && !isRefused) await repeat();
@@ -88,11 +88,11 @@ function withRemedy({ reason }: Unavailable): string {
 }
 
 /** The same body once more: it may be refused, by a success of another form or status too. */
-const againMoment = "the same body again";
+const againLabel = "the same body again";
 
 function visitOf(call: Call, exchange: Exchange | undefined, isCreation: boolean): readonly Visit[] {
-  const isServed = isCreation && call.moment !== againMoment;
-  const place = `${call.moment ?? "a creation with another body"}${call.as === "second" ? " (second account)" : ""}`;
+  const isServed = isCreation && call.label !== againLabel;
+  const place = `${call.label ?? "a creation with another body"}${call.as === "second" ? " (second account)" : ""}`;
   return exchange === undefined ? [] : [{ operation: "createUser", place, call, exchange, isServed }];
 }
 
@@ -162,12 +162,12 @@ async function growthByRefusals(session: Session, sample: Exchange): Promise<Gro
 }
 
 async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Unavailable | undefined> {
-  const grow = async (moment: string, milliseconds: number) => {
-    const before = await standsStill(session, `before ${moment}`, milliseconds);
+  const grow = async (label: string, milliseconds: number) => {
+    const before = await standsStill(session, `before ${label}`, milliseconds);
     if (before?.total === undefined) return undefined;
-    const refusal = await session.call({ ...call, moment });
+    const refusal = await session.call({ ...call, label });
     if (refusal instanceof Unavailable) return refusal;
-    const after = await look(session, `after ${moment}`);
+    const after = await look(session, `after ${label}`);
     if (after?.total === undefined) return undefined;
     return { refusal, by: after.total - before.total, total: after.total, evidence: [before.exchange, after.exchange] };
   };

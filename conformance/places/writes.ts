@@ -141,9 +141,9 @@ async function staleCopy(session: Session, sample: Exchange, now: UserList | und
     return undefined;
   const { lag = 0 } = (await awaitCreated(session, sample)) ?? {};
   for (let times = 1; ; times += 1) {
-    const moment = `at the end, as before, look ${times}`;
-    const asked = await session.call({ operation: "listUsers", headers: { "if-none-match": tag }, moment });
-    const plain = times === 1 ? list : await session.call({ operation: "listUsers", moment });
+    const label = `at the end, as before, look ${times}`;
+    const asked = await session.call({ operation: "listUsers", headers: { "if-none-match": tag }, label });
+    const plain = times === 1 ? list : await session.call({ operation: "listUsers", label });
     if (asked instanceof Unavailable || plain instanceof Unavailable) return undefined;
     if (asked.response?.status !== 304 || !isOther(before.exchange, plain)) return undefined;
     if (times === timesStale) return [plain, asked];
@@ -168,6 +168,6 @@ function writeIn({ call, exchange }: { readonly call: Call; readonly exchange: E
   const status = exchange.response?.status ?? 0;
   const isOpen = status < 200 || status >= 500 || asksToWait(exchange);
   const came = isSuccess(exchange) ? "accepted" : isOpen ? "unknown" : "refused";
-  const place = call.moment ?? (call.body === undefined ? "the plain creation" : "a creation with another body");
+  const place = call.label ?? (call.body === undefined ? "the plain creation" : "a creation with another body");
   return { exchange, place, as: call.as === "second" ? "second" : "first", mark, came };
 }

@@ -23,7 +23,7 @@ const clocksMs = 60_000;
 
 /**
  * A report without what differs between two runs on an unchanged target, so that the reports of two runs diff cleanly:
- * volatile headers, exact times, the values the run made up, and moments within the run. When it was and what was
+ * volatile headers, exact times, the values the run made up, and timestamps within the run. When it was and what was
  * created stay: these are what a reader looks up.
  */
 export function maskVolatile(report: Report): Report {
@@ -45,14 +45,14 @@ function maskOf({ runId, startedAt, durationMs, created }: Report): (text: strin
   const ids = new Set(created.flatMap(({ received }) => idsIn(received)));
   const unique = new RegExp(`${runId.replaceAll(/\W/g, "\\$&")}-[0-9a-f]{8}`, "g");
   const start = Date.parse(startedAt);
-  const isNow = (moment: string): boolean => {
-    const time = momentOf(moment);
+  const isNow = (timestamp: string): boolean => {
+    const time = timestampOf(timestamp);
     return time >= start - clocksMs && time <= start + durationMs + clocksMs;
   };
   return (text) =>
     text
       .replaceAll(unique, "{{unique}}")
-      .replaceAll(dateTimes, (moment) => (isNow(moment) ? "(now)" : moment))
+      .replaceAll(dateTimes, (timestamp) => (isNow(timestamp) ? "(now)" : timestamp))
       .replaceAll(requestIds, `$1"${varies}"`)
       .replaceAll(newId, (literal, id: string) => (ids.has(id) ? literal.replace(id, "{{id}}") : literal));
 }
@@ -66,8 +66,8 @@ function idsIn(received: string): readonly string[] {
 }
 
 /** A date-time that names no zone is taken as UTC, whatever the zone of this machine is. */
-function momentOf(moment: string): number {
-  const iso = moment.replace(" ", "T");
+function timestampOf(timestamp: string): number {
+  const iso = timestamp.replace(" ", "T");
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 

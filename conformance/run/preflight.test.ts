@@ -14,7 +14,7 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
     ...scriptedSession({}),
     call: (call) => {
       // What is asked before the plain calls is answered like the first of them.
-      const reply = call.moment === undefined ? left.shift() : replies[0];
+      const reply = call.label === undefined ? left.shift() : replies[0];
       return scriptedSession({ first: reply ?? "no reply" }).call(call);
     },
   });

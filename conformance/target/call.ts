@@ -25,8 +25,8 @@ export const callSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
   /** Instead of the operation's path. */
   path: z.string().optional(),
-  /** Tells apart calls that are alike but made at another moment: `before the refusals`. */
-  moment: z.string().optional(),
+  /** Tells a repeated request from the first: `before the refusals`. */
+  label: z.string().optional(),
 });
 
 export type Call = Readonly<z.infer<typeof callSchema>>;

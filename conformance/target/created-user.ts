@@ -86,13 +86,13 @@ async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look
   }
 }
 
-/** The list of users as it stands at a moment; without one, as it stood before anything was created. */
-export function look(reader: Reader, moment?: string): Promise<Look | undefined> {
-  return lookAs("first", reader, moment);
+/** The list of users as it is now, by a label for the request; without a label, as it was before anything was created. */
+export function look(reader: Reader, label?: string): Promise<Look | undefined> {
+  return lookAs("first", reader, label);
 }
 
-export async function lookAs(as: "first" | "second", reader: Reader, moment?: string): Promise<Look | undefined> {
-  const exchange = await reader.call({ operation: "listUsers", as, ...(moment === undefined ? {} : { moment }) });
+export async function lookAs(as: "first" | "second", reader: Reader, label?: string): Promise<Look | undefined> {
+  const exchange = await reader.call({ operation: "listUsers", as, ...(label === undefined ? {} : { label }) });
   return "request" in exchange ? lookIn(exchange) : undefined;
 }
 

@@ -245,6 +245,6 @@ describe("what was created is told", () => {
     await judgeAll(first);
     const again = scriptedSession({}, { maxCreated: 2, answer: () => created, entries: first.session.entries });
     expect(shownBy(await again.creations())).toEqual(["response", "response"]);
-    expect(await again.call({ operation: "createUser", moment: "again" })).toHaveProperty("reason");
+    expect(await again.call({ operation: "createUser", label: "again" })).toHaveProperty("reason");
   });
 });

@@ -78,8 +78,8 @@ export function openCreationBudget(
   }
 
   async function secondTotal(when: string): Promise<number | undefined> {
-    const moment = `creations, ${when} the first`;
-    return greatestTotal(entries, "second", await lookAs("second", sender, moment));
+    const label = `creations, ${when} the first`;
+    return greatestTotal(entries, "second", await lookAs("second", sender, label));
   }
 
   function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
@@ -198,7 +198,7 @@ export function openCreationBudget(
         const sent = { call, exchange, before: first.before, total: first.total };
         if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
       }
-      if (call.moment?.startsWith(ownLook) !== true) continue;
+      if (call.label?.startsWith(ownLook) !== true) continue;
       looks += 1;
       seen = lookIn(exchange);
       await settle(open.splice(0), seen, () => Promise.resolve(true));

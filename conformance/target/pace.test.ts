@@ -45,12 +45,12 @@ describe("calls keep their distance", () => {
   test("also where a timer ends early", async () => {
     const time = testTime();
     const pace = createPace({ maxRps: 200, time });
-    const moments: number[] = [];
+    const timestamps: number[] = [];
     for (let call = 0; call < 4; call += 1) {
       await pace.turn();
-      moments.push(time.now());
+      timestamps.push(time.now());
     }
-    expect(moments).toStrictEqual([0, 5, 10, 15]);
+    expect(timestamps).toStrictEqual([0, 5, 10, 15]);
     expect(time.sleeps).toStrictEqual([5, 1, 5, 1, 5, 1]);
   });
 

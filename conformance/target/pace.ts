@@ -24,7 +24,7 @@ export interface PaceOptions {
   readonly time?: Time;
 }
 
-/** Milliseconds, from any moment on. */
+/** Milliseconds, from any start. */
 export interface Time {
   now(): number;
   /** Resolves when they have passed, or the signal aborts. */
@@ -73,6 +73,6 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
 function millisecondsOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const moment = Date.parse(retryAfter);
-  return Number.isNaN(moment) ? undefined : Math.max(moment - Date.now(), 0);
+  const timestamp = Date.parse(retryAfter);
+  return Number.isNaN(timestamp) ? undefined : Math.max(timestamp - Date.now(), 0);
 }

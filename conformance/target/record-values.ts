@@ -30,7 +30,7 @@ const dateForms = new RegExp(
   "i",
 );
 
-/** A date, in any of the forms in use, or a moment in seconds or milliseconds. */
+/** A date, in any of the forms in use, or a timestamp in seconds or milliseconds. */
 export function isDate(value: string | number): boolean {
   const number = Number(value);
   return dateForms.test(String(value)) || (number > 1e9 && number < 2.2e9) || (number > 1e12 && number < 2.2e12);

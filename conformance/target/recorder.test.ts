@@ -56,10 +56,10 @@ test("a restarted worker reads what was exchanged and sends no POST again", asyn
 test("calls that differ in anything are made each, and the record is for its owner only", async () => {
   const recorder = new Recorder(client, file);
   await recorder.take(creation, () => outgoing);
-  await recorder.take({ operation: "createUser", moment: "again" }, () => outgoing);
+  await recorder.take({ operation: "createUser", label: "again" }, () => outgoing);
   expect(recorder.entries.map(({ call, requests, waited }) => ({ call, requests, waited }))).toEqual([
     { call: creation, requests: 2, waited: 10 },
-    { call: { operation: "createUser", moment: "again" }, requests: 2, waited: 10 },
+    { call: { operation: "createUser", label: "again" }, requests: 2, waited: 10 },
   ]);
   expect(readFileSync(file, "utf8").split("\n")).toHaveLength(3);
   expect(statSync(file).mode & 0o777).toBe(0o600);

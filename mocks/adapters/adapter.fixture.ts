@@ -40,7 +40,7 @@ interface Fixtures {
 
 /** The path prefix behind which a browser's adapters stand. */
 const prefix = "/tenant/x";
-const moment = Date.UTC(2026, 5, 1);
+const timestamp = Date.UTC(2026, 5, 1);
 const noWait = (): Promise<void> => Promise.resolve();
 
 let served: Promise<string> | undefined;
@@ -102,11 +102,11 @@ export function pageSetup(
   { world = "demo", dialect = "reference", scenarios = [] }: AdapterSetup,
   baseUrl: string,
 ): PageSetup {
-  return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, moment, scenarios, baseUrl };
+  return { world: loadWorld(world, 1), dialect: loadDialect(dialect), seed: 7, timestamp, scenarios, baseUrl };
 }
 
 export function simulate(setup: AdapterSetup): Promise<Simulation> {
-  const { moment: at, ...options } = pageSetup(setup, "");
+  const { timestamp: at, ...options } = pageSetup(setup, "");
   return createSimulation({ ...options, clock: frozenClock(at) });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryText, durationText, momentText, outcomeOf, statusText } from "./call-text.ts";
+import { deliveryText, durationText, timestampText, outcomeOf, statusText } from "./call-text.ts";
 import { testEntry } from "./entry.fixture.ts";
 
 test.each([
@@ -40,6 +40,6 @@ test.each([
   expect(durationText(ms)).toBe(text);
 });
 
-test("a moment is shown in UTC, without milliseconds", () => {
-  expect(momentText("2026-03-01T12:30:05.678Z")).toBe("2026-03-01 12:30:05");
+test("a timestamp is shown in UTC, without milliseconds", () => {
+  expect(timestampText("2026-03-01T12:30:05.678Z")).toBe("2026-03-01 12:30:05");
 });

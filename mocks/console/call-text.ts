@@ -65,6 +65,6 @@ export function durationText(ms: number): string {
 }
 
 /** A timestamp without its milliseconds, in UTC: `2026-03-01 12:30:00`. */
-export function momentText(iso: string): string {
+export function timestampText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }

@@ -6,7 +6,7 @@ import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import { testCall, testMoment, type TestCall } from "../simulation/caller.fixture.ts";
+import { testCall, testTimestamp, type TestCall } from "../simulation/caller.fixture.ts";
 import { buildConsole } from "./built-console.fixture.ts";
 
 export { expect };
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures>({
   // No fixture of a worker: tests that need others would begin in a new one.
   mock: async ({ host, world, dialect }, use) => {
     await (built ??= buildConsole());
-    const simulation = await createSimulation({ world, dialect, clock: frozenClock(testMoment) });
+    const simulation = await createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });
     const start = (port: number): Promise<RunningServer> =>
       startServer(simulation, { host, port, control: { version: "1.2.3" } });
     let server = await start(0);

@@ -3,7 +3,7 @@ import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
-import { testMoment } from "../simulation/caller.fixture.ts";
+import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
 import { createSandboxes } from "./sandboxes.ts";
 
@@ -20,16 +20,16 @@ export interface TestControl {
   readonly ask: (request: string, body?: unknown) => Promise<TestReply>;
 }
 
-/** A control API over the world demo, at the moment tests stand still. */
+/** A control API over the world demo, with a frozen clock. */
 export async function openTestControl(
   options: { readonly capacity?: number; readonly sandboxClock?: Clock; readonly memoryBytes?: number } = {},
 ): Promise<TestControl> {
-  const { capacity = 3, sandboxClock = frozenClock(testMoment), memoryBytes = 256e6 } = options;
+  const { capacity = 3, sandboxClock = frozenClock(testTimestamp), memoryBytes = 256e6 } = options;
   const simulation = await createSimulation({
     memoryBytes,
     world: loadWorld("demo", 1),
     dialect: loadDialect("reference"),
-    clock: frozenClock(testMoment),
+    clock: frozenClock(testTimestamp),
   });
   const sandboxes = createSandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
   const about = { version: "1.2.3", url: () => "http://mock.example", contract: contractText };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readEnvelope, testCall, testMoment } from "../simulation/caller.fixture.ts";
+import { readEnvelope, testCall, testTimestamp } from "../simulation/caller.fixture.ts";
 import { openTestControl, type TestControl } from "./control.fixture.ts";
 
 const openedSchema = z.object({ id: z.string(), token: z.string(), account: z.object({ id: z.string() }) });
@@ -41,7 +41,7 @@ test("there are no more than there may be, until one is closed", async () => {
 });
 
 test("an idle one expires, one in use does not", async () => {
-  let now = testMoment;
+  let now = testTimestamp;
   const mock = await openTestControl({ sandboxClock: { now: () => now } });
   const [idle, busy] = [await open(mock), await open(mock)];
   now += 900;

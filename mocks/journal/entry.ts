@@ -5,7 +5,7 @@ import { createCallMask, type IsKnownToken } from "./mask.ts";
 export interface Happening {
   /** The calls of a simulation are numbered from 1 in the order of their arrival. */
   readonly number: number;
-  /** The moment of its arrival, milliseconds since 1970, by the simulation's clock. */
+  /** When it arrived: milliseconds since 1970, by the simulation's clock. */
   readonly at: number;
   readonly call: Call;
   readonly reply: Reply;

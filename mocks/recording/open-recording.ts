@@ -6,7 +6,7 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
 
 /**
- * A simulation as that of a recording stood before the first step. Its clock stands still: freeze it at the moment of
+ * A simulation as that of a recording stood before the first step. Its clock stands still: freeze it at the time of
  * each call.
  * @throws InputError where world and dialect do not go together, or a scenario is not known
  */

@@ -51,7 +51,7 @@ function otherLines(step: Exclude<Step, CallStep>, index: number): readonly stri
 
 function callLines({ call, reply }: CallStep, index: number, { dialect }: Recording): readonly string[] {
   const title = `${call.number} ${call.method} ${targetOf(call)}`;
-  const freeze = `simulation.clock.freeze(${momentText(call.at)});`;
+  const freeze = `simulation.clock.freeze(${timestampText(call.at)});`;
   const unsent = notByFetch(call, dialect);
   if (unsent !== undefined) {
     return [`// ${plain(title)}: ${plain(unsent)}.`, freeze, `await recording.redo(${index}, simulation);`];
@@ -63,7 +63,7 @@ function callLines({ call, reply }: CallStep, index: number, { dialect }: Record
   ];
 }
 
-function momentText(at: number): string {
+function timestampText(at: number): string {
   return Number.isInteger(at) ? `Date.parse("${new Date(at).toISOString()}")` : String(at);
 }
 

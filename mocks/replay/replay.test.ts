@@ -1,15 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openTestCaller, testCall, testMoment, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
+import {
+  openTestCaller,
+  testCall,
+  testTimestamp,
+  type TestCaller,
+  type TestSetup,
+} from "../simulation/caller.fixture.ts";
 import { create, different, outcomesOf, recordedAgain, throughFile } from "./replay.fixture.ts";
 import { arbitraryDeeds, arbitrarySetup, openSession } from "./session.fixture.ts";
 
 const place = { account: "acct_aurora", kind: "users" } as const;
 
 test("a snapshot is put back again, the clock of the calls kept", async () => {
-  const caller = await openTestCaller({ clock: { now: () => testMoment } });
+  const caller = await openTestCaller({ clock: { now: () => testTimestamp } });
   const { simulation } = caller;
-  simulation.clock.freeze(testMoment + 5000);
+  simulation.clock.freeze(testTimestamp + 5000);
   const snapshot = simulation.snapshot();
   await create(caller, "a");
   await simulation.restore(snapshot);
@@ -18,7 +24,7 @@ test("a snapshot is put back again, the clock of the calls kept", async () => {
   simulation.clock.resume();
   await create(caller, "c");
   const { steps } = simulation.recording("1");
-  expect(steps.flatMap((step) => ("call" in step ? [step.call.at - testMoment] : []))).toStrictEqual([
+  expect(steps.flatMap((step) => ("call" in step ? [step.call.at - testTimestamp] : []))).toStrictEqual([
     5000, 86_405_000, 0,
   ]);
   expect(await different(simulation)).toStrictEqual([]);

@@ -8,7 +8,7 @@ import type { Call } from "../service/call.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { Snapshot } from "../simulation/snapshot.ts";
-import { testMoment } from "../simulation/caller.fixture.ts";
+import { testTimestamp } from "../simulation/caller.fixture.ts";
 
 const field = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -107,7 +107,7 @@ type GeneratedBy<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Valu
 
 /** A simulation whose time passes only as a session lets it, and a way to do deeds one after the other. */
 export async function openSession(setup: Setup) {
-  let now = testMoment;
+  let now = testTimestamp;
   const simulation = await createSimulation({ ...setup, clock: { now: () => now } });
   let kept: Snapshot = simulation.snapshot();
   const run = async (deed: Deed): Promise<void> => {

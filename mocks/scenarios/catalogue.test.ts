@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../service/call.ts";
 import { adjustableClock, frozenClock } from "../service/clock.ts";
-import { openTestCaller, testMoment, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
+import { openTestCaller, testTimestamp, type TestCall, type TestCaller } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import { parseScenario } from "./parse.ts";
 
@@ -36,7 +36,7 @@ async function run(
   sequence: readonly TestCall[],
   seed = 1,
 ): Promise<{ readonly caller: TestCaller; readonly replies: readonly Reply[] }> {
-  const clock = adjustableClock(frozenClock(testMoment));
+  const clock = adjustableClock(frozenClock(testTimestamp));
   const caller = await openTestCaller({ scenarios, seed, clock });
   const replies: Reply[] = [];
   for (const call of sequence) {

@@ -39,7 +39,7 @@ export const tooManyRequests = defineScenario({
   },
 });
 
-/** How an account stands. Moments in milliseconds since 1970. */
+/** How an account stands. Timestamps in milliseconds since 1970. */
 interface Gate {
   readonly windowEndsAt: number;
   /** Calls still answered in this window. */

@@ -2,7 +2,7 @@ import type { Reply } from "../service/call.ts";
 import { adjustableClock, frozenClock, type AdjustableClock } from "../service/clock.ts";
 import {
   openTestCaller,
-  testMoment,
+  testTimestamp,
   type TestCall,
   type TestCaller,
   type TestSetup,
@@ -25,7 +25,7 @@ export async function disturbed(
   scenarios: string | readonly string[],
   setup: TestSetup = {},
 ): Promise<DisturbedCaller> {
-  const clock = adjustableClock(frozenClock(testMoment));
+  const clock = adjustableClock(frozenClock(testTimestamp));
   const caller = await openTestCaller({ clock, scenarios: [scenarios].flat(), ...setup });
   return {
     ...caller,

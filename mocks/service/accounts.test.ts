@@ -3,7 +3,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { openAccounts, renderWorld, type Account } from "./accounts.ts";
-import { openTestCaller, testMoment } from "../simulation/caller.fixture.ts";
+import { openTestCaller, testTimestamp } from "../simulation/caller.fixture.ts";
 
 const world = worldSchema.parse({
   name: "small",
@@ -38,11 +38,11 @@ async function open(...[source, dialect, now]: Parameters<typeof renderWorld>): 
 test.each([
   ["ids that fit the format are kept", { kind: "any" }, "sub_1"],
   ["a subscription has the same new id wherever it stands, and nothing else has", { kind: "integer" }, 1001],
-])("moments are resolved where they are the whole value of a field, and %s", async (_, format, id) => {
-  const [first, second] = await open(world, withFormat(format), testMoment);
+])("timestamps are resolved where they are the whole value of a field, and %s", async (_, format, id) => {
+  const [first, second] = await open(world, withFormat(format), testTimestamp);
   expect(first?.tokens).toStrictEqual([
     { token: "token-a-0001" },
-    { token: "token-a-0002", expiresAt: testMoment + 5_400_000 },
+    { token: "token-a-0002", expiresAt: testTimestamp + 5_400_000 },
   ]);
   expect(first?.users.all()).toStrictEqual([
     { id: "usr_1", joined: "2026-02-27T12:30:00.000Z", note: "since {{now}}", nested: { at: "{{now}}" }, age: 7 },

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../fixtures/input-error.ts";
-import { resolveMoment } from "../../fixtures/worlds/moments.ts";
+import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { collections as kinds, type RecordData, type World } from "../../fixtures/worlds/world.ts";
 import { capacity, translateIds } from "./identifiers.ts";
 import type { Origin, RecordChange } from "./record-changes.ts";
@@ -33,7 +33,7 @@ export interface Token {
 }
 
 /**
- * The accounts of a world as a dialect shows them: relative moments resolved, subscription ids in the
+ * The accounts of a world as a dialect shows them: relative timestamps resolved, subscription ids in the
  * dialect's format wherever they stand.
  * @param now the start of the simulation, milliseconds since 1970
  * @throws InputError where the dialect's id format has too few ids for the world
@@ -44,7 +44,7 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
     id: account.id,
     name: account.name,
     tokens: account.tokens.map(({ token, expiresAt }) =>
-      expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveMoment(expiresAt, now)) },
+      expiresAt === undefined ? { token } : { token, expiresAt: Date.parse(resolveTimestamp(expiresAt, now)) },
     ),
     ...eachKind((kind) => account[kind].map((record) => render(record, now, ids, kind === "subscriptions"))),
   }));
@@ -121,7 +121,7 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
 
 /**
  * Another record refers to a subscription by `subscriptionId`, `subscription_id` or `subscription`.
- * Only whole values are replaced, so a moment or an id inside a longer text stays as it was written. The id comes
+ * Only whole values are replaced, so a timestamp or an id inside a longer text stays as it was written. The id comes
  * first, however a record was made. One that is right already stays the same object: most of a large world is never
  * copied.
  */
@@ -141,5 +141,5 @@ function render(record: RecordData, now: number, ids: Ids, isSubscription: boole
 }
 
 function resolveText(value: string | number, now: number): string | number {
-  return typeof value === "string" ? resolveMoment(value, now) : value;
+  return typeof value === "string" ? resolveTimestamp(value, now) : value;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
-import { openTestCaller, testMoment } from "../simulation/caller.fixture.ts";
+import { openTestCaller, testTimestamp } from "../simulation/caller.fixture.ts";
 import type { Reply } from "./call.ts";
 
 const world = worldSchema.parse({
@@ -13,7 +13,7 @@ const world = worldSchema.parse({
 const hour = 3_600_000;
 
 async function ask(authorization: string | undefined, auth: object = {}, after = 0): Promise<Reply> {
-  let now = testMoment;
+  let now = testTimestamp;
   const caller = await openTestCaller({ world, dialect: { auth }, clock: { now: () => now } });
   now += after;
   return caller.call({ headers: { authorization } });

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { firstMoment, lastMoment } from "./clock.ts";
+import { firstTimestamp, lastTimestamp } from "./clock.ts";
 
 // Apart from the clock itself, which every page loads at once.
 
-/** A moment that a simulation's clock can show, in milliseconds since 1970. */
-export const momentSchema = z.number().min(firstMoment).max(lastMoment);
+/** A timestamp that a simulation's clock can show, in milliseconds since 1970. */
+export const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
 
 /** Of data from outside. */
 export const clockSettingSchema = z.strictObject({
-  frozenAt: momentSchema.nullable(),
+  frozenAt: timestampSchema.nullable(),
   aheadMs: z
     .number()
-    .min(firstMoment - lastMoment)
-    .max(lastMoment - firstMoment),
+    .min(firstTimestamp - lastTimestamp)
+    .max(lastTimestamp - firstTimestamp),
 });

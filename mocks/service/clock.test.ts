@@ -10,8 +10,8 @@ describe("an adjustable clock", () => {
   test.each<readonly [what: string, set: (clock: AdjustableClock) => void, now: number, frozenAt: number | null]>([
     ["follows the other until it is set", () => undefined, 1005, null],
     ["stands still now", (clock) => clock.freeze(), 1000, 1000],
-    ["stands still at a moment", (clock) => clock.freeze(7), 7, 7],
-    ["stands still at the very first moment", (clock) => clock.freeze(0), 0, 0],
+    ["stands still at a timestamp", (clock) => clock.freeze(7), 7, 7],
+    ["stands still at the very first timestamp", (clock) => clock.freeze(0), 0, 0],
     ["goes forward and back while it runs", (clock) => [clock.advance(60), clock.advance(-10)], 1055, null],
     ["goes forward while it stands still", (clock) => [clock.freeze(), clock.advance(60)], 1060, 1060],
     ["stands still where it had been set forward to", (clock) => [clock.advance(60), clock.freeze()], 1060, 1060],
@@ -26,16 +26,16 @@ describe("an adjustable clock", () => {
   });
 
   test.each<readonly [what: string, set: (clock: AdjustableClock) => void]>([
-    ["beyond the last moment", (clock) => clock.advance(Number.MAX_SAFE_INTEGER)],
+    ["beyond the last timestamp", (clock) => clock.advance(Number.MAX_SAFE_INTEGER)],
     ["before the first", (clock) => clock.advance(-Number.MAX_SAFE_INTEGER)],
-    ["to no moment at all", (clock) => clock.advance(Number.NaN)],
+    ["to NaN", (clock) => clock.advance(Number.NaN)],
     ["at one beyond the last", (clock) => clock.freeze(Date.UTC(10_000, 0, 1))],
   ])("is not set %s, and stays as it was", (_, set) => {
     const changed = vi.fn<() => void>();
     const clock = adjustableClock({ now: () => 1000 }, changed);
-    expect(() => set(clock)).toThrow("moment: expected one from the year 0000 to the year 9999");
+    expect(() => set(clock)).toThrow("timestamp: expected one from the year 0000 to the year 9999");
     expect([clock.now(), changed.mock.calls.length]).toStrictEqual([1000, 0]);
     clock.freeze(Date.UTC(9999, 11, 31));
-    expect(() => clock.advance(86_400_000)).toThrow("moment: expected one");
+    expect(() => clock.advance(86_400_000)).toThrow("timestamp: expected one");
   });
 });

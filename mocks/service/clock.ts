@@ -8,9 +8,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that stands still at a moment (milliseconds since 1970). */
-export function frozenClock(moment: number): Clock {
-  return { now: () => moment };
+/** A clock frozen at a timestamp (milliseconds since 1970). */
+export function frozenClock(timestamp: number): Clock {
+  return { now: () => timestamp };
 }
 
 /** How an adjustable clock was set; plain data. Milliseconds. */
@@ -24,7 +24,7 @@ export interface ClockSetting {
 /** The clock of a simulation: it follows another one until it is set. */
 export interface AdjustableClock extends Clock {
   setting: ClockSetting;
-  /** Stands still, now or at a moment (milliseconds since 1970). @throws InputError where no year of four digits has it */
+  /** Freezes the clock, now or at a timestamp (milliseconds since 1970). @throws InputError if its year does not have four digits */
   freeze(at?: number): void;
   /**
    * Goes forward at once, frozen or not; a negative number goes back.
@@ -35,9 +35,9 @@ export interface AdjustableClock extends Clock {
   resume(): void;
 }
 
-/** The moments that are written with a year of four digits. Each sum of them and a delay is a moment a date can hold. */
-export const firstMoment = Date.parse("0000-01-01T00:00:00.000Z");
-export const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
+/** The timestamps with a four-digit year. With any delay added, a `Date` can still hold them. */
+export const firstTimestamp = Date.parse("0000-01-01T00:00:00.000Z");
+export const lastTimestamp = Date.parse("9999-12-31T23:59:59.999Z");
 
 const following: ClockSetting = { frozenAt: null, aheadMs: 0 };
 
@@ -59,18 +59,18 @@ export function adjustableClock(base: Clock, changed: () => void = () => undefin
     },
     freeze: (at = now()) => set({ frozenAt: possible(at), aheadMs: 0 }),
     advance: (milliseconds) => {
-      const moment = possible(now() + milliseconds);
+      const timestamp = possible(now() + milliseconds);
       set(
         setting.frozenAt === null
           ? { frozenAt: null, aheadMs: setting.aheadMs + milliseconds }
-          : { frozenAt: moment, aheadMs: 0 },
+          : { frozenAt: timestamp, aheadMs: 0 },
       );
     },
     resume: () => set(following),
   };
 }
 
-function possible(moment: number): number {
-  if (moment >= firstMoment && moment <= lastMoment) return moment;
-  throw new InputError("Clock", [{ at: "moment", problem: "expected one from the year 0000 to the year 9999" }]);
+function possible(timestamp: number): number {
+  if (timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
+  throw new InputError("Clock", [{ at: "timestamp", problem: "expected one from the year 0000 to the year 9999" }]);
 }

@@ -78,16 +78,16 @@ export type RetryAfterForm = "seconds" | "date" | "none";
 
 /**
  * The header `Retry-After`, rounded up to whole seconds, so that who keeps to it is never too early.
- * @param moment when to come back, milliseconds since 1970
+ * @param timestamp when to come back, milliseconds since 1970
  * @param now milliseconds since 1970
  */
-export function retryAfter(form: RetryAfterForm, moment: number, now: number): Readonly<Record<string, string>> {
+export function retryAfter(form: RetryAfterForm, timestamp: number, now: number): Readonly<Record<string, string>> {
   switch (form) {
     case "none":
       return {};
     case "seconds":
-      return { "retry-after": String(Math.ceil((moment - now) / 1000)) };
+      return { "retry-after": String(Math.ceil((timestamp - now) / 1000)) };
     case "date":
-      return { "retry-after": new Date(moment + 999).toUTCString() };
+      return { "retry-after": new Date(timestamp + 999).toUTCString() };
   }
 }

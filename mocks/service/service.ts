@@ -39,7 +39,7 @@ export interface Service {
   operationOf(call: Call): OperationId | undefined;
   /**
    * Answers one call. Never rejects but where a hook of a collection throws: whatever is wrong with a call is a reply.
-   * @param now the moment of the call, milliseconds since 1970
+   * @param now when the call arrived: milliseconds since 1970
    */
   respond(call: Call, now: number): Promise<Reply>;
   snapshot(): RecordsSnapshot;

@@ -7,8 +7,8 @@ import type { Call, Reply } from "../service/call.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
 
-/** The moment at which tests stand still: 2026-03-01T12:30:00Z. */
-export const testMoment = Date.UTC(2026, 2, 1, 12, 30);
+/** The time in tests: 2026-03-01T12:30:00Z. */
+export const testTimestamp = Date.UTC(2026, 2, 1, 12, 30);
 
 /** A token of each account of the world demo; the third account has no invoices. */
 export const demoTokens = ["aurora-token-4f7a91", "brightwater-token-c83d20", "cedar-token-9e15b7"] as const;
@@ -56,7 +56,7 @@ export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller>
   const simulation = await createSimulation({
     world: setup.world ?? loadWorld("demo", 1),
     dialect: dialectSchema.parse(setup.dialect ?? {}),
-    clock: setup.clock ?? frozenClock(testMoment),
+    clock: setup.clock ?? frozenClock(testTimestamp),
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
     scenarios: setup.scenarios ?? [],
   });

@@ -27,7 +27,7 @@ interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
   readonly world: World;
   readonly dialect: Dialect;
   readonly seed: number;
-  /** The moment relative ones are resolved against, milliseconds since 1970. */
+  /** The start, which relative timestamps refer to: milliseconds since 1970. */
   readonly startedAt: number;
   readonly budget?: Budget;
 }

@@ -19,7 +19,7 @@ export interface ResponseContext {
   readonly running: readonly Running[];
   /** Of the call. */
   readonly number: number;
-  /** The moment of the call, milliseconds since 1970. */
+  /** When the call arrived: milliseconds since 1970. */
   readonly now: number;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../service/call.ts";
-import { openTestCaller, readEnvelope, testCall, testMoment, type TestCaller } from "./caller.fixture.ts";
+import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCaller } from "./caller.fixture.ts";
 import type { Simulation } from "./simulation.ts";
 import { snapshotSchema } from "./snapshot.ts";
 
@@ -42,7 +42,7 @@ describe("a snapshot", () => {
     await simulation.edits.add(people, { id: "usr_a", name: "a" });
     await simulation.restore(snapshot);
     expect([await added(caller), simulation.edits.counts]).toStrictEqual([["a"], { undo: 0, redo: 0 }]);
-    expect(simulation.clock.now()).toBe(testMoment + 60_000);
+    expect(simulation.clock.now()).toBe(testTimestamp + 60_000);
     expect(await replies()).toStrictEqual(first);
   });
 

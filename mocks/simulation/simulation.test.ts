@@ -6,7 +6,7 @@ import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
 import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { createIdIssuer } from "../service/identifiers.ts";
-import { openTestCaller, readEnvelope, testCall, testMoment, type TestCall } from "./caller.fixture.ts";
+import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
 import { createSimulation } from "./simulation.ts";
 
 const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
@@ -165,7 +165,7 @@ test("the journal tells a response by a default from one by what the dialect dec
 });
 
 test("a limited rate is told on every answered call, and kept until the next window", async () => {
-  let now = testMoment;
+  let now = testTimestamp;
   const rate = { requests: 2, seconds: 60 };
   const caller = await openTestCaller({ clock: { now: () => now }, dialect: { limits: { rate } } });
   const ask = async (call: TestCall): Promise<readonly unknown[]> => {

@@ -137,21 +137,21 @@ test("a byte that changed is refused with a reason, or harmless: never a failure
 test("a log that is cut anywhere shows all that was written before", async () => {
   const path = directory.newPath();
   const { add, held, state } = await openTestState(path);
-  const moments: { readonly end: number; readonly held: unknown }[] = [];
+  const timestamps: { readonly end: number; readonly held: unknown }[] = [];
   for (const name of ["a", "b", "c", "d"]) {
     await add(name);
-    moments.push({ end: readFileSync(`${path}-wal`).byteLength, held: held() });
+    timestamps.push({ end: readFileSync(`${path}-wal`).byteLength, held: held() });
   }
   const killed = directory.killed(path);
   const [file, log] = [readFileSync(killed), readFileSync(`${killed}-wal`)];
   await state.close();
-  const [first] = moments;
+  const [first] = timestamps;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: first?.end ?? 0, max: log.byteLength }), async (length) => {
       const cut = directory.newPath();
       writeFileSync(cut, file);
       writeFileSync(`${cut}-wal`, log.subarray(0, length));
-      expect((await reopen(cut)).held()).toStrictEqual(moments.findLast(({ end }) => end <= length)?.held);
+      expect((await reopen(cut)).held()).toStrictEqual(timestamps.findLast(({ end }) => end <= length)?.held);
     }),
     { numRuns: 8 },
   );

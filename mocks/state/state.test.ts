@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadWorld } from "../../fixtures/worlds/load.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
-import { testMoment } from "../simulation/caller.fixture.ts";
+import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { openStateDirectory, openTestState, reopen, type TestState } from "./state.fixture.ts";
 
 const directory = openStateDirectory();
@@ -31,7 +31,7 @@ describe("a file", () => {
     await simulation.edits.remove({ account: "acct_cedar", kind: "subscriptions" }, "sub_qcxwqbwj");
     const odd = recordSchema.parse(JSON.parse('{ "name": "\\ud83e", "id": 7, "a": { "__proto__": 1 } }'));
     await simulation.edits.add({ account: "acct_cedar", kind: "invoices" }, odd);
-    simulation.clock.freeze(testMoment + 5000);
+    simulation.clock.freeze(testTimestamp + 5000);
     simulation.use("latency:ms=1", "server-errors:rate=0.5");
     await state.close();
     const second = await reopen(path);

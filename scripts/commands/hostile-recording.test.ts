@@ -70,7 +70,7 @@ test("a record that nests too deep for a schema is refused", () => {
   );
 });
 
-test("a moment that no clock shows is named with its place", () => {
+test("a timestamp that no clock shows is named with its place", () => {
   const step = recording.steps.find((one) => "call" in one);
   const value = { ...recording, steps: [{ ...step, call: { ...step?.call, at: 1e300 } }] };
   expect(() => parseRecording({ path: "x.json", value, position: () => "x.json" })).toThrow(

@@ -34,8 +34,8 @@ function stepsText({ steps }: Recording): string {
 
 /** From the first call to the last, by the simulation's clock. */
 function timeText({ steps }: Recording): string {
-  const moments = steps.flatMap((step) => ("call" in step ? [new Date(step.call.at).toISOString()] : []));
-  const [first] = moments;
-  const last = moments.at(-1);
+  const timestamps = steps.flatMap((step) => ("call" in step ? [new Date(step.call.at).toISOString()] : []));
+  const [first] = timestamps;
+  const last = timestamps.at(-1);
   return first === last ? (first ?? "no call") : `${first} to ${last}`;
 }

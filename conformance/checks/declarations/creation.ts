@@ -43,13 +43,12 @@ export async function listedRecord(
   creation: Success,
   dialect: Dialect,
 ): Promise<Members | undefined> {
-  const first = await readUsers(session, creation, { operation: "listUsers", moment: "for the created user" });
+  const first = await readUsers(session, creation, { operation: "listUsers", label: "for the created user" });
   const paging = pagedBy(dialect, "listUsers");
   if (first === undefined || first.record !== undefined || paging === undefined) return first?.record;
   const last = Math.max(Math.ceil(first.page.total / paging.defaultSize) - 1, 0);
   const query = whichPage(paging, last, paging.defaultSize);
-  return (await readUsers(session, creation, { operation: "listUsers", query, moment: "for the created user" }))
-    ?.record;
+  return (await readUsers(session, creation, { operation: "listUsers", query, label: "for the created user" }))?.record;
 }
 
 async function readUsers(

@@ -96,7 +96,7 @@ export const declaredPaging: readonly Requirement[] = [
       if ("status" in second) return second;
       const problem = pageProblem(pageIn(first), pageIn(second), size);
       if (problem === undefined) return passed(`${JSON.stringify(query)} chooses the second page`, first, second);
-      const again = await readPage(session, { operation, query: pageQuery(paging, 0, size), moment: "again" });
+      const again = await readPage(session, { operation, query: pageQuery(paging, 0, size), label: "again" });
       if (again?.keys.join("\n") !== pageIn(first)?.keys.join("\n")) {
         return inconclusive("the list moved while it was read: others are writing", first, second);
       }
@@ -173,7 +173,7 @@ export const declaredPaging: readonly Requirement[] = [
     judge: onPaged(async ({ session, operation, paging, plain, dialect, key }) => {
       const { beyondLast } = paging;
       const size = ifDeclared(() => paging.defaultSize) ?? Math.max(plain.keys.length, 1);
-      const total = (await readPage(session, { operation, moment: "before the pages" }))?.total ?? plain.total;
+      const total = (await readPage(session, { operation, label: "before the pages" }))?.total ?? plain.total;
       const lastNumber = Math.max(Math.ceil(total / size) - 1, 0);
       const query = whichPage(paging, lastNumber + 11, size);
       const what = `a page beyond the last (${JSON.stringify(query)})`;

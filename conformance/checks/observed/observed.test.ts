@@ -172,7 +172,7 @@ describe.each(dialectNames())("on a target in the dialect %s, none declared", (n
     await other.close();
   });
 
-  test("no token, address, id or moment is said", () => {
+  test("no token, address, id or timestamp is said", () => {
     const text = found.map(({ message }) => message).join("\n");
     const tokens = simulation.accounts.flatMap(({ tokens: held }) => held.map(({ token }) => token));
     const ids = simulation.accounts.flatMap(({ subscriptions }) => subscriptions.all().map(({ id }) => String(id)));

@@ -44,7 +44,7 @@ function rateStateIn(reply: Headers, prefix: string, index: number): readonly Ra
   const limit = wholeNumber(reply[`${prefix}-limit`]);
   const reset = wholeNumber(reply[`${prefix}-reset`]);
   const remaining = wholeNumber(reply[`${prefix}-remaining`]);
-  // A great number is a moment, not a number of seconds.
+  // A large number is a timestamp, not a number of seconds.
   if (limit === undefined || reset === undefined || reset > 10_000_000) return [];
   return [{ index, limit, remaining, reset }];
 }

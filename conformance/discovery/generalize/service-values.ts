@@ -63,7 +63,7 @@ function isSentElsewhere(name: string, { sent, record }: Made): boolean {
   );
 }
 
-/** Ids and moments come from nowhere else. */
+/** Ids and timestamps come from nowhere else. */
 function isOwnKind(value: Json): boolean {
   return typeof value === "string" && /\{\{(id|now|count|uuid|same)\}\}/.test(value);
 }
@@ -81,7 +81,7 @@ function fixedValue(name: string, idName: string, minimal: Made, full: Made | un
   return values.every((value) => formatOf(value) === "uuid") ? "{{uuid}}" : undefined;
 }
 
-/** Greater numbers are moments. */
+/** Larger numbers are timestamps. */
 const maxCounted = 100_000_000;
 
 /** What all users have and reads like an id is not the service's, but the account's: `org: org-a495cc89`. */
@@ -90,7 +90,7 @@ function sharedValue(value: Json | undefined, name: string, others: readonly Mem
   return isIdLike && others.length > 1 && others.every((other) => own(other, name) === value) ? "{{same}}" : value;
 }
 
-/** With `{{id}}` for the user's own id, and `{{now}}` for a moment. */
+/** With `{{id}}` for the user's own id, and `{{now}}` for a timestamp. */
 function templated(value: unknown, id: unknown): Json {
   if (value === id && id !== undefined) return "{{id}}";
   const isNow = formatOf(value) === "date-time";

@@ -10,7 +10,7 @@ export interface PageSetup {
   readonly dialect: Dialect;
   readonly seed: number;
   /** Where the clock stands, milliseconds since 1970. */
-  readonly moment: number;
+  readonly timestamp: number;
   readonly scenarios: readonly string[];
   readonly baseUrl: string;
   /** Keep the records over a reload, and say so. */
@@ -27,8 +27,8 @@ declare global {
 
 window.startMock = async (text) => {
   const setup: PageSetup = JSON.parse(text);
-  const { moment, baseUrl, persist, ...options } = setup;
-  const simulation = await createSimulation({ ...options, clock: frozenClock(moment) });
+  const { timestamp, baseUrl, persist, ...options } = setup;
+  const simulation = await createSimulation({ ...options, clock: frozenClock(timestamp) });
   const worker = setupWorker(simulation, { baseUrl, ...(persist === undefined ? {} : { persist }) });
   window.stopMock = async () => worker.stop();
   await worker.start({ quiet: persist === undefined });

@@ -1,5 +1,5 @@
 import { kinds, type Account } from "../../control/replies.ts";
-import { momentText } from "../call-text.ts";
+import { timestampText } from "../call-text.ts";
 import { accountCalls } from "../curl.ts";
 import { accounts, state } from "../store/mock.ts";
 import { fragmentOf } from "../store/route.ts";
@@ -39,8 +39,8 @@ function AccountCard({ account }: { account: Account }) {
             <li key={token}>
               <Copyable label={`Copy token ${token}`} text={token} />
               {expiresAt !== undefined && (
-                <span class={`tag ${expired ? "bad" : ""}`} title={`${momentText(expiresAt)} UTC`}>
-                  {expired ? "expired" : `until ${momentText(expiresAt)}`}
+                <span class={`tag ${expired ? "bad" : ""}`} title={`${timestampText(expiresAt)} UTC`}>
+                  {expired ? "expired" : `until ${timestampText(expiresAt)}`}
                 </span>
               )}
             </li>

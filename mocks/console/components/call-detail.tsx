@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Entry } from "../../control/replies.ts";
-import { deliveryText, momentText } from "../call-text.ts";
+import { deliveryText, timestampText } from "../call-text.ts";
 import { curlCommand } from "../curl.ts";
 import { explainRule } from "../explain.ts";
 import { withTerm } from "../journal-filter.ts";
@@ -45,7 +45,7 @@ export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => vo
       <p class="detail-line">
         <OutcomeText entry={entry} />
         <span class="soft">
-          #{number} · {momentText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
+          #{number} · {timestampText(at)}.{at.slice(20, 23)} UTC{name === undefined ? "" : ` · ${name}`}
         </span>
         <CopyButton label="Copy as curl" look="quiet" text={curlCommand(state.value?.url ?? "", request)} />
       </p>

@@ -1,6 +1,6 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { snapshotsReply, type Snapshot } from "../../control/replies.ts";
-import { durationText, momentText } from "../call-text.ts";
+import { durationText, timestampText } from "../call-text.ts";
 import { ask, read } from "../control.ts";
 import { changes, noteChange, readState, shownNow, state } from "../store/mock.ts";
 import { tell } from "../store/notices.ts";
@@ -38,7 +38,7 @@ const units = [
 
 function Clock() {
   const { frozen = false, offsetMs = 0 } = state.value?.clock ?? {};
-  const now = momentText(shownNow.value);
+  const now = timestampText(shownNow.value);
   const unit = useSignal<(typeof units)[number][0]>("60000");
   return (
     <section class="card">
@@ -91,7 +91,7 @@ function Clock() {
         input={{ type: "datetime-local", step: 1 }}
         isKept
         // The field has no seconds where they are 0.
-        onSend={(moment) => set({ freeze: `${moment.padEnd(19, ":00")}Z` })}
+        onSend={(timestamp) => set({ freeze: `${timestamp.padEnd(19, ":00")}Z` })}
       />
     </section>
   );
@@ -145,7 +145,7 @@ function Snapshots() {
           {snapshots.value.map(({ name, takenAt }) => (
             <li key={name}>
               <strong>{name}</strong>
-              <span class="soft">{momentText(takenAt)}</span>
+              <span class="soft">{timestampText(takenAt)}</span>
               <Button
                 label="Restore"
                 look="quiet"

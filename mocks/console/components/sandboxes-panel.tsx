@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { openedSandboxReply, type Sandbox } from "../../control/replies.ts";
-import { momentText } from "../call-text.ts";
+import { timestampText } from "../call-text.ts";
 import { ask, read, sandbox } from "../control.ts";
 import { lookAt } from "../store/connection.ts";
 import { accounts, readSandboxes, sandboxes, state } from "../store/mock.ts";
@@ -111,8 +111,8 @@ function SandboxRow({ id, account, calls, createdAt, expiresAt }: Sandbox) {
       </th>
       <td>{account}</td>
       <td class="is-number">{calls}</td>
-      <td>{momentText(createdAt)}</td>
-      <td>{momentText(expiresAt)}</td>
+      <td>{timestampText(createdAt)}</td>
+      <td>{timestampText(expiresAt)}</td>
       <td class="row-actions">
         <Button
           label={isShown ? "Back to main" : "Show"}

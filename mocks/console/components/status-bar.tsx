@@ -1,4 +1,4 @@
-import { durationText, momentText } from "../call-text.ts";
+import { durationText, timestampText } from "../call-text.ts";
 import { connection, retryNow } from "../store/connection.ts";
 import { journal } from "../store/journal.ts";
 import { shownNow, state } from "../store/mock.ts";
@@ -39,7 +39,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
         <span class="soft">seed</span> {seed}
       </span>
       <a href={fragmentOf("clock")} class="clock-text">
-        {momentText(shownNow.value)} UTC {frozen && <span class="tag">frozen</span>}
+        {timestampText(shownNow.value)} UTC {frozen && <span class="tag">frozen</span>}
         {!frozen && offsetMs !== 0 && (
           <span class="tag">
             {offsetMs > 0 ? "+" : "−"}

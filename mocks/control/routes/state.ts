@@ -54,15 +54,15 @@ async function interfaceDocument({ about, simulation }: ControlContext): Promise
 
 const yaml = "application/yaml; charset=utf-8";
 
-const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 const clockBody = z.union(
   [
-    z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
+    z.strictObject({ freeze: z.union([z.literal(true), timestamp]) }),
     z.strictObject({ advanceMs: z.int() }),
     z.strictObject({ resume: z.literal(true) }),
   ],
-  "expected { freeze: true }, { freeze: an ISO moment }, { advanceMs: milliseconds } or { resume: true }",
+  "expected { freeze: true }, { freeze: an ISO timestamp }, { advanceMs: milliseconds } or { resume: true }",
 );
 
 export const stateRoutes = [

@@ -25,7 +25,7 @@ export interface Context {
   readonly id: string;
   readonly account: Account;
   readonly dialect: Dialect;
-  /** The moment of the call, milliseconds since 1970. */
+  /** When the call arrived: milliseconds since 1970. */
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
 import { loadWorld } from "../../../fixtures/worlds/load.ts";
-import { openTestCaller, testMoment } from "../caller.fixture.ts";
+import { openTestCaller, testTimestamp } from "../caller.fixture.ts";
 import { recordingText } from "./recording.ts";
 import { create, different } from "../../replay/replay.fixture.ts";
 
@@ -12,7 +12,7 @@ describe("a recording", () => {
       recording: 1,
       orgkit: "1.2.3",
       seed: 5,
-      startedAt: testMoment,
+      startedAt: testTimestamp,
       scenarios: ["latency:ms=1"],
       steps: [],
       dialect: simulation.dialect,

@@ -3,7 +3,7 @@ import { dialectSchema } from "../../../fixtures/dialect/dialect.ts";
 import { InputError } from "../../../fixtures/input-error.ts";
 import { parseWith, type GivenData } from "../../../fixtures/parse-with.ts";
 import { worldSchema } from "../../../fixtures/worlds/world.ts";
-import { momentSchema } from "../../service/clock-schemas.ts";
+import { timestampSchema } from "../../service/clock-schemas.ts";
 import { checkpointSchema, type Checkpoint } from "../snapshot.ts";
 import { asGiven, stepSchema } from "./step.ts";
 import { recordingVersion } from "./version.ts";
@@ -16,7 +16,7 @@ export const recordingSchema = z.strictObject({
   recording: z.literal(recordingVersion),
   orgkit: z.string().describe("The version that recorded it."),
   seed: z.int(),
-  startedAt: momentSchema.describe("The moment the world's relative moments are resolved against."),
+  startedAt: timestampSchema.describe("The start, which the relative timestamps of the world refer to."),
   scenarios: z.array(z.string()).readonly().describe("Active at the start, the first outermost."),
   sandbox: z
     .strictObject({ account: z.string(), token: z.string() })

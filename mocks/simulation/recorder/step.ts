@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { momentSchema } from "../../service/clock-schemas.ts";
+import { timestampSchema } from "../../service/clock-schemas.ts";
 import { editSchema } from "../edits.ts";
 import { snapshotSchema } from "../snapshot.ts";
 
@@ -20,7 +20,7 @@ const headersSchema = z.record(z.string(), z.string());
 
 const recordedCallSchema = z.strictObject({
   number: z.int().min(1).describe("Calls are numbered from 1 in the order of their arrival."),
-  at: momentSchema.describe("The moment of its arrival by the simulation's clock, milliseconds since 1970."),
+  at: timestampSchema.describe("When it arrived by the clock of the simulation: milliseconds since 1970."),
   method: z.string(),
   path: z.string(),
   query: z.string(),

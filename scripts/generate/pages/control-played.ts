@@ -101,7 +101,7 @@ function ask(control: Control, request: string, body: unknown): Promise<ControlR
   return control.answer({ method, path, query, body: body === undefined ? "" : JSON.stringify(body) });
 }
 
-/** A control API over a world that was asked once, at a moment that stands still. */
+/** A control API over a world that received one request, with a frozen clock. */
 async function openControl(): Promise<Control> {
   const clock = frozenClock(Date.UTC(2026, 2, 1, 12, 30));
   const simulation = await createSimulation({

@@ -116,7 +116,7 @@ function keptByPath(operation: OperationId): Departure {
 }
 
 /** Rules that break now and then, or where requests come at the same time. */
-export const momentDefects: readonly Defect[] = [
+export const timingDefects: readonly Defect[] = [
   defect(
     "SCOPE-01",
     "listInvoices",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { daysAfter } from "./moments.ts";
+import { daysAfter } from "./timestamps.ts";
 
 describe("a date is moved in its format", () => {
   test.each([

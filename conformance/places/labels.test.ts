@@ -35,8 +35,8 @@ async function judge(
 /** Whether a call is the nth, second, … of those that are alike. */
 function every(count: number): (call: Call) => boolean {
   const calls = new Map<string, number>();
-  return ({ operation, as = "first", query, id, path, moment = "" }) => {
-    if ((query ?? id ?? path) !== undefined || (moment !== "" && !moment.startsWith("repeated"))) return false;
+  return ({ operation, as = "first", query, id, path, label = "" }) => {
+    if ((query ?? id ?? path) !== undefined || (label !== "" && !label.startsWith("repeated"))) return false;
     const nth = (calls.get(operation + as) ?? 0) + 1;
     calls.set(operation + as, nth);
     return nth % count === 0;
@@ -44,7 +44,7 @@ function every(count: number): (call: Call) => boolean {
 }
 
 const error: ScriptedReply = { status: 500, text: "" };
-const isParallel = ({ moment = "" }: Call): boolean => moment.includes("at the same time");
+const isParallel = ({ label = "" }: Call): boolean => label.includes("at the same time");
 
 describe("a fault that shows only now and then", () => {
   test.each([
