@@ -23,6 +23,6 @@ export type {
   MissingKey,
 } from "./api/learn-options.ts";
 export type { BehaviorDifference } from "./diff/behavior.ts";
-export type { Comparison, Difference, Untold } from "./diff/compare.ts";
+export type { Comparison, Difference, UnknownValue } from "./diff/compare.ts";
 export type { Report, Result } from "./report/report.ts";
-export { CannotJudge, KitFault } from "./run/cannot-judge.ts";
+export { CannotJudge, InternalError } from "./run/cannot-judge.ts";

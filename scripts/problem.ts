@@ -1,5 +1,5 @@
 import { visible } from "../conformance/report/visible.ts";
-import { CannotJudge, KitFault } from "../conformance/run/cannot-judge.ts";
+import { CannotJudge, InternalError } from "../conformance/run/cannot-judge.ts";
 import { InputError } from "../fixtures/input-error.ts";
 import { paintFor } from "./terminal.ts";
 
@@ -17,7 +17,7 @@ export function reportProblem(error: unknown): number {
 function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3 } {
   if (error instanceof InputError) return { text: error.message, code: 2 };
   if (error instanceof CannotJudge) return { text: error.message, code: 3 };
-  if (error instanceof KitFault) {
+  if (error instanceof InternalError) {
     return {
       text: `orgkit itself failed, not the target. Please report it:\n${error.message}`,
       code: 3,

@@ -9,7 +9,7 @@ import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
  * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
  * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
  * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
- * @throws KitFault where orgkit itself failed
+ * @throws InternalError where orgkit itself failed
  * @throws the reason of the signal, once that aborts
  * @example
  * const report = await conform({ baseUrl: "https://staging.example/x", token: process.env.STAGING_TOKEN ?? "" });

@@ -70,7 +70,7 @@ describe("SCOPE-01", () => {
     expect(await judge(envelope([{ amount: 5 }]), envelope([{ amount: 5 }]))).toMatchObject({ status: "inconclusive" });
   });
 
-  test("records too deep to compare are inconclusive, not a fault of the kit", async () => {
+  test("records too deep to compare are inconclusive, not an internal error", async () => {
     const deep: ScriptedReply = {
       text: `{"data":[${"[".repeat(100_000)}${"]".repeat(100_000)}],"meta":{"page":1,"total":1}}`,
     };

@@ -34,7 +34,7 @@ describe("dialects", () => {
 
   test("none differs from itself, and each from every other", () => {
     for (const [index, side] of every.entries()) {
-      expect(compareSides(side, side)).toMatchObject({ same: true, differences: [], untold: [] });
+      expect(compareSides(side, side)).toMatchObject({ same: true, differences: [], unknown: [] });
       for (const other of every.slice(index + 1)) expect(compareSides(side, other).same).toBe(false);
     }
   });
@@ -79,8 +79,8 @@ describe("dialects", () => {
         openPoint: "paging-parameters",
         section: "§4",
         words: "listUsers pages hold 50 users in A, 20 users in B",
-        a: { says: "50 users", knowledge: "declared", evidence: ["ours.yaml:2:25"] },
-        b: { says: "20 users", knowledge: "declared", evidence: ["reference: paging.users.defaultSize"] },
+        a: { text: "50 users", knowledge: "declared", evidence: ["ours.yaml:2:25"] },
+        b: { text: "20 users", knowledge: "declared", evidence: ["reference: paging.users.defaultSize"] },
       },
     ]);
     expect(diffText(comparison, plain)).toContain("Unknown in A");
@@ -98,7 +98,7 @@ describe("dialects", () => {
       fileSide(`paging:\n  users: { style: offset }\n${alias}`),
       {
         compared: 1,
-        untold: [
+        unknown: [
           { key: "paging.users.parameters.offset", by: "B", words: "a page of listUsers starts at `skip`" },
           { key: "versions.others", by: "A" },
         ],
@@ -129,7 +129,7 @@ describe("reports", () => {
   const compared = (a: Report, b: Report): Comparison => compareSides(reportSide("a.json", a), reportSide("b.json", b));
 
   test("of the same target differ in nothing", () => {
-    expect(compared(before, before)).toMatchObject({ same: true, untold: [] });
+    expect(compared(before, before)).toMatchObject({ same: true, unknown: [] });
   });
 
   test("differ by the requirements that one keeps and the other breaks", () => {
@@ -144,9 +144,9 @@ describe("reports", () => {
   });
 
   test("tell apart what one of them did not verify", () => {
-    const { untold, same } = compared(before, exampleReport({ results: before.results.slice(1) }));
+    const { unknown, same } = compared(before, exampleReport({ results: before.results.slice(1) }));
     expect(same).toBe(true);
-    expect(untold.map(({ key, by }) => `${key} ${by}`)).toEqual(["PATH-01 listUsers B"]);
+    expect(unknown.map(({ key, by }) => `${key} ${by}`)).toEqual(["PATH-01 listUsers B"]);
   });
 
   /** A report of what was observed. */

@@ -6,8 +6,8 @@ import { relevantIn, type KnownValue, type Side } from "./side.ts";
 import { valueDifferences } from "./value-differences.ts";
 
 /** What one side says, and what shows it. */
-interface Saying {
-  readonly says: string;
+interface SideValue {
+  readonly text: string;
   readonly knowledge: KnownValue["knowledge"];
   readonly evidence: readonly string[];
 }
@@ -20,12 +20,12 @@ export interface Difference {
   readonly openPoint: string;
   readonly section: string;
   readonly words: string;
-  readonly a: Saying;
-  readonly b: Saying;
+  readonly a: SideValue;
+  readonly b: SideValue;
 }
 
 /** What only one side tells: no difference. */
-export interface Untold {
+export interface UnknownValue {
   readonly key: string;
   /** The side that does not tell it. */
   readonly by: "A" | "B";
@@ -48,7 +48,7 @@ export interface Comparison {
   readonly choices: readonly ChoiceDifference[];
   /** Of two reports: requirements that one kept and the other broke. */
   readonly requirements: readonly RequirementChange[];
-  readonly untold: readonly Untold[];
+  readonly unknown: readonly UnknownValue[];
   /** Of two targets: requests that they answer differently, the first of each kind of difference. */
   readonly behaviors: readonly BehaviorDifference[];
 }
@@ -60,7 +60,7 @@ export function compareSides(a: Side, b: Side): Comparison {
   if (a.report !== undefined && b.report !== undefined) {
     const { unverified, ...comparison } = compareReports(a.report, b.report);
     const same = comparison.choices.length + comparison.requirements.length === 0;
-    return { ...sides, same, ...comparison, differences: [], perhaps: [], untold: unverified, behaviors: [] };
+    return { ...sides, same, ...comparison, differences: [], perhaps: [], unknown: unverified, behaviors: [] };
   }
   const keys = inOrder([...a.known.keys(), ...b.known.keys()]);
   const [inA, inB] = [relevantIn(a), relevantIn(b)];
@@ -77,7 +77,7 @@ export function compareSides(a: Side, b: Side): Comparison {
     perhaps,
     choices: [],
     requirements: [],
-    untold: untoldKeys(keys, a, b),
+    unknown: unknownKeys(keys, a, b),
     behaviors: [],
   };
 }
@@ -89,8 +89,8 @@ function differencesAt(key: string, a: KnownValue, b: KnownValue): readonly Diff
     openPoint: point.id,
     section: `§${point.section}`,
     words: difference.words,
-    a: { says: difference.a, knowledge: a.knowledge, evidence: a.evidence },
-    b: { says: difference.b, knowledge: b.knowledge, evidence: b.evidence },
+    a: { text: difference.a, knowledge: a.knowledge, evidence: a.evidence },
+    b: { text: difference.b, knowledge: b.knowledge, evidence: b.evidence },
   }));
 }
 
@@ -102,13 +102,13 @@ function isGuess({ key, a, b }: Difference): boolean {
   return guessed.test(key) && [a, b].some(({ knowledge }) => knowledge === "likely");
 }
 
-function untoldKeys(keys: readonly string[], a: Side, b: Side): readonly Untold[] {
+function unknownKeys(keys: readonly string[], a: Side, b: Side): readonly UnknownValue[] {
   // What belongs to one of two styles does not arise in the other.
   const unlike = keys.filter((key) => {
     const [one, other] = [a.known.get(key), b.known.get(key)];
     return key.endsWith(".style") && one !== undefined && other !== undefined && one.value !== other.value;
   });
-  return keys.flatMap((key): readonly Untold[] => {
+  return keys.flatMap((key): readonly UnknownValue[] => {
     const known = a.known.get(key) ?? b.known.get(key);
     const isOfStyle = unlike.some((style) => key.startsWith(style.slice(0, -"style".length)));
     if (known === undefined || isOfStyle || (a.known.has(key) && b.known.has(key))) return [];

@@ -1,12 +1,12 @@
 import { visibleLine } from "../report/visible.ts";
 import type { Paint } from "../report/text.ts";
 import type { BehaviorDifference } from "./behavior.ts";
-import type { Comparison, Difference, Untold } from "./compare.ts";
+import type { Comparison, Difference, UnknownValue } from "./compare.ts";
 import type { RequirementChange } from "./compare-reports.ts";
 
 /** What differs, in words, with the evidence of both sides; then what only one of them tells. */
 export function diffText(comparison: Comparison, paint: Paint): string {
-  const { a, b, differences, perhaps, choices, requirements, untold, behaviors } = comparison;
+  const { a, b, differences, perhaps, choices, requirements, unknown, behaviors } = comparison;
   return [
     `A  ${a.name} ${paint("dim", `(${a.kind})`)}`,
     `B  ${b.name} ${paint("dim", `(${b.kind})`)}`,
@@ -18,8 +18,8 @@ export function diffText(comparison: Comparison, paint: Paint): string {
     ...(choices.length === 0 ? [] : [""]),
     ...(perhaps.length === 0 ? [] : [paint("bold", `Perhaps different (${perhaps.length}): a side only guesses`)]),
     ...perhaps.flatMap((difference) => differenceLines(difference, "yellow", paint)),
-    ...untoldLines(untold, "A", paint),
-    ...untoldLines(untold, "B", paint),
+    ...unknownLines(unknown, "A", paint),
+    ...unknownLines(unknown, "B", paint),
     verdict(comparison, paint),
   ].join("\n");
 }
@@ -57,8 +57,8 @@ function said(message: string, evidence: readonly string[]): string {
   return visibleLine([message, evidence.join("; ")].filter(Boolean).join(" · "), 240);
 }
 
-function untoldLines(untold: readonly Untold[], side: "A" | "B", paint: Paint): readonly string[] {
-  const keys = untold.filter(({ by }) => by === side).map(({ key }) => key);
+function unknownLines(unknown: readonly UnknownValue[], side: "A" | "B", paint: Paint): readonly string[] {
+  const keys = unknown.filter(({ by }) => by === side).map(({ key }) => key);
   if (keys.length === 0) return [];
   const rest = keys.length > maxNamed ? ` and ${keys.length - maxNamed} more (--json names them)` : "";
   const named = shortened(keys.slice(0, maxNamed)).join(", ");

@@ -24,7 +24,7 @@ export interface Carried {
   readonly account: number | undefined;
 }
 
-/** So many records of a token are remembered: two tokens that were shown one record are of one organization. */
+/** So many records of a token are kept: two tokens that were shown one record are of one organization. */
 const maxRecords = 2000;
 
 /** A value that a tool wrote in the place of a credential. */

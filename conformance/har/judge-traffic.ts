@@ -1,6 +1,6 @@
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { kitVersion } from "../kit.ts";
+import { orgkitVersion } from "../version.ts";
 import { obligationName, type Obligation } from "../checks/catalogue.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { rememberAccepted } from "../proxy/judge.ts";
@@ -80,7 +80,7 @@ export async function judgeTraffic({ files, baseUrl, dialect: declared, ...chose
   }
   const { levels, ...rest } = selectionOf(chosen);
   const selected = selectObligations({ ...rest, levels: levels.filter((level) => level !== "observed") });
-  return composeReport(kitVersion, {
+  return composeReport(orgkitVersion, {
     facts: {
       ...factsOf(target, newRunId()),
       startedAt: startedAt.toISOString(),

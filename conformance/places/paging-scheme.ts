@@ -43,9 +43,9 @@ const pagesWanted = 3;
  */
 function declaredScheme(paging: NumberedPaging, total: number, isQuick: boolean): PagingScheme {
   const third = Math.ceil(total / pagesWanted);
-  const greatest = ifDeclared(() => paging.maxSize) ?? 10;
-  const small = third <= greatest ? third : Math.min(10, greatest);
-  const size = isQuick ? Math.min(total + room, greatest) : small;
+  const maxSize = ifDeclared(() => paging.maxSize) ?? 10;
+  const small = third <= maxSize ? third : Math.min(10, maxSize);
+  const size = isQuick ? Math.min(total + room, maxSize) : small;
   pageQuery(paging, 0, size);
   return { size, query: (page, held) => pageQuery(paging, page, held), isDeclared: true };
 }

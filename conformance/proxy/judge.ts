@@ -22,7 +22,7 @@ export interface Judged {
   readonly notJudged?: string;
 }
 
-/** Judges one exchange by itself: nothing is sent, and nothing remembered but which tokens the target accepted. */
+/** Judges one exchange by itself: nothing is sent, and nothing kept but which tokens the target accepted. */
 export type Judge = (exchange: Passed) => Promise<Judged>;
 
 export interface JudgeOptions {
@@ -64,7 +64,7 @@ export function judgingDocument(dialect?: Dialect): OpenApiDocument {
   return openApiDocument(parseContract(contractText()), dialect, { url: "/", declares });
 }
 
-/** The most tokens that are remembered. */
+/** The most tokens that are kept. */
 const maxTokens = 1000;
 
 /**

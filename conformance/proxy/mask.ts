@@ -1,4 +1,4 @@
-import { hideInHeaders, hideInPath, hideInQuery, hideInBody, type Hiding } from "../../fixtures/secrets/named.ts";
+import { hideInHeaders, hideInPath, hideInQuery, hideInBody, type Masker } from "../../fixtures/secrets/named.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { asEvidence, type Exchange } from "../target/exchange.ts";
 
@@ -15,7 +15,7 @@ export interface Mask {
 const hidden = "(hidden)";
 const token = "$TOKEN";
 
-/** How many secrets are remembered, the latest ones; only then are more forgotten. */
+/** How many secrets are kept, the latest ones; only then are more forgotten. */
 const minSecrets = 200;
 /** A shorter text is no secret, and would stand in other words. */
 const minLength = 4;
@@ -35,7 +35,7 @@ export function createMask(): Mask {
     redactor = createRedactor([...secrets].map(([secret, shown]) => ({ value: secret, name: shown })));
   }
 
-  const learning = (name: string): Hiding => ({
+  const learning = (name: string): Masker => ({
     hide: (value) => {
       // A cookie holds several values, and often but a word or a number.
       const parts = value.includes("=") ? value.split(/;\s*/).map((part) => part.slice(part.indexOf("=") + 1)) : [];
@@ -45,7 +45,7 @@ export function createMask(): Mask {
     },
     rest: (text) => text,
   });
-  const hiding: Hiding = {
+  const hiding: Masker = {
     hide: (value) => secrets.get(value) ?? hidden,
     rest: (text) => redactor.text(text),
   };

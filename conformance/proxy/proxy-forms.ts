@@ -41,7 +41,7 @@ function countsOf({ notJudged, noReply }: ProxyReport) {
 
 /** What a run found: each violation with its rule and the first exchange, what was not judged, then the sum. */
 export function proxyText(report: ProxyReport, paint: Paint): string {
-  const { exchanges, judged, durationMs, violations, untold } = report;
+  const { exchanges, judged, durationMs, violations, unlisted } = report;
   const effort = `${counted(exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`;
   const [sign, colour] =
     violations.length > 0
@@ -51,7 +51,7 @@ export function proxyText(report: ProxyReport, paint: Paint): string {
         : (["✓", "green"] as const);
   return [
     ...violations.flatMap((violation) => violationLines(violation, paint)),
-    ...(untold === 0 ? [] : [`Further violations, not listed: ${untold}`, ""]),
+    ...(unlisted === 0 ? [] : [`Further violations, not listed: ${unlisted}`, ""]),
     ...countsOf(report).flatMap(({ title, counts }) => [
       paint("bold", `${title} (${counts.reduce((sum, { count }) => sum + count, 0)})`),
       ...counts.map(({ reason, count }) => `  ${paint("yellow", "–")} ${reason}: ${count}`),
@@ -82,7 +82,7 @@ const maxCharacters = 50_000;
 
 /** A run as Markdown for a CI job summary. */
 export function proxySummary(report: ProxyReport): string {
-  const { target, violations, exchanges, judged, untold, contract, kit } = report;
+  const { target, violations, exchanges, judged, unlisted, contract, kit } = report;
   const dialect = target.dialect === null ? "not declared" : inline(target.dialect);
   const sign = violations.length > 0 ? "❌" : judged > 0 ? "✅" : "❔";
   let text = [
@@ -95,7 +95,7 @@ export function proxySummary(report: ProxyReport): string {
     ]),
     "",
   ].join("\n\n");
-  let left = violations.length + untold;
+  let left = violations.length + unlisted;
   for (const violation of violations) {
     const part = violationMarkdown(violation);
     if (text.length + part.length > maxCharacters) break;

@@ -43,7 +43,7 @@ test("what is alike is counted, not repeated; once an exchange", () => {
 test("however many there are, it holds no more than a report can show", () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...noToken, place: String(index) }));
   const report = reportOf(tallyOf(many));
-  expect([report.violations.length, report.untold]).toStrictEqual([300, 700]);
+  expect([report.violations.length, report.unlisted]).toStrictEqual([300, 700]);
   expect(proxySummary(report).length).toBeLessThan(60_000);
 });
 

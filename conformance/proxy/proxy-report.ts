@@ -39,7 +39,7 @@ export const proxyReportSchema = z
       reply: z.int().describe("Violations of the target."),
     }),
     violations: z.array(violationSchema),
-    untold: z.int().describe("Further violations, beyond the maximum listed."),
+    unlisted: z.int().describe("Further violations, beyond the maximum listed."),
     notJudged: countsSchema.describe("Exchanges that were passed on and not judged."),
     noReply: countsSchema.describe("Requests without a complete response from the target: not a violation."),
     operations: z.array(
@@ -80,7 +80,7 @@ export function createTally(mask: Mask): Tally {
   const notJudged = new Map<string, number>();
   const noReply = new Map<string, number>();
   const statuses = new Map<string, Map<string, number>>(operationIds.map((operation) => [operation, new Map()]));
-  let [exchanges, judged, untold] = [0, 0, 0];
+  let [exchanges, judged, unlisted] = [0, 0, 0];
 
   return {
     add(exchange, { operation, findings, notJudged: reason }) {
@@ -98,7 +98,7 @@ export function createTally(mask: Mask): Tally {
       return [...distinct].flatMap(([key, { side, rule, ...finding }]) => {
         const known = violations.get(key);
         if (known === undefined && violations.size >= maxViolations) {
-          untold += 1;
+          unlisted += 1;
           return [];
         }
         const found = known?.found ?? mask.text(finding.found);
@@ -132,7 +132,7 @@ export function createTally(mask: Mask): Tally {
         sides: judgedSides,
         summary: { request: ofSide("request"), reply: ofSide("reply") },
         violations: sorted,
-        untold,
+        unlisted,
         notJudged: toCounts(notJudged),
         noReply: toCounts(noReply),
         operations: operationIds

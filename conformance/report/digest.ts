@@ -11,7 +11,7 @@ export const digestInWords =
 
 let hash: string | undefined;
 
-/** The hash of the requirement set of this kit: two kits of one hash judge by the same rules. */
+/** The hash of the requirement set: two versions of orgkit with one hash judge by the same rules. */
 export function catalogueHash(): string {
   hash ??= sha256({
     contract,

@@ -39,7 +39,7 @@ ${problem !== undefined && markup`<p class="problem"><strong>Could not be judged
       Dialect: target.dialect ?? "not declared",
       ...commonFacts(report),
       When: `${minuteOf(report)}, for ${(durationMs / 1000).toFixed(1)} s`,
-      Kit: `${kit.name} ${kit.version}`,
+      Version: `${kit.name} ${kit.version}`,
       Run: report.runId,
     },
     parts: [

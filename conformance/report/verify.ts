@@ -8,7 +8,7 @@ import { canonicalJson } from "./stable-json.ts";
 export interface Verification {
   /** Whether it is as it was made; `undefined` where it carries no digest. */
   readonly intact: boolean | undefined;
-  /** Whether it was judged by the requirement set of this kit. */
+  /** Whether it was judged by the requirement set of this version. */
   readonly sameSet: boolean;
   /** What in it does not hold together, in words. */
   readonly contradictions: readonly string[];

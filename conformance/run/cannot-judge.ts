@@ -14,6 +14,6 @@ export class CannotJudge extends Error {
 }
 
 /** orgkit itself failed. It says nothing about a target. */
-export class KitFault extends Error {
-  override readonly name = "KitFault";
+export class InternalError extends Error {
+  override readonly name = "InternalError";
 }

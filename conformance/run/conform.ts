@@ -1,6 +1,6 @@
 import type { ConformAllOptions, ConformOptions } from "../api/conform-options.ts";
 import type { Report } from "../report/report.ts";
-import { CannotJudge, KitFault } from "./cannot-judge.ts";
+import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTargets, type Judging } from "./judge-targets.ts";
 import { readConformAllOptions, readConformOptions } from "./read-conform-options.ts";
 
@@ -17,11 +17,11 @@ export async function conformAll(options: ConformAllOptions): Promise<readonly R
 /**
  * Judges the first of the targets alone.
  * @throws CannotJudge where it cannot be reached, accepts the token nowhere, or is not the interface
- * @throws KitFault where the suite itself broke
+ * @throws InternalError where the suite itself broke
  */
 export async function judgeOne(judging: Judging): Promise<Report> {
   const [report] = await judgeTargets(judging);
-  if (report === undefined) throw new KitFault("the suite judged no target");
+  if (report === undefined) throw new InternalError("the suite judged no target");
   if (report.problem !== undefined) throw new CannotJudge(report.problem);
   return report;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { obligations } from "../checks/catalogue.ts";
 import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import type { HttpClient, Outgoing } from "../target/http-client.ts";
-import { KitFault } from "./cannot-judge.ts";
+import { InternalError } from "./cannot-judge.ts";
 import { judgeTarget, type TargetToJudge } from "./judge-target.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { openJudging } from "./judging.ts";
@@ -54,7 +54,7 @@ describe("a fault of orgkit on one target", () => {
 
   test("is thrown where there is no other", async () => {
     const judged = judgeTargets({ targets: [breaking("one")] });
-    await expect(judged).rejects.toThrow(new KitFault("RangeError: too deep"));
+    await expect(judged).rejects.toThrow(new InternalError("RangeError: too deep"));
   });
 });
 

@@ -1,10 +1,10 @@
 import type { RunOptions } from "../api/conform-options.ts";
-import { kitVersion } from "../kit.ts";
+import { orgkitVersion } from "../version.ts";
 import type { Finding, TargetFindings } from "../report/report.ts";
 import { composeReport, toResult, type Report } from "../report/report.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
-import { KitFault } from "./cannot-judge.ts";
+import { InternalError } from "./cannot-judge.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
 import { cannotBeJudged, factsOf, faultText } from "./judging.ts";
@@ -23,7 +23,7 @@ export interface Judging
 /**
  * Judges several targets, each with every check.
  * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
- * @throws KitFault where orgkit failed on each of them
+ * @throws InternalError where orgkit failed on each of them
  */
 export async function judgeTargets(judging: Judging): Promise<readonly Report[]> {
   const { targets, workers = 1, connection, shard, signal } = judging;
@@ -52,11 +52,11 @@ export async function judgeTargets(judging: Judging): Promise<readonly Report[]>
   }
   stop.signal.throwIfAborted();
   const faults = new Set([...found.values()].map(({ facts }) => facts.fault));
-  if (!faults.has(undefined)) throw new KitFault([...faults].join("\n"));
+  if (!faults.has(undefined)) throw new InternalError([...faults].join("\n"));
   return part.flatMap(([index]) => {
     const findings = found.get(index);
     if (findings === undefined) return [];
-    const report = composeReport(kitVersion, findings);
+    const report = composeReport(orgkitVersion, findings);
     return [shard === undefined ? report : { ...report, place: { target: index + 1, of: targets.length } }];
   });
 }

@@ -19,7 +19,7 @@ test("the least that is given, and what holds without more", async () => {
   });
 });
 
-test("a proxy of the environment that is none is the caller's mistake, and no fault of the kit", async () => {
+test("a proxy of the environment that is none is the caller's mistake, and no internal error", async () => {
   vi.stubEnv("HTTPS_PROXY", "nope");
   vi.stubEnv("https_proxy", undefined);
   const refused = await messageOf(readConformOptions(given));

@@ -53,7 +53,7 @@ export interface Showing {
 }
 
 /** Milliseconds between two looks, at least and at most; the first is taken at once. */
-const pauses = { least: 200, most: 5000 };
+const pauses = { min: 200, max: 5000 };
 
 const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
 
@@ -79,7 +79,7 @@ async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look
     if (next === undefined) return undefined;
     last = next;
     if (shows(last, creation) || isGreater(last.total, before.total)) return { shown: true, lag, before, last };
-    const pause = Math.min(Math.max(lag / 2, pauses.least), pauses.most, reader.patience);
+    const pause = Math.min(Math.max(lag / 2, pauses.min), pauses.max, reader.patience);
     if (pause === 0) return { shown: false, lag, before, last };
     await reader.wait(pause);
     lag += pause;
@@ -101,7 +101,7 @@ export async function lookAs(as: "first" | "second", reader: Reader, label?: str
  * lists, or another account's list is served now and then.
  * @returns `undefined` where `now` has none
  */
-export function greatestTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
+export function maxTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
   return now?.total === undefined ? undefined : Math.max(now.total, ...totalsOf(entries, account));
 }
 

@@ -1,5 +1,5 @@
 import { isGood, type Call } from "./call.ts";
-import { awaitCreated, greatestTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
+import { awaitCreated, maxTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
 import { isAccepted, type Creation } from "./creations.ts";
 import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
@@ -79,7 +79,7 @@ export function openCreationBudget(
 
   async function secondTotal(when: string): Promise<number | undefined> {
     const label = `creations, ${when} the first`;
-    return greatestTotal(entries, "second", await lookAs("second", sender, label));
+    return maxTotal(entries, "second", await lookAs("second", sender, label));
   }
 
   function add({ call, exchange }: Sent, shownBy: Creation["shownBy"], count = 1): void {
@@ -177,7 +177,7 @@ export function openCreationBudget(
     const isFresh = last !== undefined && performance.now() - last.at < fresh;
     const before = first === undefined ? (isFresh ? last?.look : await lookNow()) : first.before;
     const theirs = isCompared ? undefined : await secondTotal("before");
-    const total = first === undefined ? greatestTotal(entries, "first", before) : first.total;
+    const total = first === undefined ? maxTotal(entries, "first", before) : first.total;
     const sent = await Promise.all(
       calls.map(async (call): Promise<Sent> => ({ call, exchange: await sender.call(call), before, total })),
     );
@@ -194,7 +194,7 @@ export function openCreationBudget(
     let seen: Look | undefined;
     for (const [index, { call, exchange }] of entries.entries()) {
       if (exchange.request.body !== undefined) {
-        const [first = { before: seen, total: greatestTotal(entries.slice(0, index), "first", seen) }] = open;
+        const [first = { before: seen, total: maxTotal(entries.slice(0, index), "first", seen) }] = open;
         const sent = { call, exchange, before: first.before, total: first.total };
         if (!harmless.has(kindOf(sent) ?? "")) open.push(sent);
       }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endOfText } from "./parse-json.ts";
-import { hideInBody, hideInHeaders, type Hiding } from "../../fixtures/secrets/named.ts";
+import { hideInBody, hideInHeaders, type Masker } from "../../fixtures/secrets/named.ts";
 
 const headersSchema = z.record(z.string(), z.string());
 
@@ -57,7 +57,7 @@ const evidenceLength = 20_000;
 const headerLength = 2000;
 
 /** Our own secrets are variables already, and tell more. */
-const hiding: Hiding = {
+const hiding: Masker = {
   hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
   rest: (text) => text,
 };
@@ -77,7 +77,7 @@ export function evidenceBody(body: string, most = evidenceLength): string {
   return `${start.slice(0, most)}… (${body.length - most} more characters)`;
 }
 
-/** Hiding makes a body shorter. */
+/** Masking makes a body shorter. */
 const hidingMargin = 4096;
 
 function withLastTextClosed(json: string): string {

@@ -1,4 +1,4 @@
-import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Hiding } from "../../fixtures/secrets/named.ts";
+import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply } from "../service/call.ts";
 
@@ -42,7 +42,7 @@ export function createCallMask(isKnown: IsKnownToken): CallMask {
     seen.add(value);
     return mask;
   };
-  const inReply: Hiding = { hide: (value) => (seen.has(value) ? mask : value), rest: redactor.body };
+  const inReply: Masker = { hide: (value) => (seen.has(value) ? mask : value), rest: redactor.body };
   const maskedCall = ({ path, query, headers }: Call, body: string, { text, body: json }: Rests): MaskedCall => {
     const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return {

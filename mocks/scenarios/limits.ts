@@ -53,8 +53,8 @@ function pass(before: Gate | undefined, options: z.infer<typeof optionsSchema>, 
   const { calls, window, retryAfter } = options;
   if (before?.closedUntil !== undefined && now < before.closedUntil) return before;
   const isAnew = before === undefined || before.closedUntil !== undefined || now >= before.windowEndsAt;
-  const least = before?.closedUntil === undefined ? 0 : 1;
-  const gate = isAnew ? { windowEndsAt: now + window * 1000, left: Math.max(calls, least) } : before;
+  const min = before?.closedUntil === undefined ? 0 : 1;
+  const gate = isAnew ? { windowEndsAt: now + window * 1000, left: Math.max(calls, min) } : before;
   return gate.left > 0 ? { ...gate, left: gate.left - 1 } : { ...gate, closedUntil: now + retryAfter * 1000 };
 }
 

@@ -1,7 +1,7 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 
 /** How long a record is kept out of what readers see: until the one or the other. */
-export interface Hiding {
+export interface VisibilityDelay {
   /** The next N readings of the list go by without it. */
   readonly readings: number;
   /** Milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface Hiding {
 
 /** What readers of a list miss for a while: it is found by its id, and its unique values stay taken. */
 export class HiddenRecords {
-  readonly #hidden = new Map<string, Hiding>();
+  readonly #hidden = new Map<string, VisibilityDelay>();
   readonly #isThere: (id: string) => boolean;
 
   constructor(isThere: (id: string) => boolean) {
@@ -21,11 +21,11 @@ export class HiddenRecords {
     return this.#hidden.size;
   }
 
-  all(): readonly (Hiding & { readonly id: string })[] {
+  all(): readonly (VisibilityDelay & { readonly id: string })[] {
     return [...this.#hidden].map(([id, hiding]) => ({ id, ...hiding }));
   }
 
-  add(id: string, hiding: Hiding): void {
+  add(id: string, hiding: VisibilityDelay): void {
     if (this.#isThere(id)) this.#hidden.set(id, hiding);
   }
 

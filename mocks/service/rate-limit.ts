@@ -27,7 +27,7 @@ export class RateLimiter {
     if (limit === null) return undefined;
     const window = this.#window(token, limit, now);
     window.used += 1;
-    const headers = standing(limit, window, now);
+    const headers = rateLimitHeaders(limit, window, now);
     if (window.used <= limit.requests) return headers;
     return new Failure("tooManyRequests", `At most ${limit.requests} calls in ${limit.seconds} seconds.`, {
       rule: "limits.rate",
@@ -63,7 +63,7 @@ function secondsLeft(window: Window, now: number): number {
   return Math.ceil((window.endsAt - now) / 1000);
 }
 
-function standing(limit: RateLimit, window: Window, now: number): Headers {
+function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Headers {
   if (limit.headers === "none") return {};
   const prefix = limit.headers === "ratelimit" ? "ratelimit" : "x-ratelimit";
   return {

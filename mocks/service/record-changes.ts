@@ -1,15 +1,15 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 
 /** A record and where it stands in the list. */
-export interface Placed {
+export interface PositionedRecord {
   readonly record: RecordData;
   readonly index: number;
 }
 
 /** One record before and after a change of its list; absent before it was added and after it was removed. */
 export interface RecordChange {
-  readonly before?: Placed;
-  readonly after?: Placed;
+  readonly before?: PositionedRecord;
+  readonly after?: PositionedRecord;
 }
 
 /** What made a change that is not an edit of a person or a test. */

@@ -14,8 +14,8 @@ import {
 } from "./record-values.ts";
 
 type Records = Collection<typeof recordValues>;
-type Kept = ReturnType<Records["all"]>[number];
-type Found<Strict extends boolean> = Strict extends true ? Kept : Kept | undefined;
+type StoredRecord = ReturnType<Records["all"]>[number];
+type Found<Strict extends boolean> = Strict extends true ? StoredRecord : StoredRecord | undefined;
 type Which = Parameters<Records["delete"]>[0];
 type Change = Parameters<Records["update"]>[1]["data"];
 
@@ -50,7 +50,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#options = options;
   }
 
-  override create(values: NewRecord, origin?: Origin): Promise<Kept> {
+  override create(values: NewRecord, origin?: Origin): Promise<StoredRecord> {
     if (values.id !== undefined) return this.#create(values, { origin });
     const first = { id: this.#options.newId() };
     return this.#create({ ...first, ...values, ...first }, { origin });
@@ -64,7 +64,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return updated.finally(() => this.#settle());
   }
 
-  override updateMany(...[which, options]: Parameters<Records["updateMany"]>): Promise<Kept[]> {
+  override updateMany(...[which, options]: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
     const updated = super.updateMany(which, { ...options, data: this.#refusingTakenIds(options.data) });
     return updated.finally(() => this.#settle());
   }
@@ -73,7 +73,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return this.#settled(() => super.delete<Strict>(which, options));
   }
 
-  override deleteMany(...given: Parameters<Records["deleteMany"]>): Kept[] {
+  override deleteMany(...given: Parameters<Records["deleteMany"]>): StoredRecord[] {
     return this.#settled(() => super.deleteMany(...given));
   }
 
@@ -84,7 +84,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
   override defineRelations(...given: Parameters<Records["defineRelations"]>): void {
     // It adds members to the records there are, which a snapshot may hold.
     for (const [index, record] of this.all().entries()) {
-      const copy: Kept = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(record));
+      const copy: StoredRecord = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(record));
       this.all()[index] = copy;
     }
     this.#hasRelations = true;
@@ -155,8 +155,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   async #create(
     values: NewRecord,
-    { index, removed, origin }: { index?: number; removed?: Kept | undefined; origin?: Origin | undefined },
-  ): Promise<Kept> {
+    { index, removed, origin }: { index?: number; removed?: StoredRecord | undefined; origin?: Origin | undefined },
+  ): Promise<StoredRecord> {
     const id = String(values.id);
     this.#refuseTaken(id, removed);
     this.#pending.set(id, { values, origin });
@@ -178,11 +178,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Adds a record at the end. A hook is told of the very values that were given. */
-  #push(values: NewRecord): Promise<Kept> {
+  #push(values: NewRecord): Promise<StoredRecord> {
     return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
   }
 
-  #remove(record: Kept, prevented?: () => void): void {
+  #remove(record: StoredRecord, prevented?: () => void): void {
     super.delete(record);
     if (!this.all().includes(record)) return;
     prevented?.();
@@ -191,7 +191,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   /** Two records of one id could not be told apart. */
-  #refuseTaken(id: string, apartFrom?: Kept): void {
+  #refuseTaken(id: string, apartFrom?: StoredRecord): void {
     const holder = this.find(id);
     if (!this.#pending.has(id) && (holder === undefined || holder === apartFrom)) return;
     throw new InputError("Record", [{ at: "id", problem: `another of the ${this.#options.kind} has the id "${id}"` }]);

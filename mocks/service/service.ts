@@ -8,11 +8,18 @@ import { Failure, failureReply } from "./failure.ts";
 import { createIdIssuer, type IdIssuer } from "./identifiers.ts";
 import { createUser } from "./operations/create-user.ts";
 import { list, one, type Context } from "./operations/read.ts";
-import { KeptReplies } from "./kept-replies.ts";
+import { ResponseCache } from "./response-cache.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { queryFault } from "./list-query.ts";
 import { findRoute } from "./route.ts";
-import { putRecords, putStanding, takeRecords, takeStanding, type RecordsSnapshot, type Standing } from "./snapshot.ts";
+import {
+  putRecords,
+  putTransientState,
+  takeRecords,
+  takeTransientState,
+  type RecordsSnapshot,
+  type TransientState,
+} from "./snapshot.ts";
 import { compileUserRules } from "./user-rules.ts";
 
 export interface ServiceOptions extends OpenOptions {
@@ -43,12 +50,12 @@ export interface Service {
    */
   respond(call: Call, now: number): Promise<Reply>;
   snapshot(): RecordsSnapshot;
-  standing(): Standing;
+  standing(): TransientState;
   /**
    * Rejects with an InputError where the snapshot is of other accounts.
    * @param standing nothing is remembered without
    */
-  restore(snapshot: RecordsSnapshot, standing?: Standing): Promise<void>;
+  restore(snapshot: RecordsSnapshot, standing?: TransientState): Promise<void>;
 }
 
 function perform(operation: OperationId, context: Context): Reply | Failure | Promise<Reply | Failure> {
@@ -63,7 +70,7 @@ export async function createService({ accounts: records, seed, share, ...options
   const limiter = new RateLimiter(dialect.limits.rate);
   const ids = createIdIssuer(seed);
   const userRules = compileUserRules(dialect);
-  const kept = new KeptReplies(share);
+  const kept = new ResponseCache(share);
 
   async function answer(call: Call, now: number): Promise<Reply> {
     const route = findRoute(call.method, call.path, dialect, call.query);
@@ -77,14 +84,14 @@ export async function createService({ accounts: records, seed, share, ...options
     }
     const { operation, id } = route;
     if (holder instanceof Failure) return refuse(holder, operation);
-    const standing = limiter.count(holder.token.token, now);
-    if (standing instanceof Failure) return refuse(standing, operation);
+    const rateLimit = limiter.count(holder.token.token, now);
+    if (rateLimit instanceof Failure) return refuse(rateLimit, operation);
     const handled =
       queryFault(operation, call.query, dialect) ??
       perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
     const result = handled instanceof Promise ? await handled : handled;
     const reply = result instanceof Failure ? refuse(result, operation) : result;
-    return standing === undefined ? reply : { ...reply, headers: { ...reply.headers, ...standing } };
+    return rateLimit === undefined ? reply : { ...reply, headers: { ...reply.headers, ...rateLimit } };
   }
 
   function operationOf({ method, path }: Call): OperationId | undefined {
@@ -106,11 +113,11 @@ export async function createService({ accounts: records, seed, share, ...options
     },
     respond: async (call, now) => withSharedHeaders(await answer(call, now), call, dialect.responses),
     snapshot: () => takeRecords(accounts, ids),
-    standing: () => takeStanding(accounts, limiter),
+    standing: () => takeTransientState(accounts, limiter),
     restore: async (snapshot, standing) => {
       await putRecords(snapshot, accounts, ids);
       limiter.reset();
-      if (standing !== undefined) putStanding(standing, accounts, limiter);
+      if (standing !== undefined) putTransientState(standing, accounts, limiter);
     },
   };
 }

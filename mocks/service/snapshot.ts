@@ -59,14 +59,14 @@ const hiddenSchema = z.strictObject({
 });
 
 /** What a service remembers of earlier calls beside its records: plain data, the same as JSON. */
-export const standingSchema = z.strictObject({
+export const transientStateSchema = z.strictObject({
   windows: z.array(windowSchema).readonly().describe("Of the rate limit, one for each token."),
   hidden: z.array(hiddenSchema).readonly().describe("Users no list shows yet."),
 });
 
-export type Standing = z.infer<typeof standingSchema>;
+export type TransientState = z.infer<typeof transientStateSchema>;
 
-export function takeStanding(accounts: readonly Account[], limiter: RateLimiter): Standing {
+export function takeTransientState(accounts: readonly Account[], limiter: RateLimiter): TransientState {
   const hidden = accounts.flatMap(({ id: account, users }) =>
     users.hidden
       .all()
@@ -75,7 +75,11 @@ export function takeStanding(accounts: readonly Account[], limiter: RateLimiter)
   return { windows: limiter.windows, hidden };
 }
 
-export function putStanding({ windows, hidden }: Standing, accounts: readonly Account[], limiter: RateLimiter): void {
+export function putTransientState(
+  { windows, hidden }: TransientState,
+  accounts: readonly Account[],
+  limiter: RateLimiter,
+): void {
   limiter.windows = windows;
   for (const { account, id, readings, until } of hidden) {
     const { users } = accounts.find((candidate) => candidate.id === account) ?? {};

@@ -4,7 +4,7 @@ import { collections as kinds, recordSchema, type RecordData } from "../../fixtu
 import { Newest } from "../journal/newest.ts";
 import type { Share } from "../service/budget.ts";
 import type { Account, AccountChange, Place } from "../service/accounts.ts";
-import type { Origin, Placed } from "../service/record-changes.ts";
+import type { Origin, PositionedRecord } from "../service/record-changes.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 
 /**
@@ -68,7 +68,7 @@ export function createEdits(options: EditsOptions): OpenEdits {
 
   const records = (place: Place): RecordCollection => findAccount(options.accounts(), place.account)[place.kind];
 
-  const existing = (place: Place, id: string): Placed => {
+  const existing = (place: Place, id: string): PositionedRecord => {
     const list = records(place).records();
     const index = list.findIndex((record) => String(record.id) === id);
     const record = list[index];

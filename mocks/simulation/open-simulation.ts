@@ -17,7 +17,7 @@ import { collectionsOf } from "./collections.ts";
 import { createEdits, findAccount } from "./edits.ts";
 import { createObservers } from "./observers.ts";
 import { mergeRecords } from "./merge.ts";
-import { newId } from "./newcomer.ts";
+import { newId } from "./new-user.ts";
 import { respond, start } from "./respond.ts";
 import type { Simulation, SimulationOptions } from "./simulation.ts";
 import type { Checkpoint, Snapshot } from "./snapshot.ts";

@@ -9,7 +9,7 @@ import { readable } from "../service/cors.ts";
 import { Failure, failureReply } from "../service/failure.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
-import { newcomer } from "./newcomer.ts";
+import { newUser } from "./new-user.ts";
 
 /** What decides the reply to a call, besides the call itself. */
 export interface ResponseContext {
@@ -59,7 +59,7 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: Respons
     seed,
     refuse: (failure) => failureReply(failure, dialect, { operation, call, now }),
     insertUser: (into, index) =>
-      into.users.apply({ after: { record: newcomer(into, dialect, service.ids, now), index } }, "call"),
+      into.users.apply({ after: { record: newUser(into, dialect, service.ids, now), index } }, "call"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clockSettingSchema } from "../service/clock-schemas.ts";
 import type { ClockSetting } from "../service/clock.ts";
-import { recordsSnapshotSchema, standingSchema, type RecordsSnapshot } from "../service/snapshot.ts";
+import { recordsSnapshotSchema, transientStateSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 
 /** All a simulation holds at one moment, as plain data: the records, the ids to come, and the clock. */
 export interface Snapshot extends RecordsSnapshot {
@@ -20,7 +20,7 @@ export const checkpointSchema = z.strictObject({
   calls: z.int().min(0).describe("How many calls came before."),
   scenarios: z.array(z.string()).readonly(),
   records: recordsSnapshotSchema,
-  standing: standingSchema,
+  standing: transientStateSchema,
 });
 
 export type Checkpoint = z.infer<typeof checkpointSchema>;

@@ -52,7 +52,7 @@ function verificationLines(report: Report | RunReport, verification: Verificatio
     ),
     `  Verdict  ${verdict}${complete ? "" : ", in what was verified"}`,
     `  Set      ${visibleLine(`${contract.title} ${contract.version}`)}, requirement set ${contract.set}${sameSet ? "" : paint("yellow", ": not the set of this orgkit")}`,
-    `  Kit      ${kit.name} ${visibleLine(kit.version)}`,
+    `  Version  ${kit.name} ${visibleLine(kit.version)}`,
     "",
     paint("dim", note),
   ];

@@ -119,7 +119,7 @@ export const tokens = observation(
   },
 );
 
-/** Headers that this kit sends with every call, whatever the target wants. */
+/** Headers that orgkit sends with every call, whatever the target wants. */
 const ownHeaders = new Set(["accept", "user-agent", "authorization", "content-type", "content-length", "host"]);
 
 /** whether a call succeeds with the `Authorization` header alone. */

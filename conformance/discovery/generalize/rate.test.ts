@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { rateIn } from "./rate.ts";
 
-function standing(remaining: number, reset: number, prefix = "ratelimit"): Record<string, string> {
+function rateHeaders(remaining: number, reset: number, prefix = "ratelimit"): Record<string, string> {
   return { [`${prefix}-limit`]: "100", [`${prefix}-remaining`]: String(remaining), [`${prefix}-reset`]: String(reset) };
 }
 
 test("the first call of a window shows how long it is", () => {
-  expect(rateIn([{}, standing(99, 45), standing(98, 44)])).toMatchObject({
+  expect(rateIn([{}, rateHeaders(99, 45), rateHeaders(98, 44)])).toMatchObject({
     requests: 100,
     seconds: 45,
     headers: "ratelimit",
@@ -15,18 +15,18 @@ test("the first call of a window shows how long it is", () => {
 });
 
 test("of a window that had begun, the next usual length is meant", () => {
-  expect(rateIn([standing(60, 41), standing(59, 40)])).toMatchObject({ seconds: 60, isWhole: false });
+  expect(rateIn([rateHeaders(60, 41), rateHeaders(59, 40)])).toMatchObject({ seconds: 60, isWhole: false });
 });
 
 test("a policy says it", () => {
-  expect(rateIn([{ ...standing(60, 41), "ratelimit-policy": "100;w=90" }])).toMatchObject({
+  expect(rateIn([{ ...rateHeaders(60, 41), "ratelimit-policy": "100;w=90" }])).toMatchObject({
     seconds: 90,
     isWhole: true,
   });
 });
 
 test("the headers are told apart", () => {
-  expect(rateIn([standing(99, 60, "x-ratelimit")])).toMatchObject({ headers: "x-ratelimit" });
+  expect(rateIn([rateHeaders(99, 60, "x-ratelimit")])).toMatchObject({ headers: "x-ratelimit" });
 });
 
 test.each([[[{}]], [[{ "x-ratelimit-limit": "100", "x-ratelimit-reset": "1767225600" }]]])(

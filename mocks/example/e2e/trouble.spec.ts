@@ -2,7 +2,7 @@ import { addUser, expect, test } from "./app.fixture.ts";
 
 /** What a service does on a bad day, and what its users then see. */
 
-test("somebody joins between two pages: the total follows, and the newcomer is found on the way back", async ({
+test("somebody joins between two pages: the total follows, and the new user is found on the way back", async ({
   page,
   simulation,
 }) => {

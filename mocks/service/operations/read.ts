@@ -13,7 +13,7 @@ import type { Call, Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
 import { Failure } from "../failure.ts";
 import type { IdIssuer } from "../identifiers.ts";
-import type { KeptReplies } from "../kept-replies.ts";
+import type { ResponseCache } from "../response-cache.ts";
 import { readFilter, readOrder, readQuery } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
@@ -29,7 +29,7 @@ export interface Context {
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
-  readonly kept: KeptReplies;
+  readonly kept: ResponseCache;
 }
 
 /** A list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated. */

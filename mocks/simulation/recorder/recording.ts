@@ -24,7 +24,7 @@ export const recordingSchema = z.strictObject({
     .describe("Where it is of a sandbox: the account it copied, and its token."),
   from: asGiven<Checkpoint>(() => checkpointSchema)
     .exactOptional()
-    .describe("Where it does not begin at the start: how things stood then. What scenarios remembered is not in it."),
+    .describe("Where it does not begin at the start: how things stood then. What scenarios kept is not in it."),
   steps: z.array(stepSchema).readonly(),
   dialect: dialectSchema,
   world: worldSchema,

@@ -1,4 +1,4 @@
 import metadata from "../package.json" with { type: "json" };
 
 /** The version of orgkit, as reports name it. */
-export const kitVersion = metadata.version;
+export const orgkitVersion = metadata.version;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
-import { KeptReplies } from "./kept-replies.ts";
+import { ResponseCache } from "./response-cache.ts";
 import { RecordCollection } from "./record-collection.ts";
 
 function reply(body = "{}"): Reply {
@@ -13,7 +13,7 @@ const open = (): RecordCollection => new RecordCollection({ kind: "users", newId
 describe("a kept reply", () => {
   test("answers the same query until the list changes", async () => {
     const list = open();
-    const kept = new KeptReplies();
+    const kept = new ResponseCache();
     let made = 0;
     const ask = (query: string): number => {
       kept.of(list, query, () => reply(String((made += 1))));
@@ -25,7 +25,7 @@ describe("a kept reply", () => {
   });
 
   test("is not one of another list, no failure, and none of great length", () => {
-    const kept = new KeptReplies();
+    const kept = new ResponseCache();
     const list = open();
     const failure = new Failure("badParameter", "no");
     expect(kept.of(list, "", () => failure)).toBe(failure);

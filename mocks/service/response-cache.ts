@@ -4,10 +4,10 @@ import { Failure } from "./failure.ts";
 import type { RecordCollection } from "./record-collection.ts";
 
 /** How many replies are kept for one list, and how long a body is worth keeping. */
-const mostReplies = 64;
-const longestBody = 256 * 1024;
+const maxReplies = 64;
+const maxBodyLength = 256 * 1024;
 
-interface Kept {
+interface CachedResponses {
   /** Of the list, when they were made. */
   version: number;
   readonly replies: Map<string, Reply>;
@@ -17,9 +17,9 @@ interface Kept {
  * The replies to what was asked of a list last, as long as the list stays as it is: a frontend asks for the same
  * page again and again, and writing its records as JSON costs more than all the rest of a call.
  */
-export class KeptReplies implements Keeper {
+export class ResponseCache implements Keeper {
   readonly #share: Share;
-  #kept = new WeakMap<RecordCollection, Kept>();
+  #cached = new WeakMap<RecordCollection, CachedResponses>();
   #bytes = 0;
   #since: number | undefined;
 
@@ -34,7 +34,7 @@ export class KeptReplies implements Keeper {
 
   /** All of them: each can be made anew. */
   forget(): void {
-    this.#kept = new WeakMap();
+    this.#cached = new WeakMap();
     this.#since = undefined;
     this.#share.take(-this.#bytes);
     this.#bytes = 0;
@@ -51,8 +51,8 @@ export class KeptReplies implements Keeper {
     const known = kept.replies.get(query);
     if (known !== undefined) return known;
     const made = make();
-    if (made instanceof Failure || made.body.length > longestBody) return made;
-    if (kept.replies.size >= mostReplies) this.#clear(kept);
+    if (made instanceof Failure || made.body.length > maxBodyLength) return made;
+    if (kept.replies.size >= maxReplies) this.#clear(kept);
     kept.replies.set(query, made);
     this.#since ??= this.#share.tick();
     this.#take(bytesOf(query, made));
@@ -64,14 +64,14 @@ export class KeptReplies implements Keeper {
     this.#share.take(bytes);
   }
 
-  #clear({ replies }: Kept): void {
+  #clear({ replies }: CachedResponses): void {
     for (const [query, reply] of replies) this.#take(-bytesOf(query, reply));
     replies.clear();
   }
 
-  #current(list: RecordCollection, version: number): Kept {
-    const kept = this.#kept.get(list) ?? { version, replies: new Map<string, Reply>() };
-    this.#kept.set(list, kept);
+  #current(list: RecordCollection, version: number): CachedResponses {
+    const kept = this.#cached.get(list) ?? { version, replies: new Map<string, Reply>() };
+    this.#cached.set(list, kept);
     if (kept.version !== version) {
       this.#clear(kept);
       kept.version = version;

@@ -21,12 +21,12 @@ export function newId(
 }
 
 /** A user somebody else creates: like the users there are, with an id and unique values of its own. */
-export function newcomer({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
+export function newUser({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
   const { unique } = dialect.createUser;
   const size = users.count() + 1;
   const id = newId("users", users, dialect, ids);
   const name = `Newcomer ${size}`;
-  const model = users.all()[0] ?? { id, email: "someone@newcomer.example", name };
+  const model = users.all()[0] ?? { id, email: "someone@new-user.example", name };
   const fields = Object.entries(model).map(([field, value]) => {
     if (field === "name" && typeof value === "string") return [field, name];
     if (/^created_?at$/i.test(field) && typeof value === "string") return [field, new Date(now).toISOString()];
@@ -37,7 +37,7 @@ export function newcomer({ users }: Pick<Account, "users">, dialect: Dialect, id
 
 function anotherValue(value: RecordData[string] | undefined, number: number): RecordData[string] {
   if (typeof value === "number") return Math.round(value) + 1_000_000 + number;
-  if (typeof value !== "string") return `newcomer-${number}`;
+  if (typeof value !== "string") return `new-user-${number}`;
   const at = value.lastIndexOf("@");
-  return at < 0 ? `${value}-${number}` : `newcomer-${number}${value.slice(at)}`;
+  return at < 0 ? `${value}-${number}` : `new-user-${number}${value.slice(at)}`;
 }
