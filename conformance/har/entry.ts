@@ -8,47 +8,64 @@ import { decompress } from "../target/read-body.ts";
 
 /** An exchange as a HAR file holds it: headers by lower-case name, nothing redacted. */
 export type Read =
-  | { readonly passed: Passed; readonly startedAt: string }
-  /** Why there is none, and the address where it is known. */
-  | { readonly nothing: string; readonly url?: string };
+  | { readonly passed: Passed; readonly written: string }
+  /** Why there is none, and the address where it is known: as `withPlainOrigin` has it, and as it was written. */
+  | { readonly nothing: string; readonly url?: string; readonly written?: string };
 
 /** The most bytes of a body that are read: what `orgkit proxy` judges, too. */
 const maxBody = 4 * 2 ** 20;
 
 /** Reads one entry of a HAR file. @param file beside it are the bodies that Playwright keeps apart */
 export function readEntry(text: string, file: string): Read {
-  const parsed = harEntrySchema.safeParse(jsonOf(text));
+  const parsed = harEntrySchema.safeParse(jsonOf(text) ?? jsonOf(withoutNaN(text)));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join(".") ?? "";
     return { nothing: at === "" ? "an entry that is not JSON" : `an entry whose ${at} is not as HAR 1.2 has it` };
   }
-  const { request, response, time, startedDateTime = "" } = parsed.data;
-  const { url, method } = request;
-  if (response.status < 100) {
-    const why = response._error ?? response._failureText ?? "";
-    return { nothing: `no response: failed or cancelled${why === "" ? "" : ` (${why})`}`, url };
+  const { request, response, time } = parsed.data;
+  const { method, url: written } = request;
+  const url = withPlainOrigin(written);
+  if (response === null || response === undefined || response.status < 100) {
+    const why = response?._error ?? response?._failureText ?? "";
+    // A code; what is worded may name anything.
+    const code = /^[A-Z_\d]+$/.test(why.replace("net::", "")) ? ` (${why})` : "";
+    return { nothing: `no response: failed or cancelled${code}`, url, written };
   }
-  if (response.status === 304) return { nothing: "304: not modified, so without a body", url };
+  if (response.status === 304) return { nothing: "304: not modified, so without a body", url, written };
   const sent = headersOf(request.headers);
   const headers = headersOf(response.headers);
   const body = method === "HEAD" ? { text: "", isUtf8: true } : bodyOf(response, headers, file);
   const isUnread = "unread" in body;
   const requestBody = sentBody(request.postData);
   return {
-    startedAt: startedDateTime,
+    written,
     passed: {
       request: { method, url, headers: sent, ...(requestBody === undefined ? {} : { body: requestBody }) },
       response: {
         status: response.status,
         headers,
         body: isUnread ? "" : body.text,
-        ms: Math.max(0, Math.round(time ?? 0)),
+        ms: typeof time === "number" ? Math.max(0, Math.round(time)) : 0,
         ...(isUnread || body.isUtf8 ? {} : { isUtf8: false }),
       },
       ...(isUnread ? { unread: body.unread } : {}),
     },
   };
+}
+
+/** Some tools write numbers that are not JSON. */
+function withoutNaN(text: string): string {
+  return text.replaceAll(
+    /("[^"\\]*(?:\\.[^"\\]*)*")|-?\b(?:NaN|Infinity)\b/g,
+    (_, quoted: string | undefined) => quoted ?? "null",
+  );
+}
+
+/** An address as browsers write it: without a user, the usual port, and capitals in the host. */
+export function withPlainOrigin(url: string): string {
+  const { origin = "null" } = URL.parse(url) ?? {};
+  return origin === "null" ? url : url.replace(/^[^/?#]*\/\/[^/?#]*/, () => origin);
 }
 
 /** Without the pseudo headers of HTTP/2 (`:authority`); a header that stands twice is one list (RFC 9110 §5.2). */
@@ -57,7 +74,8 @@ function headersOf(given: HarEntry["request"]["headers"]): Record<string, string
   for (const { name, value } of given) {
     const lower = name.toLowerCase();
     if (lower === "" || lower.startsWith(":")) continue;
-    headers.set(lower, headers.has(lower) ? `${headers.get(lower)}, ${value}` : value);
+    const text = value ?? "";
+    headers.set(lower, headers.has(lower) ? `${headers.get(lower)}, ${text}` : text);
   }
   return Object.fromEntries(headers);
 }
@@ -66,8 +84,8 @@ function sentBody(post: HarEntry["request"]["postData"]): string | undefined {
   if (post?.text !== undefined && post.text !== null) {
     return post.encoding === "base64" ? Buffer.from(post.text, "base64").toString() : post.text;
   }
-  const { params } = post ?? {};
-  if (params === undefined || params === null || params.length === 0) return undefined;
+  const { params = [] } = post ?? {};
+  if (params.length === 0) return undefined;
   return new URLSearchParams(params.map(({ name, value }) => [name, value ?? ""])).toString();
 }
 
@@ -75,13 +93,13 @@ type Body = { readonly text: string; readonly isUtf8: boolean } | { readonly unr
 
 /** The body of a response as it was before it was encoded; why it cannot be judged, where a tool dropped it. */
 function bodyOf(
-  { status, content }: HarEntry["response"],
+  { status, content }: NonNullable<HarEntry["response"]>,
   headers: Readonly<Record<string, string>>,
   file: string,
 ): Body {
-  const { encoding } = content;
-  const size = content.size ?? -1;
-  const given = content._file === undefined || content._file === null ? content.text : attached(content._file, file);
+  const { encoding, text: own, _file: name } = content ?? {};
+  const size = content?.size ?? -1;
+  const given = name === undefined || name === null ? own : attached(name, file);
   if (given === undefined || given === null) {
     // A tool that says how long it was, and that it was empty, has dropped nothing.
     const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";

@@ -7,7 +7,7 @@ import { openHar, type OpenedHar } from "./read.ts";
 const directory = openTemporaryDirectory();
 let files = 0;
 
-function write(text: string): string {
+function write(text: string | Buffer): string {
   files += 1;
   return directory.write(`visit-${files}.har`, text);
 }
@@ -84,43 +84,70 @@ test.each<[string, EntryChanges, string]>([
   expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
 });
 
-test("a text of 60 MB in an entry takes no other with it", async () => {
-  const large = { ...entry(), comment: `${'"\\u0041'.repeat(10)}${"\\".repeat(30_000_001)}` };
-  const { traffic } = await opened(good, large, good);
-  expect(traffic).toMatchObject({ entries: 3, used: 3 });
+describe("entries that other tools write in their own way", () => {
+  const changed = (change: (text: string) => string): string => harOf(good).replace(JSON.stringify(good), change);
+  test.each<[string, string]>([
+    ["with the default port", changed((text) => text.replace("api.example/x", "api.example:443/x"))],
+    ["with a host in capitals", changed((text) => text.replace("https://api.example/x", "HTTPS://API.Example/x"))],
+    ["with a user in the address", changed((text) => text.replace("https://api", "https://jane:s3cret@api"))],
+    ["with numbers that are no JSON", changed((text) => text.replace('"time":12.5', '"time":NaN,"x":[-Infinity]'))],
+    ["with a time in words", changed((text) => text.replace('"time":12.5', '"time":"12"'))],
+    [
+      "with a date that is a number",
+      changed((text) => text.replace(/"startedDateTime":"[^"]*"/, '"startedDateTime":5')),
+    ],
+    ["with a header without a value", changed((text) => text.replace('"value":"/x"', '"value":null'))],
+    ["with a status in words", changed((text) => text.replace('"status":200', '"status":"200"'))],
+  ])("%s", async (_, text) => {
+    const recording = await openHar([write(text)]);
+    expect(recording.traffic).toMatchObject({ baseUrl, used: 1, leftOut: [] });
+    expect(await bodiesOf(recording)).toEqual([JSON.stringify({ data: [{ id: "u1" }], meta: { page: 1, total: 1 } })]);
+  });
+
+  test("NaN in a body stays what the service sent", async () => {
+    const text = changed((one) => one.replace('"time":12.5', '"time":NaN').replace('\\"total\\":1', '\\"total\\":NaN'));
+    expect(await bodiesOf(await openHar([write(text)]))).toEqual([
+      '{"data":[{"id":"u1"}],"meta":{"page":1,"total":NaN}}',
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ["null", null],
+    ["absent", undefined],
+  ])("a response that is %s is none", async (_, response) => {
+    const { traffic } = await opened(good, { ...good, response });
+    expect(traffic.leftOut).toEqual([{ reason: "no response: failed or cancelled", count: 1 }]);
+  });
 });
 
 test("an entry that is not HAR is left out, and says where it is", async () => {
-  const broken = harOf(good, { request: { method: "GET" } }, good).replace('"method":"GET"', '"method":"GET');
   const whole = harOf(good, { request: { method: "GET" } }, good);
   const { traffic } = await openHar([write(whole)]);
   expect(traffic.used).toBe(2);
   expect(traffic.leftOut[0]?.reason).toMatch(
     /^an entry whose request\.url is not as HAR 1\.2 has it \(entry 2 of visit-\d+\.har, byte \d+\)$/,
   );
-  const { traffic: rest } = await openHar([write(broken)]);
-  expect(rest.used).toBe(1);
-  expect(rest.leftOut.map(({ reason }) => reason).join()).toMatch(/an entry that is not JSON \(entry 1 of/);
 });
 
-test("of a file that breaks off, every entry before is read, and the notes say where", async () => {
-  const text = harOf(good, good, good);
-  for (const length of [text.length - 1, text.length - 3, text.length - 20]) {
-    const { traffic } = await openHar([write(text.slice(0, length))]);
-    const isWithin = length === text.length - 20;
-    expect(traffic.used).toBe(isWithin ? 2 : 3);
-    expect(traffic.notes.join()).toContain(isWithin ? "breaks off in entry 3" : "breaks off after entry 3");
-  }
+test("entries that are left out for one reason are one line, which says where the first is", async () => {
+  const odd = { request: { method: "GET" } };
+  const { traffic } = await opened(good, odd, odd, odd);
+  expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/HAR 1\.2 has it \(entry 2 of/), count: 3 }]);
 });
 
 test.each([
+  ["an empty file", " \n", "it is empty"],
+  ["UTF-16", Buffer.from(`\uFEFF${harOf(good)}`, "utf16le"), "it is UTF-16; save it as UTF-8"],
   ["no JSON", "GET /api/v1/users", "it has no log.entries"],
-  ["another JSON", '{"entries":[1]}', "it has no log.entries"],
+  ["what is compressed in another way", brotliCompressSync(`${harOf(good)}[[[`), "it has no log.entries"],
+  ["another JSON", '{"name":"entries"}', "it has no log.entries"],
   [
     "no entries of the interface",
     harOf(entry({ url: "https://cdn.example/" })),
     "no request in it is of the interface",
   ],
+  ["no body that could be looked at", harOf(entry({ content: { size: 812 } })), "the recorder left its body out (1)"],
+  ["no whole entry", harOf({ request: {} }), /no request in it is of the interface[^]*HAR 1\.2 has it \(entry 1 of/],
 ])("%s is refused as a whole", async (_, text, problem) => {
   await expect(openHar([write(text)])).rejects.toThrow(problem);
 });

@@ -7,8 +7,8 @@ import type { Passed } from "../proxy/finding.ts";
 import { findPlace } from "../proxy/place.ts";
 import { forgetParsed } from "../target/parse-json.ts";
 import { Accounts } from "./accounts.ts";
-import { readEntry } from "./entry.ts";
-import { harEntries } from "./split.ts";
+import { readEntry, withPlainOrigin } from "./entry.ts";
+import { harEntries, type HarText } from "./split.ts";
 
 /** An exchange of the interface as a HAR file holds it. Its secrets are not redacted yet: it is judged or masked, and forgotten. */
 export interface Recorded {
@@ -45,27 +45,47 @@ export interface OpenedHar {
  */
 export async function openHar(files: readonly string[], given?: string): Promise<OpenedHar> {
   const bases = new Map<string, number>();
-  const leftOut = new Map<string, number>();
+  const leftOut = new Map<string, { reason: string; count: number }>();
   const notes: string[] = [];
+  const hosts = new Set<string>();
   let entries = 0;
+  const leaveOut = ({ reason, place = "" }: LeftOut): void => {
+    const known = leftOut.get(reason) ?? { reason: reason + place, count: 0 };
+    known.count += 1;
+    leftOut.set(reason, known);
+  };
+  const reasons = (): Traffic["leftOut"] => [...leftOut.values()].toSorted((left, right) => right.count - left.count);
+  const nothing = (problem: string): InputError => {
+    const all = [problem, ...reasons().map(({ reason, count }) => `left out: ${reason} (${count})`)];
+    return new InputError(
+      `HAR "${files.join('", "')}"`,
+      all.map((one) => ({ at: "--har", problem: one })),
+    );
+  };
   for (const file of files) {
-    for await (const { url } of addresses(file, notes)) {
+    for await (const found of addresses(file, notes)) {
       entries += 1;
-      const base = url === undefined ? undefined : baseOf(url);
-      if (base !== undefined) bases.set(base, (bases.get(base) ?? 0) + 1);
+      if ("reason" in found) leaveOut(found);
+      if (!("url" in found)) continue;
+      const base = baseOf(found.url);
+      if (base === undefined) continue;
+      bases.set(base, (bases.get(base) ?? 0) + 1);
+      hosts.add(found.written.split("/")[2] ?? "");
     }
   }
   const [[likeliest] = [], ...others] = [...bases].toSorted(([, left], [, right]) => right - left);
-  const baseUrl = given ?? likeliest;
-  if (baseUrl === undefined) throw nothingOf(files, "no request in it is of the interface (…/api/v1/users, …)");
+  const baseUrl = given === undefined ? likeliest : withPlainOrigin(given);
+  if (baseUrl === undefined) throw nothing("no request in it is of the interface (…/api/v1/users, …)");
+  hosts.add(new URL(baseUrl).host);
+  leftOut.clear();
   if (given === undefined && others.length > 0) {
     notes.push(`requests went to ${bases.size} base URLs; ${baseUrl} was taken, give another as BASE_URL`);
   }
   const accounts = new Accounts(randomBytes(32));
   let used = 0;
   for (const file of files) {
-    for await (const found of exchangesOf(file, baseUrl)) {
-      if ("reason" in found) leftOut.set(found.reason, (leftOut.get(found.reason) ?? 0) + 1);
+    for await (const found of exchangesOf(file, baseUrl, hosts)) {
+      if ("reason" in found) leaveOut(found);
       else {
         used += 1;
         accounts.see(found.passed, file);
@@ -73,7 +93,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
       }
     }
   }
-  if (used === 0) throw nothingOf(files, `no request in it went to ${baseUrl}/api/v1/… and got a whole response`);
+  if (used === 0) throw nothing(`no request in it went to ${baseUrl}/api/v1/… and got a whole response`);
   return {
     accounts,
     traffic: {
@@ -81,14 +101,12 @@ export async function openHar(files: readonly string[], given?: string): Promise
       files: files.map((file) => basename(file)),
       entries,
       used,
-      leftOut: [...leftOut]
-        .map(([reason, count]) => ({ reason, count }))
-        .toSorted((left, right) => right.count - left.count),
+      leftOut: reasons(),
       notes: [...notes, ...accounts.notes()],
     },
     async *exchanges() {
       for (const file of files) {
-        for await (const found of exchangesOf(file, baseUrl)) {
+        for await (const found of exchangesOf(file, baseUrl, hosts)) {
           if ("passed" in found) yield { ...found, passed: accounts.shown(found.passed, file) };
           // What is kept of a file of any size must not grow with it.
           forgetParsed();
@@ -98,12 +116,14 @@ export async function openHar(files: readonly string[], given?: string): Promise
   };
 }
 
-function nothingOf(files: readonly string[], problem: string): InputError {
-  return new InputError(`HAR "${files.join('", "')}"`, [{ at: "--har", problem }]);
+/** The address of an entry, and how it was written. */
+interface Address {
+  readonly url: string;
+  readonly written: string;
 }
 
-/** The address of each entry; notes where the file breaks off. @throws InputError where it is no HAR at all */
-async function* addresses(file: string, notes: string[]): AsyncGenerator<{ readonly url: string | undefined }> {
+/** The address of each entry that may be of the interface; notes where the file breaks off. @throws InputError where it is no HAR at all */
+async function* addresses(file: string, notes: string[]): AsyncGenerator<LeftOut | Address | object> {
   const texts = openEntries(file);
   let count = 0;
   for (;;) {
@@ -116,10 +136,20 @@ async function* addresses(file: string, notes: string[]): AsyncGenerator<{ reado
       return;
     }
     count += 1;
-    const { has, text } = next.value;
-    const read = has("api/v1") || has("api\\/v1") ? readEntry(text(), file) : undefined;
-    yield { url: read === undefined || "nothing" in read ? read?.url : read.passed.request.url };
+    const { has } = next.value;
+    if (!has("api/v1") && !has("api\\/v1") && has('"url"')) {
+      yield {};
+      continue;
+    }
+    const read = readEntry(next.value.text(), file);
+    const { url, written } = "nothing" in read ? read : { ...read, url: read.passed.request.url };
+    if (url !== undefined) yield { url, written };
+    else if ("nothing" in read) yield unreadable(read.nothing, file, count, next.value);
   }
+}
+
+function unreadable(reason: string, file: string, index: number, { at }: HarText): LeftOut {
+  return { reason, place: ` (entry ${index} of ${basename(file)}, byte ${at})` };
 }
 
 function openEntries(file: string): ReturnType<typeof harEntries> {
@@ -142,20 +172,28 @@ function baseOf(url: string): string | undefined {
   return origin + pathname.slice(0, at);
 }
 
-type Found = Recorded | { readonly reason: string };
+/** Why an entry was left out, and where it stands if that helps: of several, only the first is named. */
+interface LeftOut {
+  readonly reason: string;
+  readonly place?: string;
+}
 
-async function* exchangesOf(file: string, baseUrl: string): AsyncGenerator<Found> {
+/** @param hosts in all spellings: where none of them stands in an entry, it need not be read */
+async function* exchangesOf(
+  file: string,
+  baseUrl: string,
+  hosts: ReadonlySet<string>,
+): AsyncGenerator<Recorded | LeftOut> {
   let index = 0;
-  const { host } = new URL(baseUrl);
-  for await (const { has, text, at } of openEntries(file)) {
+  for await (const entry of openEntries(file)) {
     index += 1;
-    if (!has(host) && has('"url"')) {
+    if (!hosts.values().some(entry.has) && entry.has('"url"')) {
       yield { reason: otherHost };
       continue;
     }
-    const read = readEntry(text(), file);
+    const read = readEntry(entry.text(), file);
     if ("nothing" in read) {
-      if (read.url === undefined) yield { reason: `${read.nothing} (entry ${index} of ${basename(file)}, byte ${at})` };
+      if (read.url === undefined) yield unreadable(read.nothing, file, index, entry);
       else yield { reason: read.url.startsWith(`${baseUrl}/`) ? read.nothing : otherHost };
       continue;
     }
