@@ -97,6 +97,8 @@ const always: ReadonlySet<string> = new Set([
   "method",
   "path",
   "now",
+  "nowSeconds",
+  "nowMilliseconds",
   "uuid",
 ]);
 

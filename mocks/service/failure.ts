@@ -103,6 +103,8 @@ function valuesOf(failure: Failure, first: FieldError | undefined, status: numbe
     path: call?.path,
     id: id === undefined ? undefined : percentDecoded(id),
     now: new Date(now).toISOString(),
+    nowSeconds: Math.floor(now / 1000),
+    nowMilliseconds: now,
     // Another one each time, and the same one when a run is replayed.
     uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
   };

@@ -70,6 +70,30 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
+  test("what is made up anew for each failure is not what a kind says, even where it was seen once", () => {
+    const body = (trace: string, at: number): object => ({ at, since: 1_795_364_387, date: stamps[at % 2], trace });
+    const stamps = ["Sun, 22 Nov 2026 16:48:19 GMT", "2026-11-22T16:48:19.123456789Z"];
+    expect(
+      learned(
+        sample("missingToken", 401, body("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", 1_795_364_387_707)),
+        sample("notFound", 404, body("01ARZ3NDEKTSV4RRFFQ69G5FAV", 1_795_364_387_712)),
+        sample("unknownPath", 404, body("6f1c2b1e-7c55-4f5c-9c3b-0d9d3c7e8f10", 1_795_364_387_711)),
+      ),
+    ).toEqual({
+      ...template,
+      body: { at: "{{nowMilliseconds}}", since: "{{nowSeconds}}", date: "{{now}}", trace: "{{uuid}}" },
+    });
+  });
+
+  test("a number that changes from one failure of a kind to the next is not what the kind says", () => {
+    const value = learned(
+      sample("notFound", 404, { request: 17, message: "No such user" }),
+      sample("notFound", 404, { request: 19, message: "No such user" }),
+      sample("unknownPath", 404, { request: 12, message: "No such page" }),
+    );
+    expect(value.kinds?.notFound).toEqual({ values: { message: "No such user" } });
+  });
+
   test("kinds that are nearest to each other share what they say", () => {
     const said = (code: string): object => ({ error: code });
     expect(

@@ -121,7 +121,7 @@ function valuesIn(form: Form, template: ErrorTemplate): Readonly<Record<string, 
     if (name === "errors" || first === `{{${name}}}`) return [];
     const isFixed = others.every((other) => canonical(other) === canonical(first));
     if (isFixed) return [[name, first]];
-    if (typeof first !== "string") return [[name, first]];
+    if (typeof first !== "string") return [];
     return ownWords.has(name) ? [] : [[name, "{{message}}"]];
   });
   return Object.fromEntries(values);
@@ -146,11 +146,18 @@ function areFieldErrors(value: Json): boolean {
   );
 }
 
-/** What a service makes up anew each time. */
-const made = {
-  now: /^\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+$/,
-  uuid: /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,})$/i,
-} as const;
+/** What a service makes up anew each time: times, and ids of requests and traces. */
+const made: Readonly<Record<string, RegExp>> = {
+  now: /^(?:\d{4}-\d{2}-\d{2}[T ][\d:.+Z-]+|\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT)$/,
+  uuid: /^(?:(?:[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})-[0-9a-f]{2,12}|[0-9a-f]{16,}|[0-9a-hjkmnp-tv-z]{26})$/i,
+};
+
+/** From 2001 to 2096. */
+function timeIn(value: number): string | undefined {
+  if (!Number.isInteger(value)) return undefined;
+  if (value > 1e9 && value < 4e9) return "{{nowSeconds}}";
+  return value > 1e12 && value < 4e12 ? "{{nowMilliseconds}}" : undefined;
+}
 
 function withPlaceholders({ kind, status, contentType, body, method, path, id = "" }: FailureSample): Sample {
   const echoed = (text: string): string => {
@@ -160,16 +167,18 @@ function withPlaceholders({ kind, status, contentType, body, method, path, id = 
     );
     return id.length > 2 ? named.replaceAll(id, "{{id}}") : named;
   };
-  const alone = (text: string): string => {
-    if (text === titleOf(status)) return "{{title}}";
-    return made.now.test(text) ? "{{now}}" : made.uuid.test(text) ? "{{uuid}}" : echoed(text);
+  const alone = (value: string | number): Json => {
+    if (typeof value === "number") return timeIn(value) ?? value;
+    if (value === titleOf(status)) return "{{title}}";
+    const name = Object.keys(made).find((one) => made[one]?.test(value));
+    return name === undefined ? echoed(value) : `{{${name}}}`;
   };
   const structure = structureIn(body);
   return {
     kind,
     status,
     contentType: contentType === "" ? null : contentType,
-    body: structure === undefined ? echoed(body) : mapTexts(structure, alone),
+    body: structure === undefined ? echoed(body) : mapLeaves(structure, alone),
   };
 }
 
@@ -179,11 +188,11 @@ function structureIn(body: string): Json | undefined {
   return isObject(value) || Array.isArray(value) ? value : undefined;
 }
 
-function mapTexts(value: Json, map: (text: string) => string): Json {
-  if (typeof value === "string") return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+function mapLeaves(value: Json, map: (leaf: string | number) => Json): Json {
+  if (typeof value === "string" || typeof value === "number") return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, map));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, map)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, map)]));
 }
 
 /** The names and types of all members, by which failures are of one form. */
