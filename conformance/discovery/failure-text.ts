@@ -26,13 +26,18 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
 function wordsOf({ exchange }: Answer): string {
   const url = new URL(exchange.request.url);
   const echoes = [...url.pathname.split("/").map(percentDecoded), ...url.searchParams.values(), url.pathname].filter(
-    (part) => part.length > 3 && /[\d~]/.test(part),
+    (part) => /[\d~]/.test(part),
   );
   return echoes
     .toSorted((left, right) => right.length - left.length)
-    .reduce((words, echo) => words.replaceAll(echo, "…"), exchange.response.body)
+    .reduce((words, echo) => words.replaceAll(asWord(echo), "…"), exchange.response.body)
     .replaceAll(volatile, "…")
     .replaceAll(/\s+/g, "");
+}
+
+/** What is short may be a part of another word by chance. */
+function asWord(echo: string): RegExp | string {
+  return echo.length > 3 ? echo : new RegExp(String.raw`(?<!\w)${echo.replaceAll(/\W/g, String.raw`\$&`)}(?!\w)`, "g");
 }
 
 /** Timestamps, ids of requests, and long numbers. */
