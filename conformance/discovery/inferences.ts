@@ -17,7 +17,7 @@ import { errors } from "./errors.ts";
 import { filteringFields, filteringStyle } from "./filtering.ts";
 import { idNames } from "./id-names.ts";
 import { bodyLimit, rateLimit } from "./limits.ts";
-import { certain, settled, type Answer, type Finding, type Found } from "./observation.ts";
+import { certain, likely, settled, type Answer, type Finding, type Found } from "./observation.ts";
 import { beyondLast, bounds, oversized, unreadable } from "./page-bounds.ts";
 import { defaultSize, firstPage, maxSize, pagingParameters, pagingStyle } from "./paging.ts";
 import { emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
@@ -68,8 +68,8 @@ function paging<List extends ListName>(list: List) {
   ]);
 }
 
-function shownBy({ value, answer }: { readonly value: string; readonly answer: Answer }): Found {
-  return certain(value, [answer]);
+function shownBy({ value, answer, note }: { value: string; answer: Answer; note?: string }): Found {
+  return note === undefined ? certain(value, [answer]) : likely(value, [answer], note);
 }
 
 /**

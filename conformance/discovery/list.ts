@@ -104,11 +104,18 @@ export async function refusalOf(
   return reading?.page === undefined ? reading?.answer : undefined;
 }
 
+/** As `anyList`, with a record at least. */
+export async function plainList(source: Source, list: ListName): Promise<Listing> {
+  const listing = await anyList(source, list);
+  if (listing.page.records.length > 0) return listing;
+  throw new Unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
+}
+
 /**
- * The list as it is without parameters, with a record at least; where no such request is on record, the one that comes
- * next to it: it names hardly more than numbers, and got the lowest page.
+ * The list as it is without parameters; where no such request is on record, the one that comes next to it: it names
+ * hardly more than numbers, and got the lowest page.
  */
-export const plainList = memoize(async (source: Source, list: ListName): Promise<Listing> => {
+export const anyList = memoize(async (source: Source, list: ListName): Promise<Listing> => {
   const words = (query: Query): number => Object.values(query).filter((value) => !/^\d+$/.test(value)).length;
   const [start] = recordedPages(source, list)
     .filter(({ page }) => page.keys.length > 0)
@@ -119,7 +126,6 @@ export const plainList = memoize(async (source: Source, list: ListName): Promise
     const { status } = answer.exchange.response;
     throw new Unset(`the list of ${list} is refused with ${status}`, whatWouldRead(source, status));
   }
-  if (page.records.length === 0) throw new Unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
   return { answer, page };
 });
 

@@ -1,4 +1,5 @@
 import {
+  anyList,
   hasOnly,
   numberIn,
   plainList,
@@ -12,9 +13,10 @@ import {
   type Reading,
 } from "./list.ts";
 import { cursor } from "./next-page.ts";
-import { ifKnown, Unset, type Answer } from "./observation.ts";
-import { position, sizeName } from "./page-parameters.ts";
+import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
+import { sizeName } from "./page-parameters.ts";
 import { numbersIn } from "./failure-text.ts";
+import { isShort, shownPosition, withAny } from "./short-lists.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
 
@@ -120,6 +122,8 @@ function between(low: number, high: number): number {
 export interface OutOfRange<Value extends string> {
   readonly value: Value;
   readonly answer: Answer;
+  /** Why it is only likely. */
+  readonly note?: string;
 }
 
 /** So many pages beyond the last a request asks for: a list that grows meanwhile does not reach there. */
@@ -128,9 +132,11 @@ const farBeyond = 11;
 /** What a page beyond the last gets (§4), of the usual size. */
 export const beyondLast = memoize(
   async (source: Source, list: ListName): Promise<OutOfRange<"empty" | "reject" | "last">> => {
-    const plain = (await plainList(source, list)).page;
-    const lastOf = ({ total }: Page): number => Math.ceil(total / plain.keys.length) - 1;
-    const { name, style, first } = await position(source, list);
+    const plain = (await anyList(source, list)).page;
+    const lastOf = ({ total }: Page): number => Math.max(Math.ceil(total / lengthOf(plain)) - 1, 0);
+    const place = await settled(shownPosition(source, list));
+    if (isUnset(place)) return beyondShort(source, list, place);
+    const { name, style, first } = place;
     const size = await ifKnown(sizeName(source, list));
     const far = await pageQuery(source, list, lastOf(plain) + farBeyond);
     const { page, answer } = await readList(source, list, far, undefined, (query, reading) => {
@@ -155,6 +161,19 @@ export const beyondLast = memoize(
   },
 );
 
+/** What a list of one record gets where no parameter is known: the record again comes with the last page of any paging. */
+async function beyondShort(source: Source, list: ListName, reason: Unset): Promise<OutOfRange<"empty" | "last">> {
+  const { page, answer } = await withAny(source, list, String(farBeyond), reason);
+  if ((await anyList(source, list)).page.total === 0) throw reason;
+  const value = page.keys.length === 0 ? "empty" : "last";
+  return { value, answer, note: `no parameter is known: ${reason.unset}` };
+}
+
+/** Of a page of a list, without records too. */
+function lengthOf({ keys }: Page): number {
+  return Math.max(keys.length, 1);
+}
+
 /** Whether a page says that it is the last of pages as long as the plain one. */
 function isLastByNumber({ page, total }: Page, plain: Page): boolean {
   return page === plain.page + Math.ceil(total / plain.keys.length) - 1;
@@ -162,22 +181,26 @@ function isLastByNumber({ page, total }: Page, plain: Page): boolean {
 
 /** The query of a page of the usual size, or of a given one; the first is 0. */
 export async function pageQuery(source: Source, list: ListName, page: number, length?: number): Promise<Query> {
-  const { name, style, first } = await position(source, list);
-  const plain = await plainList(source, list);
-  const value = style === "page" ? page + first : page * (length ?? plain.page.keys.length);
+  const { name, style, first } = await shownPosition(source, list);
+  const plain = await anyList(source, list);
+  const value = style === "page" ? page + first : page * (length ?? lengthOf(plain.page));
   return { [name]: String(value) };
 }
 
 /** What a position that is not a number gets (§4). */
 export const unreadable = memoize(async (source: Source, list: ListName): Promise<OutOfRange<"default" | "reject">> => {
-  const plain = await plainList(source, list);
-  const place = await ifKnown(position(source, list));
-  const { name } = place ?? (await cursor(source, list));
+  const plain = await anyList(source, list);
+  const place = await settled(shownPosition(source, list));
+  if (isUnset(place) && (await isShort(source, list))) {
+    const { answer } = await withAny(source, list, "x", place);
+    return { value: "default", answer, note: `no parameter is known: ${place.unset}` };
+  }
+  const { name } = isUnset(place) ? await cursor(source, list) : place;
   const size = await ifKnown(sizeName(source, list));
   const { page, answer } = await readList(source, list, { [name]: "x" }, undefined, (query) => {
     const value = query[name];
     // A cursor that leads somewhere is a text, too.
-    const isOther = place === undefined ? value === "x" : value !== undefined && !/^-?\d+$/.test(value);
+    const isOther = isUnset(place) ? value === "x" : value !== undefined && !/^-?\d+$/.test(value);
     return isOther && hasOnly(query, name, size);
   });
   if (page === undefined) return { value: "reject", answer };

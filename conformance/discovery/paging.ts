@@ -1,21 +1,25 @@
-import { plainList, type Listing, type ListName } from "./list.ts";
+import { anyList, lists, plainList, type Listing, type ListName } from "./list.ts";
 import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } from "./observation.ts";
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
-import { position, sizeName } from "./page-parameters.ts";
+import { sizeName } from "./page-parameters.ts";
+import { isShort, shownPosition, withAny } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
 /** By which parameters a page is chosen. */
 export async function pagingStyle(source: Source, list: ListName): Promise<Found> {
-  const { page, answer } = await plainList(source, list);
-  const found = await settled(position(source, list));
+  const { page, answer } = await anyList(source, list);
+  const found = await settled(shownPosition(source, list));
   if (!isUnset(found)) {
     return found.isByName
       ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what it is called`)
       : certain(found.style, found.evidence);
   }
   const { keys, total } = page;
-  if (total < 2) throw found;
+  if (total < 2) {
+    const { answer: refused } = await withAny(source, list, "x", found);
+    return likely("page", [refused], `${found.unset}; no parameter of a known name is refused`);
+  }
   const led = await ifKnown(cursor(source, list));
   if (led !== undefined) return certain("cursor", led.evidence);
   if (keys.length < total) throw new Unset(`${found.unset}, though only ${keys.length} of ${total} come at once`);
@@ -25,10 +29,12 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
 }
 
 export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
-  const place = await settled(position(source, list));
+  const place = await settled(shownPosition(source, list));
   const led = await ifKnown(cursor(source, list));
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
-  const size = await settled(sizeName(source, list));
+  // Most services page all lists alike.
+  const other = (await isShort(source, list)) ? lists.find((one) => one !== list) : undefined;
+  const size = await settled(sizeName(source, other ?? list));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
   if (!isUnset(size)) return certain({ [names.position]: name, [names.size]: size }, evidence);
   return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is not known: ${size.unset}`);

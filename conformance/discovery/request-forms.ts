@@ -1,10 +1,11 @@
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
+import { isSameFailure } from "./failure-text.ts";
 import { readList } from "./list.ts";
 import { certain, likely, Unset, type Found } from "./observation.ts";
 import { pageQuery, unreadable } from "./page-bounds.ts";
-import { position } from "./page-parameters.ts";
+import { shownPosition } from "./short-lists.ts";
 import { ask, type Source } from "./source.ts";
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
@@ -29,7 +30,7 @@ export async function unknownParameters(source: Source): Promise<Found> {
 
 /** What a position without a value gets, where one that is not a number is refused. */
 export async function emptyParameters(source: Source): Promise<Found> {
-  const { name } = await position(source, "users");
+  const { name } = await shownPosition(source, "users");
   if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no value of a parameter is refused");
   const { page, answer } = await readList(source, "users", { [name]: "" });
   return certain(page === undefined ? "value" : "absent", [answer]);
@@ -37,12 +38,17 @@ export async function emptyParameters(source: Source): Promise<Found> {
 
 /** Which of two positions counts. */
 export async function repeatedParameters(source: Source): Promise<Found> {
-  const { name } = await position(source, "users");
+  const { name } = await shownPosition(source, "users");
   const pages = [await pageQuery(source, "users", 0), await pageQuery(source, "users", 1)];
   const [first, second] = await Promise.all(pages.map((query) => readList(source, "users", query)));
   const query = pages.map((page) => new URLSearchParams(page).toString()).join("&");
   const answer = await ask(source, { operation: "listUsers", path: `/api/v1/users?${query}` });
-  if (!isSuccess(answer.exchange)) return certain("reject", [answer]);
+  if (!isSuccess(answer.exchange)) {
+    const isAsSecond = second !== undefined && second.page === undefined && isSameFailure(second.answer, answer);
+    return isAsSecond
+      ? likely("last", [answer], "it is refused as its last value is")
+      : certain("reject", [answer]);
+  }
   const page = pageIn(answer.exchange);
   const keys = page?.keys.join();
   if (page === undefined || first?.page?.keys.join() === second?.page?.keys.join()) {

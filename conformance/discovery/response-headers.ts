@@ -45,7 +45,7 @@ export async function furtherHeaders(source: Source): Promise<Found> {
       });
     return own.length === 0 ? undefined : Object.fromEntries(own);
   });
-  if (evidence.length === 0) throw new Unset("no list was read");
+  if (evidence.length === 0) throw new Unset("nothing was read");
   const all = { ...(Object.keys(always).length > 0 && { always }), ...value };
   return Object.keys(all).length === 0 ? certain(all, evidence) : likely(all, evidence, "as most responses have them");
 }
@@ -87,7 +87,7 @@ export async function entityTag(source: Source): Promise<Found> {
   const tagOf = ({ headers }: ExchangeResponse): string | undefined => headers["etag"];
   const { evidence } = await byOperation(source, () => undefined);
   const [plain] = evidence;
-  if (plain === undefined) throw new Unset("no list was read");
+  if (plain === undefined) throw new Unset("nothing was read");
   const tag = tagOf(plain.exchange.response);
   if (tag === undefined) return certain({ kind: "none" }, [plain]);
   const kind = tag.startsWith("W/") ? "weak" : "strong";

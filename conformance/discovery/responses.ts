@@ -6,7 +6,7 @@ import { isSuccess, type Exchange, type ExchangeResponse } from "../target/excha
 import { pageIn } from "../target/records.ts";
 import { memoize } from "../target/memoize.ts";
 import { placeTemplate, type PlacedValue, type Places } from "./generalize/place-template.ts";
-import { plainList, type ListName } from "./list.ts";
+import { anyList, type ListName } from "./list.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { cursor } from "./next-page.ts";
 import { bounds } from "./page-bounds.ts";
@@ -45,7 +45,7 @@ function commonPlaces({ target }: Source, { request, response }: Exchange & { re
 }
 
 async function listSamples(source: Source, operation: OperationId, list: ListName): Promise<readonly Sample[]> {
-  const plain = await ifKnown(plainList(source, list));
+  const plain = await ifKnown(anyList(source, list));
   if (plain === undefined) return [];
   const size = await ifKnown(sizeName(source, list));
   const place = await ifKnown(position(source, list));
@@ -78,7 +78,9 @@ async function listSamples(source: Source, operation: OperationId, list: ListNam
         parameters: { size, place: place?.name ?? led },
         places: {
           ...commonPlaces(source, answer.exchange),
-          ...(isWhole && { offset: 0, pages: 1, hasNext: false, hasPrev: false }),
+          ...(isWhole && { offset: 0, hasNext: false, hasPrev: false, next: undefined, prev: undefined }),
+          // How many pages no records are, services do not agree on.
+          ...(isWhole && page.total > 0 && { pages: 1 }),
           ...(isSized && { size: length, pages: Math.ceil(page.total / length) }),
           // Where a cursor leads, nothing tells.
           ...(isSized &&
@@ -118,14 +120,15 @@ export async function byOperation(
   valueOf: (samples: readonly Sample[]) => Json | undefined,
 ): Promise<{ readonly value: { [operation: string]: Json }; readonly evidence: readonly Answer[] }> {
   const value: { [operation: string]: Json } = {};
+  const evidence: Answer[] = [];
   for (const operation of operationIds) {
     const samples = await samplesOf(source, operation);
     const own = samples.length === 0 ? undefined : valueOf(samples);
     const isEmpty = own === undefined || (isObject(own) && Object.keys(own).length === 0);
     if (!isEmpty) value[operation] = own;
+    evidence.push(...samples.map(({ answer }) => answer).filter(isAnswer));
   }
-  const evidence = (await samplesOf(source, "listUsers")).flatMap(({ answer }) => ("call" in answer ? [answer] : []));
-  return { value, evidence: evidence.filter(isAnswer).slice(0, 3) };
+  return { value, evidence: evidence.slice(0, 3) };
 }
 
 function isAnswer(answer: object): answer is Answer {
@@ -140,7 +143,7 @@ export async function furtherMembers(source: Source): Promise<Found> {
       "",
     ),
   );
-  if (evidence.length === 0) throw new Unset("no list was read");
+  if (evidence.length === 0) throw new Unset("nothing was read");
   return Object.keys(value).length === 0
     ? certain(value, evidence)
     : likely(value, evidence, "by names, and by how values change with the page");

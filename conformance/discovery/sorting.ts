@@ -1,7 +1,8 @@
 import { isSuccess } from "../target/exchange.ts";
 import type { Direction } from "./in-order.ts";
 import { lists, readList, type ListName } from "./list.ts";
-import { alike, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { sortNames } from "./names.ts";
+import { alike, certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { isNaturalOrder } from "./seen-records.ts";
 import {
   fieldsNamed,
@@ -15,6 +16,7 @@ import {
   type Sought,
 } from "./sort-parameter.ts";
 import { recordedSorts } from "./recorded-sorting.ts";
+import { withAny } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
 async function known(source: Source): Promise<SortParameter> {
@@ -24,7 +26,11 @@ async function known(source: Source): Promise<SortParameter> {
 }
 
 export async function sortingStyle(source: Source): Promise<Found> {
-  const parameter = await sortOfLists(source);
+  const parameter = await settled(sortOfLists(source));
+  if (isUnset(parameter)) {
+    const { answer } = await withAny(source, "users", noSuchField, parameter, sortNames);
+    return likely("none", [answer], "whatever the list is to be sorted by, nothing is refused");
+  }
   if (parameter === "none") return likely("none", [], "no parameter of a known name changed the order");
   const { style, orderParameter, evidence } = parameter;
   if (style === "signed" || orderParameter !== undefined) return certain(style, evidence);

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import type { Call } from "../target/call.ts";
+import { settled } from "./observation.ts";
+import { beyondLast, unreadable } from "./page-bounds.ts";
+import { pagingParameters, pagingStyle } from "./paging.ts";
+import { repeatedParameters } from "./request-forms.ts";
+import { entityTag } from "./response-headers.ts";
+import { furtherMembers } from "./responses.ts";
+import { sortingStyle } from "./sorting.ts";
+import { openSource, type Source } from "./source.ts";
+
+type Query = Readonly<Record<string, string>>;
+
+/** A service whose lists are the same, without a page to leaf to. */
+function service(list: (query: Query) => ScriptedReply): Source {
+  const answer = ({ query = {}, path = "" }: Call): ScriptedReply =>
+    path.includes("/subscriptions/")
+      ? { json: { data: [{ id: "sub-1" }], meta: { page: 1, total: 1, next: null } } }
+      : list(path === "" ? query : Object.fromEntries(new URLSearchParams(path.split("?")[1])));
+  return openSource(scriptedSession({}, { ids: ["sub-1"], answer }));
+}
+
+const one = envelope([{ id: "u1" }], 1, 1);
+const none: ScriptedReply = { json: { data: [], meta: { page: 1, total: 0, next: null } }, headers: { etag: '"e"' } };
+const refused: ScriptedReply = { status: 404, json: { detail: "Invalid page." } };
+
+describe.each([
+  ["no record", none],
+  ["one record", one],
+])("a list of %s", (_, plain) => {
+  const paged = (beyond: ScriptedReply): Source =>
+    service(({ seite = "1" }) => (seite === "1" ? plain : /^\d+$/.test(seite) ? beyond : refused));
+
+  test("shows the name of the page where a value of it is refused", async () => {
+    const source = paged(refused);
+    expect(await pagingStyle(source, "users")).toMatchObject({ value: "page", confidence: "likely" });
+    expect((await pagingParameters(source, "users")).value).toEqual({ page: "seite" });
+    expect(await settled(unreadable(source, "users"))).toMatchObject({ value: "reject" });
+    expect(await settled(beyondLast(source, "users"))).toMatchObject({ value: "reject" });
+    expect(await settled(beyondLast(paged(none), "users"))).toMatchObject({ value: "empty" });
+    expect((await repeatedParameters(source)).value).toBe("last");
+  });
+
+  test("shows that no value is refused where none of any parameter is", async () => {
+    const source = service(() => plain);
+    expect(await pagingStyle(source, "users")).toMatchObject({ value: "page", confidence: "likely" });
+    expect(await settled(pagingParameters(source, "users"))).toHaveProperty("unset");
+    expect(await settled(unreadable(source, "users"))).toMatchObject({ value: "default" });
+  });
+
+  test("is paged as the other list is", async () => {
+    const invoices = Array.from({ length: 30 }, (_, id) => ({ id }));
+    const answer = ({ operation, query = {} }: Call): ScriptedReply => {
+      const [page, size] = [Number(query["page[number]"] ?? 1), Number(query["page[size]"] ?? 10)];
+      return operation === "listUsers" ? plain : envelope(invoices.slice((page - 1) * size, page * size), page, 30);
+    };
+    const source = openSource(scriptedSession({}, { answer }));
+    expect(await pagingStyle(source, "users")).toMatchObject({ value: "page", confidence: "likely" });
+    expect((await pagingParameters(source, "users")).value).toEqual({ page: "page[number]", size: "page[size]" });
+  });
+
+  test("shows nothing where any parameter is refused", async () => {
+    const source = service((query) => (Object.keys(query).length === 0 ? plain : refused));
+    expect(await settled(unreadable(source, "users"))).toHaveProperty("unset");
+    expect(await settled(pagingStyle(source, "users"))).toHaveProperty("unset");
+  });
+});
+
+test("one record that comes whatever page is asked for is the last page", async () => {
+  expect(
+    await settled(
+      beyondLast(
+        service(() => one),
+        "users",
+      ),
+    ),
+  ).toMatchObject({ value: "last" });
+});
+
+test("no order shows where no parameter that could sort is refused", async () => {
+  expect((await sortingStyle(service(() => none))).value).toBe("none");
+  const strict = service((query) => (Object.keys(query).length === 0 ? none : refused));
+  await expect(sortingStyle(strict)).rejects.toHaveProperty("unset");
+});
+
+test("what responses hold beside records is seen without any", async () => {
+  const source = service(() => none);
+  expect((await furtherMembers(source)).value).toMatchObject({
+    listUsers: { meta: { next: null } },
+    getSubscription: { meta: { next: null } },
+  });
+  expect((await entityTag(source)).value).toMatchObject({ kind: "strong" });
+});

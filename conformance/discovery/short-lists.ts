@@ -1,0 +1,70 @@
+import {
+  anyList,
+  isStrict,
+  lists,
+  readList,
+  refusalOf,
+  withoutFields,
+  type Listing,
+  type ListName,
+  type Reading,
+} from "./list.ts";
+import { findName, offsetNames, pageNames, valued } from "./names.ts";
+import { ifKnown, isUnset, known, settled, type Unset } from "./observation.ts";
+import { position } from "./page-parameters.ts";
+import type { Position } from "./position-style.ts";
+import { memoize } from "../target/memoize.ts";
+import type { Source } from "./source.ts";
+
+/** Whether a list is too short to have a second page. */
+export async function isShort(source: Source, list: ListName): Promise<boolean> {
+  return (await anyList(source, list)).page.total < 2;
+}
+
+/** A query of many names at once; in one with `page`, `page[number]` may be refused. */
+async function withAll(source: Source, list: ListName, names: readonly string[], value: string): Promise<Reading> {
+  const { page } = await anyList(source, list);
+  const sent = withoutFields(names, page).filter((name) => !name.includes("["));
+  return readList(source, list, valued(sent, value));
+}
+
+/** The parameter by which a list is paged: of a short one, the one of which values are refused, or that of the other list. */
+export const shownPosition = memoize(async (source: Source, list: ListName): Promise<Position> => {
+  const found = await settled(position(source, list));
+  if (!isUnset(found) || !(await isShort(source, list))) return known(found);
+  for (const other of lists) {
+    const alike = other === list ? undefined : await ifKnown(position(source, other));
+    if (alike !== undefined) return { ...alike, isByName: true };
+  }
+  const names = withoutFields([...pageNames, ...offsetNames], (await anyList(source, list)).page);
+  const groups = [true, false].map((isSingle) => names.filter((name) => name.includes("[") !== isSingle));
+  for (const group of groups) {
+    const refusal = await refusalOf(source, list, valued(group, "x"));
+    if (refusal === undefined) continue;
+    if (await isStrict(source, list)) break;
+    const name = await findName(group, 1, async (sent) =>
+      (await refusalOf(source, list, valued(sent.keys(), "x"))) === undefined ? undefined : 1,
+    );
+    if (name === undefined) continue;
+    const style = pageNames.includes(name) ? "page" : "offset";
+    const isZero = style === "offset" || (await anyList(source, list)).page.page === 0;
+    return { style, name, first: isZero ? 0 : 1, isByName: true, evidence: [refusal] };
+  }
+  throw found;
+});
+
+/**
+ * What a short list gets for this value of any parameter of these names.
+ * @throws Unset, with the reason, where the list is longer, or it is refused
+ */
+export async function withAny(
+  source: Source,
+  list: ListName,
+  value: string,
+  reason: Unset,
+  names: readonly string[] = [...pageNames, ...offsetNames],
+): Promise<Listing> {
+  const reading = (await isShort(source, list)) ? await withAll(source, list, names, value) : undefined;
+  if (reading?.page === undefined) throw reason;
+  return reading;
+}
