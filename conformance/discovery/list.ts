@@ -152,9 +152,11 @@ export async function isStrict(source: Source, list: ListName): Promise<boolean>
   return (await strictRefusal(source, list)) !== undefined;
 }
 
+export const noSuchParameter = "orgkitNoSuchParameter";
+
 /** The refusal of a parameter that no target knows; `undefined` where it is ignored. */
 export function strictRefusal(source: Source, list: ListName): Promise<Answer | undefined> {
-  return refusalOf(source, list, { orgkitNoSuchParameter: "1" });
+  return refusalOf(source, list, { [noSuchParameter]: "1" });
 }
 
 /** A name that is a field, too, may filter. */

@@ -44,9 +44,12 @@ test("a redirect to a login is no spelling of the path", async () => {
 });
 
 test.each([
-  [envelope([{ id: 1 }]), "ignore"],
-  [refused, "reject"],
-])("an unknown parameter with the reply %j: %s", async (reply, value) => {
-  const answer = ({ query }: Call): ScriptedReply => (query === undefined ? envelope([{ id: 1 }]) : reply);
-  expect((await unknownParameters(openSource(scriptedSession({}, { answer })))).value).toBe(value);
+  [envelope([{ id: 1 }]), refused, "ignore"],
+  [refused, refused, "reject"],
+  [refused, envelope([{ id: 1 }]), "rejectInLists"],
+])("an unknown parameter with the reply %j, and %j of a subscription: %s", async (reply, other, value) => {
+  const answer = ({ query, path = "" }: Call): ScriptedReply =>
+    path.includes("?") ? other : query === undefined ? envelope([{ id: 1 }]) : reply;
+  const source = openSource(scriptedSession({}, { ids: ["1"], answer }));
+  expect((await unknownParameters(source)).value).toBe(value);
 });

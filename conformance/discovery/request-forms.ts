@@ -2,11 +2,12 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
 import { isSameFailure } from "./failure-text.ts";
-import { readList } from "./list.ts";
-import { certain, likely, Unset, type Found } from "./observation.ts";
+import { noSuchParameter, readList } from "./list.ts";
+import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
 import { pageQuery, unreadable } from "./page-bounds.ts";
 import { shownPosition } from "./short-lists.ts";
 import { ask, type Source } from "./source.ts";
+import { subscriptions } from "./subscriptions.ts";
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
@@ -24,8 +25,13 @@ export async function spelling(source: Source, path: string): Promise<Found> {
 
 /** What a parameter gets that no service knows. */
 export async function unknownParameters(source: Source): Promise<Found> {
-  const reading = await readList(source, "users", { orgkitNoSuchParameter: "1" });
-  return certain(reading.page === undefined ? "reject" : "ignore", [reading.answer]);
+  const { page, answer } = await readList(source, "users", { [noSuchParameter]: "1" });
+  if (page !== undefined) return certain("ignore", [answer]);
+  const known = (await ifKnown(subscriptions(source)))?.answers[0].call;
+  const path = known?.path === undefined ? undefined : `${known.path}?${noSuchParameter}=1`;
+  const other = path === undefined ? undefined : await ifKnown(ask(source, { operation: "listUsers", path }));
+  if (other === undefined) return likely("reject", [answer], "it was tried with a list alone");
+  return certain(isSuccess(other.exchange) ? "rejectInLists" : "reject", [answer, other]);
 }
 
 /** What a position without a value gets, where one that is not a number is refused. */

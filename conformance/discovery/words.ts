@@ -114,7 +114,7 @@ const entries: readonly Entry[] = [
   ],
   ["sorting.parameter", "lists are sorted by the parameter"],
   ["sorting.orderParameter", "the direction of sorting is set by"],
-  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused" })],
+  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused", rejectInLists: "refused by lists" })],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
   ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
@@ -185,7 +185,7 @@ const entries: readonly Entry[] = [
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "of other origins a page is told"],
-  ["requests.unknownParameters", "unknown parameters are", wordFor({ ignore: "ignored", reject: "refused" })],
+  ["requests.unknownParameters", "unknown parameters are", wordFor({ ignore: "ignored", reject: "refused", rejectInLists: "refused by lists" })],
   ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
   ["requests.mediaTypes", "bodies of other media types are read as"],
   ["requests.emptyBodies", "taken for an object without members is", fields],

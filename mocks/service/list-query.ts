@@ -26,13 +26,13 @@ export function queryFault(
   const { unknownParameters, repeatedParameters } = requests;
   if (text === "" || (unknownParameters === "ignore" && repeatedParameters !== "reject")) return undefined;
   const names = [...new URLSearchParams(text).keys()];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const list = isList(operation) ? listOf(operation) : undefined;
+  const known = list === undefined ? [] : parametersOf(list, { paging, sorting, filtering });
+  const twice = names.find((name, index) => known.includes(name) && names.indexOf(name) !== index);
   if (repeatedParameters === "reject" && twice !== undefined) {
     return new Failure("badParameter", `"${twice}" must be given once.`, { rule: "requests.repeatedParameters" });
   }
-  if (unknownParameters === "ignore") return undefined;
-  const list = isList(operation) ? listOf(operation) : undefined;
-  const known = list === undefined ? [] : parametersOf(list, { paging, sorting, filtering });
+  if (unknownParameters === "ignore" || (unknownParameters === "rejectInLists" && list === undefined)) return undefined;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const expected = known.length === 0 ? "there are no parameters here" : `expected one of ${known.join(", ")}`;
