@@ -3,7 +3,7 @@ import { collections, type RecordData } from "../../fixtures/worlds/world.ts";
 import { z } from "zod";
 import { fieldKindOf, isDataKey, isEmail, isName, isUrl } from "./fields.ts";
 import { daysAfter } from "./timestamps.ts";
-import { collectSourceWords, isPublicText, type SourceWords, unspaced } from "./words.ts";
+import { collectSourceWords, isFieldText, isPublicText, type SourceWords, unspaced } from "./words.ts";
 import type { Treatment } from "./replacement-log.ts";
 
 /** A value that is not an array and not an object. */
@@ -72,11 +72,11 @@ export function structureOf(given: SourceRecords) {
       const shown = kept?.get(value);
       return shown !== undefined && kind === "attribute" ? kind : (shown ?? treatmentOf(value, kind));
     },
-    /** Does this name of a member stay, that objects at this path have? One that half of the records have does, unless it is data by its form. */
+    /** Does this name of a member stay, that objects at this path have? One that fields are usually called by, and one that half of the records have, does, unless it is data by its form. */
     keepsKey: (path: string, key: string): boolean => {
       const own = collections.flatMap((name) => (name === path ? records[name] : []));
       const isCommon = own.filter((record) => Object.hasOwn(record, key)).length * 2 >= Math.max(1, own.length);
-      return !isDataKey(key) && (isCommon || isPublicText(key) || source.isFree(key));
+      return !isDataKey(key) && (isCommon || isFieldText(key) || source.isFree(key));
     },
   };
 }

@@ -51,6 +51,27 @@ const publicWords = new Set(
   ).split(" "),
 );
 
+/** Words of which fields are called, though some people are called so. */
+const fieldWords = new Set(
+  (
+    "item items line lines price prices product products quantity qty unit units position positions discount discounts " +
+    "order orders currency description text title kind category reference ref address addresses street city country zip " +
+    "postal postcode region state language locale timezone zone phone phones fax note notes comment comments tag tags " +
+    "group groups role roles permission permissions scope scopes flag flags feature features option options setting " +
+    "settings preference preferences attribute attributes property properties metadata meta custom field fields link " +
+    "links rel href self related relationship relationships created updated deleted modified changed at by on start end " +
+    "from to since until period due issued expires valid count sum subtotal rate percent number limit used " +
+    "remaining version format content body subject message source target parent child children owner author " +
+    "given family full display middle birth gender age website photo picture avatar"
+  ).split(" "),
+);
+
+/** Are all words of this text such as fields are called by? `unitPrice`, `lines`. */
+export function isFieldText(text: string): boolean {
+  const found = splitWords(text);
+  return found.length > 0 && found.every((word) => isPublicWord(word) || fieldWords.has(word.toLowerCase()));
+}
+
 /** Is it a word of interfaces rather than of people? */
 function isPublicWord(word: string): boolean {
   return publicWords.has(fold(word));
