@@ -49,7 +49,8 @@ export function placeTemplate(samples: readonly PlacedValue[], name: string): Js
   // Records that come along are nobody's template.
   if (Array.isArray(first.value))
     return isConstant && !first.value.some((item) => typeof item === "object") ? first.value : [];
-  return first.value;
+  // What varies without a rule is as in the first response.
+  return samples[0]?.value === null ? null : first.value;
 }
 
 function ofMembers(samples: readonly PlacedValue[]): Json {
@@ -83,19 +84,36 @@ function addressTemplates({ value, places, parameters }: PlacedValue, names: rea
   const isOwn = origin !== "" && address.startsWith(String(origin));
   const below = isOwn ? address.slice(String(origin).length) : address;
   const shown = (isOwn ? "{{origin}}" : "") + (below === path ? "{{path}}" : below);
-  if (query === undefined) return [shown];
-  const parts = query.split("&").map((part) => {
+  const given = (query === undefined ? [] : query.split("&")).map((part) => {
     const [name = ""] = part.split("=");
     return { name, part, parameter: decoded(name) };
   });
-  const isPlaced = parts.some(({ parameter }) => parameter === parameters.place);
-  return (isPlaced ? names : [""]).map((placeholder) => {
+  const { place, size } = parameters;
+  const isPlaced = given.some(({ parameter }) => parameter === place);
+  const placed = isPlaced || place === undefined ? given : [...given, { name: place, part: "", parameter: place }];
+  const withParts = (parts: typeof given, placeholder = ""): string => {
     const shownParts = parts.map(({ name, part, parameter }) => {
-      if (parameter === parameters.place) return `${name}={{${placeholder}}}`;
-      return parameter === parameters.size ? `${name}={{size}}` : part;
+      if (parameter === place) return `${name}={{${placeholder}}}`;
+      return parameter === size ? `${name}={{size}}` : part;
     });
-    return `${shown}?${shownParts.join("&")}`;
-  });
+    return [shown, shownParts.join("&")].filter((part) => part !== "").join("?");
+  };
+  return [...(isPlaced ? [] : [withParts(given)]), ...names.map((placeholder) => withParts(placed, placeholder))];
+}
+
+/** Whether two addresses are alike but for parameters that one leaves out: the size, and the place of the first page. */
+function areAlike(one: string, other: string, { places, parameters }: PlacedValue): boolean {
+  const [[address, query = ""] = [], [otherAddress, otherQuery = ""] = []] = [one, other].map((text) => text.split("?"));
+  const given = new URLSearchParams(query);
+  const others = new URLSearchParams(otherQuery);
+  return (
+    address === otherAddress &&
+    [...new Set([...given.keys(), ...others.keys()])].every((name) => {
+      const [value, otherValue] = [given.get(name), others.get(name)];
+      if (value !== null && otherValue !== null) return value === otherValue;
+      return name === parameters.size || (name === parameters.place && (value ?? otherValue) === String(places["first"]));
+    })
+  );
 }
 
 function decoded(text: string): string {
@@ -124,7 +142,8 @@ function isCursor(template: string, samples: readonly PlacedValue[], name: strin
 const placeholderIn = /\{\{(\w+)\}\}/g;
 
 /** Whether a value is what the template gives there; what is not known may be anything. */
-function isMadeOf(template: string, { value, places }: PlacedValue): boolean {
+function isMadeOf(template: string, sample: PlacedValue): boolean {
+  const { value, places } = sample;
   const names = [...template.matchAll(placeholderIn)].map(([, name = ""]) => name);
   if (names.some((name) => !Object.hasOwn(places, name))) return true;
   const isLacking = names.some((name) => places[name] === undefined);
@@ -132,7 +151,8 @@ function isMadeOf(template: string, { value, places }: PlacedValue): boolean {
   if (isLacking) return false;
   const [only] = names;
   if (`{{${only}}}` === template && only !== undefined) return places[only] === value;
-  return template.replaceAll(placeholderIn, (_, name: string) => String(places[name])) === value;
+  const made = template.replaceAll(placeholderIn, (_, name: string) => String(places[name]));
+  return made === value || (typeof value === "string" && made.includes("?") && areAlike(made, value, sample));
 }
 
 function orNull(template: string): string {
