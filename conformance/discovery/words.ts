@@ -114,7 +114,7 @@ const entries: readonly Entry[] = [
   ],
   ["sorting.parameter", "lists are sorted by the parameter"],
   ["sorting.orderParameter", "the direction of sorting is set by"],
-  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused", rejectInLists: "refused by lists" })],
+  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused" })],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
   ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
