@@ -154,7 +154,9 @@ test("a common name of a field stays in nested objects, whoever is called so; an
   const items = [{ price: "price_1", unit_price: 5, quantity: 1, Sperling: 1 }];
   const users = [{ id: 1, name: "Katie Price", team: "Sperling", items }];
   const [user] = anonymised({ users }).users;
-  expect(user?.["items"]).toMatchObject([{ price: expect.not.stringContaining("price"), quantity: expect.any(Number) }]);
+  expect(user?.["items"]).toMatchObject([
+    { price: expect.not.stringContaining("price"), quantity: expect.any(Number) },
+  ]);
   expect(JSON.stringify(user)).toContain("unit_price");
   expect(JSON.stringify(user)).not.toMatch(/sperling/i);
 });

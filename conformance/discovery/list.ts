@@ -106,8 +106,8 @@ export async function refusalOf(
 
 /** As `anyList`, with a record at least. */
 export async function plainList(source: Source, list: ListName): Promise<Listing> {
-  const listing = await anyList(source, list);
-  if (listing.page.records.length > 0) return listing;
+  const found = await anyList(source, list);
+  if (found.page.records.length > 0) return found;
   throw new Unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
 }
 

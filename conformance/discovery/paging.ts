@@ -3,7 +3,7 @@ import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } 
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
 import { sizeName } from "./page-parameters.ts";
-import { isShort, shownPosition, withAny } from "./short-lists.ts";
+import { isShort, shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
 /** By which parameters a page is chosen. */
@@ -12,14 +12,11 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   const found = await settled(shownPosition(source, list));
   if (!isUnset(found)) {
     return found.isByName
-      ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what it is called`)
+      ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what its name says`)
       : certain(found.style, found.evidence);
   }
   const { keys, total } = page;
-  if (total < 2) {
-    const { answer: refused } = await withAny(source, list, "x", found);
-    return likely("page", [refused], `${found.unset}; no parameter of a known name is refused`);
-  }
+  if (total < 2) throw found;
   const led = await ifKnown(cursor(source, list));
   if (led !== undefined) return certain("cursor", led.evidence);
   if (keys.length < total) throw new Unset(`${found.unset}, though only ${keys.length} of ${total} come at once`);

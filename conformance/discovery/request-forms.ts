@@ -51,9 +51,7 @@ export async function repeatedParameters(source: Source): Promise<Found> {
   const answer = await ask(source, { operation: "listUsers", path: `/api/v1/users?${query}` });
   if (!isSuccess(answer.exchange)) {
     const isAsSecond = second !== undefined && second.page === undefined && isSameFailure(second.answer, answer);
-    return isAsSecond
-      ? likely("last", [answer], "it is refused as its last value is")
-      : certain("reject", [answer]);
+    return isAsSecond ? likely("last", [answer], "it is refused as its last value is") : certain("reject", [answer]);
   }
   const page = pageIn(answer.exchange);
   const keys = page?.keys.join();

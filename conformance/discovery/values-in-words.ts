@@ -124,3 +124,11 @@ export function describeCreateBody(value: Json): string {
   const { fields: schema = {}, status = 0 } = isObject(value) ? value : {};
   return `${describeSchema(schema)} is ${Number(status) < 300 ? "accepted" : `refused with ${jsonText(status)}`}`;
 }
+
+/** For what may be refused, and else is ignored. */
+export const refusedOr = wordFor({
+  ignore: "ignored",
+  default: "ignored",
+  reject: "refused",
+  rejectInLists: "refused by lists",
+});

@@ -15,6 +15,7 @@ import {
   listed,
   listedNames,
   plainly,
+  refusedOr,
   wordFor,
 } from "./values-in-words.ts";
 
@@ -55,11 +56,7 @@ function paging(list: string, operation: string): readonly Entry[] {
       `a page of ${operation} beyond the last is`,
       wordFor({ empty: "empty", reject: "refused", last: "the last page again" }),
     ],
-    [
-      key("unreadable"),
-      `a paging parameter of ${operation} that is not a number is`,
-      wordFor({ default: "ignored", reject: "refused" }),
-    ],
+    [key("unreadable"), `a paging parameter of ${operation} that is not a number is`, refusedOr],
     [`filtering.${list}`, `${operation} is filtered by`, fields],
     [`sorting.${list}`, `${operation} is sorted by`, fields],
   ];
@@ -114,7 +111,7 @@ const entries: readonly Entry[] = [
   ],
   ["sorting.parameter", "lists are sorted by the parameter"],
   ["sorting.orderParameter", "the direction of sorting is set by"],
-  ["sorting.unknownField", "an unknown field to sort by is", wordFor({ ignore: "ignored", reject: "refused" })],
+  ["sorting.unknownField", "an unknown field to sort by is", refusedOr],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
   ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
@@ -185,7 +182,7 @@ const entries: readonly Entry[] = [
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "of other origins a page is told"],
-  ["requests.unknownParameters", "unknown parameters are", wordFor({ ignore: "ignored", reject: "refused", rejectInLists: "refused by lists" })],
+  ["requests.unknownParameters", "unknown parameters are", refusedOr],
   ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
   ["requests.mediaTypes", "bodies of other media types are read as"],
   ["requests.emptyBodies", "taken for an object without members is", fields],

@@ -32,6 +32,15 @@ test("keys of a part mean nothing without its style", () => {
   expect(unset.get("paging.users.defaultSize")?.unset).toContain("7");
 });
 
+test("a list that shows what bad values get, and no parameter, has the style that is spoken by default", () => {
+  const { dialect, found } = composed({
+    "paging.users.style": new Unset("there is only one record"),
+    "paging.users.unreadable": likely("default", [], "nothing is refused"),
+  });
+  expect(dialect.paging).toEqual({ users: { style: "page", unreadable: "default" } });
+  expect(found.get("paging.users.style")).toMatchObject({ confidence: "likely" });
+});
+
 test("keys that do not arise in the style are neither found nor missed", () => {
   const { found, unset } = composed({
     "paging.users.style": likely("none", [], "all came"),

@@ -3,7 +3,7 @@ import { valueAt, type Json } from "../../fixtures/json.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { responsesSchema } from "../../fixtures/dialect/responses.ts";
 import { canonical } from "../target/records.ts";
-import { isUnset, Unset, type Found } from "../discovery/observation.ts";
+import { isUnset, likely, Unset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
 /** Findings put together: those that make a dialect, and those that do not. */
@@ -20,7 +20,8 @@ const styled = ["paging.users", "paging.invoices", "filtering", "sorting"];
  * The dialect that findings amount to. What does not go together is left out, so that it always loads; a key that
  * does not arise in the style that was found is neither found nor missed.
  */
-export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseUrl">): Composed {
+export function compose({ findings: given, baseUrl }: Pick<Learned, "findings" | "baseUrl">): Composed {
+  const findings = withStyles(given);
   const found = new Map<string, Found>();
   const missing = new Map<string, Unset>();
   for (const { key, finding } of findings) {
@@ -38,6 +39,17 @@ export function compose({ findings, baseUrl }: Pick<Learned, "findings" | "baseU
     else missing.set(key, new Unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
   }
   return agreed(new URL(baseUrl).host, found, missing);
+}
+
+/** Where a list shows no parameter, but what bad values get, these are values of the style that is spoken by default. */
+function withStyles(findings: readonly KeyFinding[]): readonly KeyFinding[] {
+  return findings.map(({ key, finding }) => {
+    const shown = findings.find(
+      (other) => other.key === key.replace(/^(paging\.\w+)\.style$/, "$1.unreadable"),
+    )?.finding;
+    const isByDefault = key.endsWith(".style") && isUnset(finding) && shown !== undefined && !isUnset(shown);
+    return { key, finding: isByDefault ? likely("page", shown.evidence, `the default: ${finding.unset}`) : finding };
+  });
 }
 
 function valueOf(key: string, findings: readonly KeyFinding[]): Json | undefined {

@@ -13,7 +13,8 @@ export interface StatusValue {
 /** In the place of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
 const varying = "{{varies}}";
 
-const reserved = /^(?:status|statusString|code|title|message|errors|field|reason|method|path|id|now|nowSeconds|nowMilliseconds|uuid|varies)$/;
+const reserved =
+  /^(?:status|statusString|code|title|message|errors|field|reason|method|path|id|now|nowSeconds|nowMilliseconds|uuid|varies)$/;
 
 /** Whether a placeholder may have this name. */
 function isFree(name: string): boolean {

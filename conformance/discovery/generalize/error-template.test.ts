@@ -86,12 +86,9 @@ describe("the form that most kinds have is the shared one, with what each kind s
   });
 
   test("a number that changes from one failure of a kind to the next is not what the kind says", () => {
-    const value = learned(
-      sample("notFound", 404, { request: 17, message: "No such user" }),
-      sample("notFound", 404, { request: 19, message: "No such user" }),
-      sample("unknownPath", 404, { request: 12, message: "No such page" }),
-    );
-    expect(value.kinds?.notFound).toEqual({ values: { message: "No such user" } });
+    const failing = (request: number): Sample => sample("notFound", 404, { request, message: "None" });
+    const value = learned(failing(17), failing(19), sample("unknownPath", 404, { request: 12, message: "No path" }));
+    expect(value.kinds?.notFound).toEqual({ values: { message: "None" } });
   });
 
   test("kinds that are nearest to each other share what they say", () => {

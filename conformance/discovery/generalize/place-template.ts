@@ -103,7 +103,9 @@ function addressTemplates({ value, places, parameters }: PlacedValue, names: rea
 
 /** Whether two addresses are alike but for parameters that one leaves out: the size, and the place of the first page. */
 function areAlike(one: string, other: string, { places, parameters }: PlacedValue): boolean {
-  const [[address, query = ""] = [], [otherAddress, otherQuery = ""] = []] = [one, other].map((text) => text.split("?"));
+  const [[address, query = ""] = [], [otherAddress, otherQuery = ""] = []] = [one, other].map((text) =>
+    text.split("?"),
+  );
   const given = new URLSearchParams(query);
   const others = new URLSearchParams(otherQuery);
   return (
@@ -111,7 +113,9 @@ function areAlike(one: string, other: string, { places, parameters }: PlacedValu
     [...new Set([...given.keys(), ...others.keys()])].every((name) => {
       const [value, otherValue] = [given.get(name), others.get(name)];
       if (value !== null && otherValue !== null) return value === otherValue;
-      return name === parameters.size || (name === parameters.place && (value ?? otherValue) === String(places["first"]));
+      return (
+        name === parameters.size || (name === parameters.place && (value ?? otherValue) === String(places["first"]))
+      );
     })
   );
 }
