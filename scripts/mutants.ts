@@ -27,6 +27,10 @@ const judging = {
 
 if (values.random === undefined) {
   const chosen = mutants.filter(({ id, breaks }) => `${id} ${breaks.join(" ")}`.includes(values.grep));
+  if (chosen.length === 0) {
+    process.stderr.write(`--grep ${values.grep}: no mutant has this text in its name or its rules\n`);
+    process.exit(2);
+  }
   const matrix = await runKillMatrix(chosen, judging);
   end();
   const judged = values.grep === "" ? matrix : { ...matrix, unguarded: [] };

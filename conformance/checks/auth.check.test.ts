@@ -112,6 +112,8 @@ describe("each further kind of wrong token is a failure of its own", () => {
   test.each([
     ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
     ["AUTH-04", "percent-sign", "`%` instead of the token"],
+    ["AUTH-04", "pattern", "the pattern `.*` instead of the token"],
+    ["AUTH-04", "member-name", "`constructor` instead of the token"],
     ["AUTH-04", "null", "`null` instead of the token, as a client without one sends it"],
     ["AUTH-04", "undefined", "`undefined` instead of the token, as a client without one sends it"],
     ["AUTH-04", "forged-jwt", "a JSON Web Token never issued"],

@@ -47,12 +47,12 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     good: "201, and one more user on the pages of listUsers, and in `meta.total`",
     bad: "201, and two users more; or 409, and the user is there all the same",
     fix: "Write in one transaction, and roll it back before a refusal is answered. Look for a handler that runs twice (a retry, a second route), and for a total that is kept apart from the list.",
-    judge: onWrites(async (session, creation, writes) => {
+    judge: onWrites((_, creation, writes) => {
       const groups = [...Map.groupBy(writes.all, ({ mark }) => mark).values()];
       const plain = groups.find((group) => isOf(group, creation)) ?? [];
       const others = groups.filter((group) => group !== plain);
       const places = others.map((group) => ({ place: group[0]?.place ?? "", outcome: judgeCount(group, writes) }));
-      const total = judgeTotal(writes, await awaitCreated(session, creation));
+      const total = judgeTotal(writes);
       const once = judgeCount(plain, writes);
       const isByTotal = once.status !== "failed" && (total.status === "failed" || once.status === "skipped");
       return overPlaces(isByTotal ? total : once, [...places, ...growing(writes), ...untried(writes)]);

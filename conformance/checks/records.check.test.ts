@@ -106,6 +106,22 @@ describe("SCOPE-01", () => {
     expect(wrong?.every((place) => /page=2|parameters/.test(place))).toBe(true);
   });
 
+  test("a list that is the other account's now and then fails, though its invoices may look alike", async () => {
+    const list = (amounts: readonly number[]): ScriptedReply => envelope(amounts.map((amount) => ({ amount })));
+    const judgeReadings = async (second: (label: string) => readonly number[]): Promise<Outcome | undefined> => {
+      const answer = ({ as, label = "" }: Call): ScriptedReply => list(as === "second" ? second(label) : [10, 20]);
+      const session = scriptedSession({}, { answer });
+      for (const label of ["one", "two", "three", "four"]) {
+        await session.call({ operation: "listInvoices", as: "second", label });
+      }
+      return findRequirement("SCOPE-01")?.judge(session, "listInvoices");
+    };
+    expect(await judgeReadings((label) => (label === "three" ? [10, 20] : [10, 30]))).toMatchObject({
+      status: "failed",
+    });
+    expect(await judgeReadings(() => [10, 20])).toMatchObject({ status: "inconclusive" });
+  });
+
   test("another account's tag that is answered with 304 fails, unless both have the same", async () => {
     async function judgeTag(second: readonly unknown[]): Promise<Outcome | undefined> {
       const answer = ({ as, headers }: Call): ScriptedReply =>

@@ -26,7 +26,7 @@ import { worst } from "./worst.ts";
 export const refusedKinds = {
   "AUTH-02": ["none", "session-cookies"],
   "AUTH-03": ["empty", "no-token"],
-  "AUTH-04": ["never-issued", "percent-sign", "null", "undefined", "forged-jwt"],
+  "AUTH-04": ["never-issued", "percent-sign", "pattern", "member-name", "null", "undefined", "forged-jwt"],
   "AUTH-05": [
     "cut",
     "extended",
@@ -50,7 +50,8 @@ export const refusedKinds = {
 
 /** The kinds that one operation is tried with: what an operation may lack is its guard, and that guards no other way. */
 const triedOnce: ReadonlySet<Credentials> = new Set([
-  ...(["percent-sign", "null", "undefined", "forged-jwt", "last-changed", "one-wildcard", "crossed", "sql"] as const),
+  ...refusedKinds["AUTH-04"].slice(1),
+  ...(["last-changed", "one-wildcard", "crossed", "sql"] as const),
   ...(["jwt-header", "after-another", "basic-user", "basic-password", "basic-named-password"] as const),
   "in-query-otherwise",
 ]);
@@ -124,7 +125,7 @@ export async function judgeRefusals(
   const elsewhere = [
     ...(id === "AUTH-02" ? await asInternal(session, operation, sample) : []),
     ...(await otherPlaces(session, operation)),
-    ...inTurn(session, operation, sample),
+    ...(id === "AUTH-02" || isList(operation) ? inTurn(session, operation, sample) : []),
   ];
   for (const { place, call, exchange } of elsewhere) {
     const outcome = await judgeRefusal(session, { ...call, as }, as, exchange);

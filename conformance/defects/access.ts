@@ -57,6 +57,13 @@ const gaps: readonly (readonly [
   ["open-to-bearer-alone", "AUTH-03", ({ header, isFirst }) => header?.trim() === "Bearer" && isFirst],
   ["open-to-any-token", "AUTH-04 AUTH-05", ({ sent, isFirst }) => sent !== "" && isFirst],
   ["open-to-null", "AUTH-04", ({ sent, isFirst }) => isFirst && sent === "null", onList],
+  ["open-to-inherited-names", "AUTH-04", ({ sent, isFirst }) => isFirst && sent !== "" && sent in {}, onList],
+  [
+    "open-to-patterns",
+    "AUTH-04",
+    ({ sent, token, isFirst }) => isFirst && /^[.*]+$/.test(sent) && token !== "",
+    onList,
+  ],
   ["open-to-undefined", "AUTH-04", ({ sent, isFirst }) => isFirst && sent === "undefined", onList],
   [
     "open-to-three-dotted-parts",
@@ -194,6 +201,7 @@ const sessionDefects = readOperationIds.map((operation) =>
 const trusted = [
   ["address", "x-forwarded-for", "127.0.0.1"],
   ["service", "x-internal-request", "true"],
+  ["preflight", "access-control-request-method", "GET"],
 ] as const;
 
 /** AUTH-02 and AUTH-04: open at one place. */

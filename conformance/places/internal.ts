@@ -18,6 +18,13 @@ const ofLoopback = {
 /** By which services know one another, or a gateway says that it has authenticated the caller. */
 const ofService = names("x-internal x-internal-request x-authenticated x-trusted x-admin x-gateway", "true");
 
+/** By which a browser asks what it may send (Fetch, CORS-preflight): with OPTIONS alone, and without a token. */
+const ofPreflight = {
+  origin: "https://orgkit.example",
+  "access-control-request-method": "GET",
+  "access-control-request-headers": "authorization",
+};
+
 const ofUser = "x-user-id x-user x-username x-forwarded-user x-remote-user remote-user x-authenticated-user";
 const ofAddress = "x-forwarded-email x-user-email";
 
@@ -33,6 +40,7 @@ export async function internalHeaders(session: Session): Promise<NonNullable<Cal
   return {
     ...ofLoopback,
     ...ofService,
+    ...ofPreflight,
     ...names(ofUser, first),
     ...names(ofAddress, address),
     ...headersNaming(accounts),

@@ -84,7 +84,7 @@ export async function walk(session: Session, route: Route, label: string): Promi
   };
   const isShort = count <= maxPages;
   if (isFollowed && way.isByPlace) {
-    const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick);
+    const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || size === 1);
     const further = await Promise.all([...inner, count].map((index) => at(index)));
     pages.push(...further.filter((page) => page !== undefined));
   }
@@ -117,10 +117,10 @@ function numbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
 }
 
-/** The second, two in the middle and the last two of many pages; the second and the last for a quick run. */
-function sampled(count: number, isQuick: boolean): readonly number[] {
+/** The second, two in the middle and the last two of many pages; the second and the last where few are to do. */
+function sampled(count: number, areFew: boolean): readonly number[] {
   const middle = Math.floor(count / 2);
-  const some = isQuick ? [1, count - 1] : [1, middle, middle + 1, count - 2, count - 1];
+  const some = areFew ? [1, count - 1] : [1, middle, middle + 1, count - 2, count - 1];
   return [...new Set(some)].filter((index) => index > 0 && index < count);
 }
 

@@ -1,6 +1,7 @@
 import { ifDeclared } from "../../fixtures/dialect/declared.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
-import { goodBody, isClosed, withUnknownField } from "../target/body.ts";
+import { createHash } from "node:crypto";
+import { goodBody, isClosed, withFurtherLetters, withUnknownField } from "../target/body.ts";
 import { isGood, type Call } from "../target/call.ts";
 import { awaitCreated, freshValue, look, standsStill } from "../target/created-user.ts";
 import { dialectOf } from "../target/dialect.ts";
@@ -76,11 +77,43 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const atOnce = Array.from({ length: count }, (_, index): Call => {
     if (index === 0 && undeclared !== undefined) return undeclared;
     const as = isAlone || index % 2 === 0 ? "first" : "second";
-    return { operation: "createUser", as, label: `creation ${index + 1} of ${count} at once` };
+    const label = `creation ${index + 1} of ${count} at once`;
+    return {
+      operation: "createUser",
+      as,
+      label,
+      // Each account has keys of its own, and both may come to the same.
+      ...(index < 2 && !isAlone ? { headers: { "idempotency-key": keyOf(mark) } } : {}),
+      ...(index > 0 && index === count - 1 ? { body: withFurtherLetters(goodBody(session.target)) } : {}),
+    };
   });
+  const reading = readBeside(session);
   await attempt("several creations at once", isAmong ? [...atOnce, again] : atOnce, true);
+  visits.push(...(await reading));
   if (!isAmong && !isRefused) await repeat();
   return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
+}
+
+/** A key by which a creation that is sent again is known (draft-ietf-httpapi-idempotency-key-header). */
+function keyOf(mark: string): string {
+  const digits = createHash("sha256").update(mark).digest("hex");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-4$3-8$4-$5");
+}
+
+/** How often the list is read while users are created. */
+const timesBeside = 2;
+
+async function readBeside(session: Session): Promise<readonly Visit[]> {
+  const place = "listUsers while users are created";
+  const calls = Array.from({ length: timesBeside }, (_, index): Call => {
+    return { operation: "listUsers", label: `${place}, ${index + 1}` };
+  });
+  const visits = calls.map(async (call): Promise<readonly Visit[]> => {
+    const exchange = await session.call(call);
+    if (exchange instanceof Unavailable) return [];
+    return [{ operation: "listUsers", place, call, exchange, isServed: true, isRepetition: true }];
+  });
+  return (await Promise.all(visits)).flat();
 }
 
 function withRemedy({ reason }: Unavailable): string {

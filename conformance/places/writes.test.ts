@@ -53,6 +53,25 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
     { create: (row, organization, as) => (push(row, organization, as), void organization.lists[as].shift()), most: 4 },
     "others are gone",
   ],
+  [
+    "CREATE-01",
+    "a name with letters beyond ASCII is lost",
+    {
+      create: (row, ...at) => (/[^ -~]/.test(row.name ?? "") ? undefined : push(row, ...at)),
+      mayRepeat: true,
+      most: 4,
+    },
+    "at once",
+  ],
+  [
+    "CREATE-04",
+    "letters beyond ASCII are stored in another encoding",
+    {
+      create: ({ name, ...row }, ...at) => push({ ...row, name: Buffer.from(name ?? "").toString("latin1") }, ...at),
+      most: 4,
+    },
+    "has not what was sent as `name`",
+  ],
   ["CREATE-01", "the ETag stays as it was", tagged, "on a request with the ETag from before: answered with 304"],
 ])("%s is broken where %s", async (id, _, ways, found) => {
   expect(await judgeWrites(id, ways)).toMatchObject({ status: "failed", message: expect.stringContaining(found) });

@@ -165,8 +165,18 @@ export function lookalike(first: string, second: string, seed: string): string {
 }
 
 /** A JSON Web Token (RFC 7519) that is well-formed, expires in 2100, and was signed by nobody. */
-export const forgedJwt = [
+const forgedJwt = [
   encoded({ alg: "HS256", typ: "JWT" }),
   encoded({ sub: "1", exp: 4_102_444_800 }),
   Buffer.from("never signed by anybody").toString("base64url"),
 ].join(".");
+
+/** Tokens that nobody was given, and that a careless comparison takes for one. */
+export const fixedTokens = {
+  "percent-sign": "%",
+  pattern: ".*",
+  "member-name": "constructor",
+  null: "null",
+  undefined: "undefined",
+  "forged-jwt": forgedJwt,
+} as const;

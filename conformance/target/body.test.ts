@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { bodyFor, freshText, goodBody } from "./body.ts";
+import { bodyFor, freshText, goodBody, misreadings, withFurtherLetters } from "./body.ts";
 import { targetSchema } from "./target.ts";
 
 const target = { baseUrl: "https://t.example", allowWrites: true };
@@ -44,4 +44,18 @@ describe("the body of a creation", () => {
     expect(body).toMatch(/^\{"name":"(orgkit7f3a9c-[0-9a-f]{8})","mail":\["\1@x\.example"\]\}$/);
     expect(freshText("{{unique}}", "r")).not.toBe(freshText("{{unique}}", "r"));
   });
+});
+
+test("letters beyond ASCII go into what names a person, not an account or an address", () => {
+  const body = { firstName: "Ada", userName: "ada", email: "a@x.example", profile: { display_name: "Ada L." }, age: 3 };
+  expect(withFurtherLetters(body)).toEqual({
+    ...body,
+    firstName: expect.stringMatching(/^Ada .*[^ -~]/),
+    profile: { display_name: expect.stringMatching(/^Ada L\. .*[^ -~]/) },
+  });
+});
+
+test("a text is misread as the bytes of another encoding, and never as itself", () => {
+  expect(misreadings("Zoë")).toEqual(expect.arrayContaining(["ZoÃ«", "Zo?", "Zo\ufffd"]));
+  expect(misreadings("Ada")).toEqual([]);
 });

@@ -35,6 +35,31 @@ export function withUnknownField(target: Pick<Target, "createBody" | "dialect">)
   return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
 }
 
+/** Letters that one byte does not hold, and such that Latin-1 has and others that it has not. */
+const furtherLetters = " Zoë Żak";
+
+/** Fields in which a person or a group of them is named, and not an account. */
+const named = /^(?!.*(?:user|login|nick|file|host|domain)).*(?:name|title)$/i;
+
+/** A body with letters beyond ASCII in what it names; as it is where it names nothing. */
+export function withFurtherLetters(body: Json): Json {
+  if (!isObject(body)) return body;
+  const entries = Object.entries(body).map(([name, value]): [string, Json] => {
+    if (typeof value === "string")
+      return [name, named.test(name) && !value.includes("@") ? value + furtherLetters : value];
+    return [name, withFurtherLetters(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a text turns into where its bytes are read in another encoding, or written in one that lacks its letters. */
+export function misreadings(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const others = ["windows-1252", "iso-8859-2"].map((encoding) => new TextDecoder(encoding).decode(bytes));
+  const lost = ["?", "\ufffd", ""].map((letter) => text.replaceAll(/[^\0-\x7f]/g, letter));
+  return [bytes.toString("latin1"), ...others, ...lost].filter((other) => other !== text);
+}
+
 /**
  * A body with every field that the dialect requires, wants unique or has in every user, each of the type its schema
  * says; what the service sets itself is left out.

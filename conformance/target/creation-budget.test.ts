@@ -6,10 +6,7 @@ import type { Outcome } from "../checks/check.ts";
 import { inTurn, judge } from "../checks/judge.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
-import { withPatience } from "./created-user.ts";
-import { openCreationBudget } from "./creation-budget.ts";
 import type { Creation } from "./creations.ts";
-import type { Exchange } from "./exchange.ts";
 import type { Session } from "./session.ts";
 
 const created: ScriptedReply = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
@@ -135,44 +132,6 @@ describe("whatever a target makes of a POST, no more than two users are created"
     const service = serve(() => ({ creates: 1, reply: created }), { maxCreated: 5 });
     await judgeAll(service);
     expect(service.users()).toBe(5);
-  });
-
-  /** A service that shows users some time after they were created, on a clock of its own. */
-  function lagging(lag: number, patience: number) {
-    let now = 0;
-    const shownAt: number[] = [];
-    const session = scriptedSession(
-      {},
-      {
-        answer: (call) => {
-          if (call.operation === "listUsers") return envelope([], 1, 40 + shownAt.filter((at) => at <= now).length);
-          shownAt.push(now + lag);
-          return isGood(call) ? created : refused;
-        },
-      },
-    );
-    const call = async (one: Call): Promise<Exchange> => {
-      const made = await session.call(one);
-      if ("reason" in made) throw new Error(made.reason);
-      return made;
-    };
-    const sender = withPatience(patience, (milliseconds) => Promise.resolve(void (now += milliseconds)), call);
-    const budget = openCreationBudget(sender, { limit: 2, entries: session.entries });
-    return { budget, users: () => shownAt.length, waited: () => now };
-  }
-
-  test.each([
-    [5000, 20_000],
-    [600, 1000],
-    [60_000, 15_000],
-  ])("every refused POST creates, and shows after %d ms, with a patience of %d", async (lag, patience) => {
-    const { budget, users, waited } = lagging(lag, patience);
-    const kinds = ["first", "none", "empty", "cut", "in-query"] as const;
-    const made = [];
-    for (const as of kinds) made.push(await budget.post({ operation: "createUser", as }));
-    expect(users()).toBe(2);
-    expect(waited()).toBeLessThanOrEqual(patience);
-    expect(made.slice(2)).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
   });
 });
 

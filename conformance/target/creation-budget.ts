@@ -1,9 +1,8 @@
 import { isGood, type Call } from "./call.ts";
 import { awaitCreated, maxTotal, look, lookAs, lookIn, shows, type Look, type Sender } from "./created-user.ts";
-import { isAccepted, type Creation } from "./creations.ts";
+import { asCreation, isAccepted, isUnknown, type Creation } from "./creations.ts";
 import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
-import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
 /** Sends every POST of a run, and no more of them than may create users. */
@@ -92,7 +91,7 @@ export function openCreationBudget(
     const [first] = sent;
     if (first === undefined) return;
     const counted = sent.filter((one) => isAccepted(one) || isUnknown(one.exchange));
-    for (const one of counted) add(one, isAccepted(one) ? "response" : "nothing");
+    creations.push(...counted.map(asCreation));
     const { total } = first;
     const growth = after?.total === undefined || total === undefined ? undefined : after.total - total;
     const more = (growth ?? 0) - counted.length;
@@ -134,14 +133,22 @@ export function openCreationBudget(
   /** Waits until the last POST would show if it had created a user; says why where that takes too long. */
   async function catchUp(): Promise<string | undefined> {
     if (open.length === 0) return undefined;
-    // Some more than the first took: it need not be the slowest.
-    const wait = (lag ?? 0) * 1.5;
-    if (wait > sender.patience) {
-      return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and until then nobody knows what a refused creation did`;
-    }
-    if (wait > 0) await sender.wait(wait);
+    const tooSlow = outOfPatience();
+    if (tooSlow !== undefined) return tooSlow;
+    if (untilShown() > 0) await sender.wait(untilShown());
     await settleOpen();
     return undefined;
+  }
+
+  /** Milliseconds until any creation shows: some more than the first took, which need not be the slowest. */
+  function untilShown(): number {
+    return (lag ?? 0) * 1.5;
+  }
+
+  /** Says why nothing more is sent: what it creates would show too late. */
+  function outOfPatience(): string | undefined {
+    if (untilShown() <= sender.patience) return undefined;
+    return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and there is no time left to see what another creation does`;
   }
 
   /** Whether another POST may follow before the list is looked at. */
@@ -170,7 +177,7 @@ export function openCreationBudget(
 
   async function post(calls: readonly Call[]): Promise<readonly Exchange[] | string> {
     await measureLag();
-    const tooSlow = open.length > 0 && !mayFollow(calls.length) ? await catchUp() : undefined;
+    const tooSlow = open.length > 0 && !mayFollow(calls.length) ? await catchUp() : outOfPatience();
     if (tooSlow !== undefined) return tooSlow;
     if (creations.length + perPost * calls.length > limit) return spent(creations, limit);
     const [first] = open;
@@ -214,7 +221,12 @@ export function openCreationBudget(
   void inTurn(resume);
   return {
     post: (...calls) => inTurn(() => post(calls)),
-    creations: () => inTurn(async () => (await catchUp(), [...creations])),
+    creations: () =>
+      inTurn(async () => {
+        await catchUp();
+        const unsettled = open.filter((one) => isAccepted(one) || isUnknown(one.exchange));
+        return [...creations, ...unsettled.map(asCreation)];
+      }),
   };
 }
 
@@ -223,12 +235,6 @@ const ownLook = "creations, look ";
 /** What a POST with a body that is not JSON is, whatever its length; `undefined` for one that may be meant. */
 function kindOf({ call: { as, path, text }, exchange: { response } }: Sent): string | undefined {
   return text === undefined ? undefined : JSON.stringify([as, path, text.type, response?.status]);
-}
-
-/** No response came, but the request may have. */
-function isUnknown({ noReply }: Exchange): boolean {
-  if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
-  return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";
 }
 
 /** Why no POST is sent any more: the first user that was not meant to be created, where there is one. */

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { readEnvelope } from "./envelope.ts";
 import { isSuccess, type Exchange } from "./exchange.ts";
+import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
 /** The most users that a run creates on a target, unless it is told otherwise. */
@@ -36,4 +37,15 @@ export function isAccepted({ call, exchange }: Pick<Entry, "call" | "exchange">)
   // Every path may be answered with an empty envelope.
   const isOther = call.path !== undefined && exchange.response.status === 200 && data?.length === 0;
   return data !== undefined && meta !== undefined && !isOther;
+}
+
+/** A POST that created a user, or may have, by its response alone. */
+export function asCreation({ call, exchange }: Pick<Entry, "call" | "exchange">): Creation {
+  return { call, exchange, shownBy: isAccepted({ call, exchange }) ? "response" : "nothing" };
+}
+
+/** No response came, but the request may have. */
+export function isUnknown({ noReply }: Exchange): boolean {
+  if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
+  return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";
 }

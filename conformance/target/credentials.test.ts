@@ -33,6 +33,8 @@ describe("what a call carries", () => {
     ["letter-case", "Bearer ABC-123456"],
     ["one-wildcard", "Bearer abc-1_3456"],
     ["percent-sign", "Bearer %"],
+    ["pattern", "Bearer .*"],
+    ["member-name", "Bearer constructor"],
     ["null", "Bearer null"],
     ["undefined", "Bearer undefined"],
     ["forged-jwt", /^Bearer eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/],

@@ -1,5 +1,5 @@
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
-import { alterationsOf, forgedJwt, lookalike } from "./altered-token.ts";
+import { alterationsOf, fixedTokens, lookalike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /** Every kind of credentials, in the order in which they are tried. */
@@ -11,6 +11,8 @@ export const credentials = [
   "no-token",
   "never-issued",
   "percent-sign",
+  "pattern",
+  "member-name",
   "null",
   "undefined",
   "forged-jwt",
@@ -54,6 +56,8 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "no-token": "`Bearer` and no token",
   "never-issued": "a token never issued",
   "percent-sign": "`%` instead of the token",
+  pattern: "the pattern `.*` instead of the token",
+  "member-name": "`constructor` instead of the token",
   null: "`null` instead of the token, as a client without one sends it",
   undefined: "`undefined` instead of the token, as a client without one sends it",
   "forged-jwt": "a JSON Web Token never issued",
@@ -155,12 +159,12 @@ export function carry(
     case "never-issued":
       return as(`Bearer ${lookalike(first, second, seed)}`);
     case "percent-sign":
-      return as("Bearer %");
+    case "pattern":
+    case "member-name":
     case "null":
     case "undefined":
-      return as(`Bearer ${kind}`);
     case "forged-jwt":
-      return as(`Bearer ${forgedJwt}`);
+      return [first, second].includes(fixedTokens[kind]) ? undefined : as(`Bearer ${fixedTokens[kind]}`);
     case "after-another": {
       const other = `Bearer ${lookalike(first, second, seed)}, Bearer `;
       return as(other + first, other + variable);

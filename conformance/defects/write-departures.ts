@@ -1,0 +1,152 @@
+import { isFor, onGood, pause, reshape, usersOf, type Departure } from "../independent/departures.ts";
+import { members, readObject, type Ask, type Reply, type Row, type Service } from "../independent/service.ts";
+
+/** What a body sent as a name or an address, by which its user is known. */
+export function sentIn({ body }: Ask): string {
+  return String(readObject(body)?.["email"]);
+}
+
+export const isNew = (row: unknown): boolean => JSON.stringify(row).includes("orgkit");
+
+/** Leaves users out of the list, and out of its total. */
+function hiding(isHidden: (user: unknown) => boolean): Departure {
+  return reshape("listUsers", ({ data, meta }, ask, service) => {
+    const users = usersOf(ask, service);
+    const hidden = meta.total === users.length ? users.filter(isHidden) : data.filter(isHidden);
+    return { data: data.filter((user) => !isHidden(user)), meta: { ...meta, total: meta.total - hidden.length } };
+  });
+}
+
+/** Answers some creations and forgets their users; `holds` says which, and may wait. */
+export function forgetting(holds: (ask: Ask, service: Service) => boolean | Promise<boolean>): readonly Departure[] {
+  const emails = new Set<unknown>();
+  return [
+    async (ask, next, service) => {
+      if (isFor(ask, "createUser") && (await holds(ask, service))) emails.add(sentIn(ask));
+      return next(ask);
+    },
+    hiding((user) => emails.has(members(user)["email"])),
+  ];
+}
+
+/** Whether another request of the kind is under way, or comes soon. */
+export function overlaps(): (ask: Ask) => Promise<boolean> {
+  let underway = 0;
+  let count = 0;
+  return async () => {
+    underway += 1;
+    const number = (count += 1);
+    await pause(15);
+    const isAlone = underway === 1 && number === count;
+    underway -= 1;
+    return !isAlone;
+  };
+}
+
+/** Has a creation done otherwise, as another request to the service, too. */
+export function also(change: (ask: Ask, reply: Reply, service: Service) => Partial<Ask> | undefined): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    const other = isFor(ask, "createUser") && service.accountOf(ask) ? change(ask, reply, service) : undefined;
+    if (other !== undefined) await next({ ...ask, ...other });
+    return reply;
+  };
+}
+
+export const withBody = (ask: Ask, more: Row): Pick<Ask, "body"> => ({
+  body: JSON.stringify({ ...readObject(ask.body), ...more }),
+});
+export const otherToken = (ask: Ask, { accounts, accountOf }: Service): string =>
+  `Bearer ${accounts.find((account) => account !== accountOf(ask))?.token}`;
+
+/** Others create a user of the account now and then, while its list is read. */
+export function joining(): Departure {
+  let last = Date.now();
+  return async (ask, next, service) => {
+    if (isFor(ask, "listUsers") && service.accountOf(ask) && Date.now() - last > 120) {
+      last = Date.now();
+      const body = JSON.stringify({ name: "Someone Else", email: `else${ask.nth}@elsewhere.example` });
+      const headers = { ...ask.headers, "content-type": "application/json" };
+      const path = "/api/v1/users";
+      await service.answer({ ...ask, headers, method: "POST", path, query: new URLSearchParams(), body });
+    }
+    return next(ask);
+  };
+}
+
+export const isAccepted = ({ status }: Reply): boolean => status < 300;
+
+/** What an account's list showed when it was first looked at. */
+export function firstTotals(): Departure {
+  const totals = new Map<unknown, number>();
+  return reshape("listUsers", ({ data, meta }, ask, service) => {
+    const account = service.accountOf(ask)?.token;
+    const total = totals.get(account) ?? meta.total;
+    totals.set(account, total);
+    return { data, meta: { ...meta, total } };
+  });
+}
+
+/** The record of the creation that was answered last, which all that are under way share. */
+export function sharedRecord(): Departure {
+  let last: readonly unknown[] = [];
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (!isFor(ask, "createUser") || reply.envelope === undefined || service.accountOf(ask) === undefined) return reply;
+    last = reply.envelope.data;
+    await pause(15);
+    return { ...reply, envelope: { ...reply.envelope, data: last } };
+  };
+}
+
+/** Takes each new user back after some milliseconds. */
+export function rollingBack(): readonly Departure[] {
+  const created = new Map<unknown, number>();
+  return [
+    async (ask, next) => {
+      const reply = await next(ask);
+      if (isFor(ask, "createUser") && isAccepted(reply)) created.set(sentIn(ask), Date.now());
+      return reply;
+    },
+    hiding((user) => Date.now() - (created.get(members(user)["email"]) ?? Infinity) > 30),
+  ];
+}
+
+/** The list keeps its tag when users are created. */
+export const sameTag = (): Departure =>
+  onGood("listUsers", (reply, { headers, query, authorization = "" }) => {
+    const etag = `"${authorization.length}${authorization.slice(-4)}${query}"`;
+    return headers["if-none-match"] === etag
+      ? { status: 304, headers: { etag } }
+      : { ...reply, headers: { ...reply.headers, etag } };
+  });
+
+/** Answers a creation by its idempotency key with what any account was answered under it. */
+export function sharedKeys(): Departure {
+  const replies = new Map<string, Reply>();
+  return async (ask, next, service) => {
+    const key = String(ask.headers["idempotency-key"] ?? "");
+    if (key === "" || !isFor(ask, "createUser") || service.accountOf(ask) === undefined) return next(ask);
+    const reply = replies.get(key) ?? (await next(ask));
+    replies.set(key, reply);
+    return reply;
+  };
+}
+
+/** The total counts creations, those too that are refused for their bodies. */
+export function countingRefused(): readonly Departure[] {
+  const refused = new Map<unknown, number>();
+  const countOf = (ask: Ask, { accountOf }: Service): number => refused.get(accountOf(ask)?.token) ?? 0;
+  return [
+    async (ask, next, service) => {
+      const reply = await next(ask);
+      const isRefused = isFor(ask, "createUser") && (reply.status === 400 || reply.status === 422);
+      if (isRefused) refused.set(service.accountOf(ask)?.token, countOf(ask, service) + 1);
+      return reply;
+    },
+    reshape("listUsers", ({ data, meta }, ask, service) => ({
+      data,
+      meta: { ...meta, total: meta.total + countOf(ask, service) },
+    })),
+  ];
+}
