@@ -8,15 +8,26 @@ import { ask, type AsGood, type Source } from "./source.ts";
 /** An origin that no service knows, and where frontends are developed. */
 const origins = ["https://orgkit.example", "http://localhost:3000"] as const;
 
+/** What pages of other origins may do. */
 interface Allowed {
   readonly origins: Cors["origins"];
   readonly read: Answer;
-  readonly preflight: Answer;
-  readonly origin: string;
+  readonly preflight: Answer | undefined;
+  /** Why it may be otherwise. */
+  readonly doubt?: string;
 }
 
-/** What pages of these origins are allowed, by the first that is; `undefined` where none is. */
-const allowed = memoize(async (source: Source): Promise<readonly [Allowed | undefined, readonly Answer[]]> => {
+interface Told {
+  /** `undefined` where none is allowed. */
+  readonly found: Allowed | undefined;
+  readonly asked: readonly Answer[];
+  readonly others: string;
+}
+
+/** What pages of these origins are allowed, by the first that is. */
+const allowed = memoize(async (source: Source): Promise<Told> => {
+  const recorded = recordedOrigins(source);
+  if (recorded !== undefined) return recorded;
   const asked: Answer[] = [];
   for (const origin of origins) {
     const read = await ask(source, { operation: "listUsers", headers: { origin } });
@@ -25,15 +36,59 @@ const allowed = memoize(async (source: Source): Promise<readonly [Allowed | unde
     const named = header(read, "allow-origin") ?? header(preflight, "allow-origin");
     if (named === "*" || named === origin) {
       const other = named === "*" ? "*" : origin === origins[0] ? "echo" : [origin];
-      return [{ origins: other, read, preflight, origin }, asked];
+      return { found: { origins: other, read, preflight }, asked, others: "" };
     }
   }
-  return [undefined, asked];
+  return { found: undefined, asked, others: origins.join(" or ") };
 });
 
+/** What pages of other origins were told on record; `undefined` where none asked. */
+function recordedOrigins({ recorded = [], target }: Source): Told | undefined {
+  const own = new URL(target.baseUrl).origin;
+  const asked = recorded.filter((answer) => ![undefined, "null", own].includes(originOf(answer)));
+  const isAllowed = (answer: Answer): boolean => ["*", originOf(answer)].includes(header(answer, "allow-origin"));
+  const [any, ...more] = asked.filter(isAllowed).toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
+  // A failure may lack what successes are told.
+  const refused = asked.filter((answer) => isRead(answer) && !isAllowed(answer));
+  if (any === undefined) {
+    return refused.length === 0 ? undefined : { found: undefined, asked: refused, others: "another origin" };
+  }
+  const names = new Set([any, ...more].map(originOf));
+  const isOneRefused = refused.some((answer) => !names.has(originOf(answer)));
+  const preflight = asked.find((answer) => answer.call.method === "OPTIONS" && isAllowed(answer));
+  const isAny = header(any, "allow-origin") === "*";
+  const doubt =
+    !isAny && names.size === 1 && !isOneRefused
+      ? "pages of one origin were recorded, and others may be refused"
+      : preflight === undefined
+        ? "no preflight was recorded"
+        : undefined;
+  const listed = [...names].filter((name) => name !== undefined);
+  return {
+    found: {
+      origins: isAny ? "*" : isOneRefused ? listed : "echo",
+      read: any,
+      preflight,
+      ...(doubt === undefined ? {} : { doubt }),
+    },
+    asked,
+    others: "",
+  };
+}
+
+function originOf({ exchange }: Answer): string | undefined {
+  return exchange.request.headers["origin"];
+}
+
+function isRead({ call, exchange }: Answer): boolean {
+  return call.method === undefined && isSuccess(exchange);
+}
+
 const options: Call = { operation: "listUsers", method: "OPTIONS" };
-const requested = "authorization,x-orgkit-probe";
-const wanted = { "access-control-request-method": "GET", "access-control-request-headers": requested };
+const wanted = {
+  "access-control-request-method": "GET",
+  "access-control-request-headers": "authorization,x-orgkit-probe",
+};
 
 function header({ exchange }: Answer, name: string): string | undefined {
   return exchange.response.headers[`access-control-${name}`];
@@ -41,36 +96,47 @@ function header({ exchange }: Answer, name: string): string | undefined {
 
 /** What a browser is told of other origins. */
 export async function cors(source: Source): Promise<Found> {
-  const [found, asked] = await allowed(source);
-  if (found === undefined) {
-    return likely(null, asked, `no page of ${origins.join(" or ")} may read`);
-  }
-  const { read, preflight } = found;
-  const isTold = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
-  const isAnswered = isTold && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
-  const age = Number(header(preflight, "max-age") ?? Number.NaN);
-  const named = header(preflight, "allow-headers")?.replaceAll(" ", "");
+  const { found, asked, others } = await allowed(source);
+  if (found === undefined) return likely(null, asked, `no page of ${others} may read`);
+  const { read, preflight, doubt } = found;
   const value = {
     origins: found.origins,
     credentials: header(read, "allow-credentials") === "true",
     expose: header(read, "expose-headers") || null,
-    preflight: isAnswered ? preflight.exchange.response.status : null,
-    ...(isAnswered && {
-      methods: header(preflight, "allow-methods") || "GET",
-      headers: named?.toLowerCase() === requested ? "{{requested}}" : header(preflight, "allow-headers") || "Accept",
-      maxAge: Number.isInteger(age) && age >= 0 ? age : null,
-    }),
+    ...(preflight && toldBefore(preflight)),
   };
   const usual: Readonly<Record<string, unknown>> = corsSchema.parse({});
   const own = Object.entries(value).filter(([name, member]) => member !== usual[name]);
-  return certain({ origins: value.origins, ...Object.fromEntries(own) }, [read, preflight]);
+  const whole = { origins: value.origins, ...Object.fromEntries(own) };
+  const evidence = preflight === undefined || preflight === read ? [read] : [read, preflight];
+  return doubt === undefined ? certain(whole, evidence) : likely(whole, evidence, doubt);
+}
+
+/** What a preflight is told. */
+function toldBefore(preflight: Answer): Partial<Cors> {
+  const isTold = ["allow-methods", "allow-headers"].some((name) => header(preflight, name) !== undefined);
+  const isAnswered = isTold && isSuccess(preflight.exchange) && header(preflight, "allow-origin") !== undefined;
+  if (!isAnswered) return { preflight: null };
+  const age = Number(header(preflight, "max-age") ?? Number.NaN);
+  const named = header(preflight, "allow-headers");
+  const asked = preflight.call.headers?.["access-control-request-headers"];
+  return {
+    preflight: preflight.exchange.response.status,
+    methods: header(preflight, "allow-methods") || "GET",
+    headers: named !== undefined && spaceless(named) === spaceless(asked) ? "{{requested}}" : named || "Accept",
+    maxAge: Number.isInteger(age) && age >= 0 ? age : null,
+  };
+}
+
+function spaceless(text = ""): string {
+  return text.replaceAll(" ", "").toLowerCase();
 }
 
 /** What an `OPTIONS` request gets that is not a preflight. */
 export async function optionsReply(source: Source): Promise<Found> {
   const answer = await ask(source, options, ({ call }) => call.method === "OPTIONS" && call.as === undefined);
   if (!isSuccess(answer.exchange)) return certain("method", [answer]);
-  const [found] = (await ifKnown(allowed(source))) ?? [];
+  const { found } = (await ifKnown(allowed(source))) ?? {};
   const { status, headers, body } = answer.exchange.response;
   if (found !== undefined && header(answer, "allow-methods") !== undefined) return certain("preflight", [answer]);
   const allow = headers["allow"];

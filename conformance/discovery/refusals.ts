@@ -63,20 +63,24 @@ export async function refusals(source: Source, as: Credentials, create?: Call["b
 }
 
 /** What a path gets at which there is nothing. */
-export const unknownPath = memoize((source: Source): Promise<Answer> =>
-  askRejected(
+export const unknownPath = memoize((source: Source): Promise<Answer> => {
+  // Another resource may be refused for other reasons.
+  const isUnknown: AsGood = ({ call, exchange }) =>
+    call.as === undefined &&
+    call.path?.startsWith("/api/v1/") === true &&
+    matchPath(call.path.split("?")[0] ?? "") === undefined &&
+    exchange.response.status !== 401 &&
+    exchange.response.status !== 403;
+  const isRead: AsGood = (answer) => answer.call.method === undefined && isUnknown(answer);
+  // A path may be known to another method.
+  const isAnyRead = source.recorded?.some((answer) => isRead(answer) && !isSuccess(answer.exchange)) === true;
+  return askRejected(
     source,
     { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" },
     "a path at which there is nothing",
-    // Another resource may be refused for other reasons.
-    ({ call, exchange }) =>
-      call.as === undefined &&
-      call.path?.startsWith("/api/v1/") === true &&
-      matchPath(call.path) === undefined &&
-      exchange.response.status !== 401 &&
-      exchange.response.status !== 403,
-  ),
-);
+    isAnyRead ? isRead : isUnknown,
+  );
+});
 
 /** What is refused without a token, besides the operations: by the refusal that these get. */
 export async function guards(source: Source, refused: Refusals): Promise<Found> {
@@ -94,7 +98,8 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
     return status === ofRefusal && status !== ofOpen;
   };
   if (await isGuarded({ path: open.call.path }, open)) {
-    const isAll = await isGuarded({ path: "/orgkit-no-such-path" }, open);
+    const isAll = await ifKnown(isGuarded({ path: "/orgkit-no-such-path" }, open));
+    if (isAll === undefined) return likely("prefix", answers, "what other paths get was not seen");
     return certain(isAll ? "all" : "prefix", answers);
   }
   const other = await ask(source, { operation: "listUsers", method: "PROPFIND" });

@@ -1,4 +1,4 @@
-import { listing, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { listing, matchPath, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -76,7 +76,8 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
             { operation, method: "PROPFIND" },
             ({ call, exchange }) =>
               call.method === "PROPFIND" &&
-              call.operation === operation &&
+              operations[call.operation].path === operations[operation].path &&
+              (call.path === undefined || matchPath(call.path) !== undefined) &&
               call.as === undefined &&
               !isSuccess(exchange),
           ),

@@ -43,6 +43,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
     if (account !== undefined) byAccount.set(account, (byAccount.get(account) ?? 0) + 1);
     const call = callOf(passed, traffic.baseUrl, as);
     const { status, body } = passed.response;
+    const { origin = "" } = passed.request.headers;
     const reason =
       call === undefined
         ? "their requests mean nothing that a dialect could say"
@@ -50,7 +51,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
           ? "a 5xx tells nothing of the service"
           : tooLarge(passed);
     const key = createHash("sha256")
-      .update(`${account ?? ""} ${call === undefined ? "" : callKey(call)} ${status} ${body}`)
+      .update(`${account ?? ""} ${origin} ${call === undefined ? "" : callKey(call)} ${status} ${body}`)
       .digest("base64");
     const times = (repeated.get(key) ?? 0) + 1;
     if (reason !== undefined || call === undefined) {
@@ -86,13 +87,13 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
   };
 }
 
-/** The request as it would be asked for; `undefined` where it could not be. */
+/** The request as it would be asked for, where another method is `PROPFIND`; `undefined` where it could not be. */
 function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call | undefined {
   const { method, url, body, headers } = passed.request;
   const path = pathOf(passed, baseUrl);
   const params = [...(URL.parse(url)?.searchParams ?? [])];
   const as = credentials === "first" ? {} : { as: credentials };
-  const query = params.length === 0 ? {} : { query: Object.fromEntries(params) };
+  const query = Object.fromEntries(params);
   const match = matchPath(path);
   const operation = match?.version === "1" ? match.operations.get(method) : undefined;
   if (operation !== undefined && method === "POST") {
@@ -100,19 +101,31 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
     const json = jsonOf(body ?? "");
     return { operation, ...as, ...(json === undefined ? { text: { type, content: body ?? "" } } : { body: json }) };
   }
-  if (operation !== undefined && match?.id === undefined) return { operation, ...as, ...query };
+  if (operation !== undefined && match?.id === undefined) {
+    // One that stands twice is no query that is asked for.
+    if (Object.keys(query).length < params.length) {
+      return { operation, path: `${path}?${new URLSearchParams(params).toString()}`, ...as };
+    }
+    return { operation, ...as, ...(params.length === 0 ? {} : { query }) };
+  }
   if (operation === undefined && match?.version === "1") {
     const [other] = match.operations.values();
-    // A preflight is a browser's own, which the page does not see.
-    if (headers["access-control-request-method"] !== undefined) return undefined;
-    if (other !== undefined && match.id === undefined && (method === "HEAD" || method === "OPTIONS")) {
+    if (other === undefined) return undefined;
+    const preflight = preflightHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+    // A browser sends it by itself, without a token.
+    if (preflight.length > 1) {
+      return { operation: other, method: "OPTIONS", as: "none", headers: Object.fromEntries(preflight) };
+    }
+    if (match.id === undefined && (method === "HEAD" || method === "OPTIONS")) {
       return { operation: other, method, ...as };
     }
     // Whichever it is, it is none of the interface.
-    return other && { operation: other, method: "PROPFIND", ...as, ...(match.id === undefined ? {} : { path }) };
+    return { operation: other, method: "PROPFIND", ...as, ...(match.id === undefined ? {} : { path }) };
   }
-  return method === "GET" ? { operation: "listUsers", path, ...as } : undefined;
+  return { operation: "listUsers", path, ...as, ...(method === "GET" ? {} : { method: "PROPFIND" }) };
 }
+
+const preflightHeaders = ["origin", "access-control-request-method", "access-control-request-headers"];
 
 /** Recorded traffic as a source: what is on record, and nothing else unless there is a target to ask. */
 export function openRecordedSource(target: Target, answers: readonly Answer[], live?: Source): Source {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf } from "../har/har.fixture.ts";
 import { learnHar } from "./learn.ts";
@@ -13,6 +13,98 @@ const users = people.map((name, index) => ({
   status: index % 2 === 0 ? "active" : "invited",
 }));
 const page = (data: readonly object[], total = data.length) => ({ json: { data, meta: { page: 1, total } } });
+const valueOf = async (key: string, ...entries: readonly object[]): Promise<unknown> => {
+  const { keys } = await learnHar([directory.write("keys.har", harOf(...entries))], { world: false });
+  const found = keys.find((one) => one.key === key);
+  return found && [found.value, found.confidence];
+};
+
+describe("what pages of other origins may do", () => {
+  const named = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const read = (origin: string, told: Readonly<Record<string, string>> = { "Access-Control-Allow-Origin": origin }) =>
+    entry({ headers: named({ Origin: origin }), responseHeaders: named(told) });
+  const preflight = (origin: string, told: Readonly<Record<string, string>>) =>
+    entry({
+      method: "OPTIONS",
+      authorization: null,
+      headers: named({
+        Origin: origin,
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization",
+      }),
+      responseHeaders: named({ "Access-Control-Allow-Origin": origin, ...told }),
+      content: { size: 0 },
+    });
+  const app = "https://app.example";
+  const told = { "Access-Control-Allow-Methods": "GET,POST", "Access-Control-Allow-Headers": "Authorization, X-Other" };
+
+  test.each<[string, readonly object[], unknown]>([
+    ["by any", [read(app, { "Access-Control-Allow-Origin": "*" })], [{ origins: "*", expose: null }, "likely"]],
+    [
+      "with a preflight",
+      [preflight(app, told), read(app)],
+      [
+        {
+          origins: "echo",
+          expose: null,
+          preflight: 200,
+          methods: "GET,POST",
+          headers: "Authorization, X-Other",
+          maxAge: null,
+        },
+        "likely",
+      ],
+    ],
+    [
+      "by several origins",
+      [
+        preflight(app, { ...told, "Access-Control-Allow-Headers": "authorization", "Access-Control-Max-Age": "600" }),
+        read(app),
+        read("https://other.example"),
+      ],
+      [{ origins: "echo", expose: null, preflight: 200, methods: "GET,POST", headers: "{{requested}}" }, "certain"],
+    ],
+    ["by some", [read(app), read("https://other.example", {})], [{ origins: [app], expose: null }, "likely"]],
+    ["by none", [read(app, {})], [null, "likely"]],
+    ["by a page of its own origin only", [read("https://api.example", {})], undefined],
+    ["by no page", [entry()], undefined],
+  ])("asked %s", async (_, entries, found) => {
+    expect(await valueOf("requests.cors", entry(), ...entries)).toEqual(found);
+  });
+});
+
+test.each(["DELETE", "PUT"])("%s of a list shows what another method gets", async (method) => {
+  const other = entry({ method, ...refusal("no"), status: 405 });
+  expect(await valueOf("statuses.failure.methodNotAllowed", entry(), other)).toEqual([405, "certain"]);
+});
+
+test("an unknown path is known by other methods, too, but first by GET", async () => {
+  const at = (method: string, status: number) =>
+    entry({ method, url: `${baseUrl}/api/v1/teams`, ...refusal("no"), status });
+  const key = "statuses.failure.unknownPath";
+  expect(await valueOf(key, entry(), at("POST", 404))).toEqual([404, "certain"]);
+  expect(await valueOf(key, entry(), at("POST", 405), at("GET", 404))).toEqual([404, "certain"]);
+});
+
+test("a parameter that stands twice shows which counts, and is no page of its own", async () => {
+  const at = (query: string, number: number) => {
+    const json = { data: [{ id: `u${number}` }], meta: { page: number, total: 3 } };
+    return entry({ url: `${baseUrl}/api/v1/users?${query}`, json });
+  };
+  const pages = [at("", 1), at("page=1", 1), at("page=2", 2), at("page=3", 3)];
+  const twice = at("page=1&page=2", 2);
+  expect(await valueOf("requests.repeatedParameters", ...pages, twice)).toEqual(["last", "certain"]);
+});
+
+test("what to record for a key is a request that shows it", async () => {
+  const { missing } = await learnHar([directory.write("plain.har", harOf(entry()))], { world: false });
+  const give = (name: string) => missing.find(({ key }) => key === `requests.${name}`)?.give ?? "";
+  expect(give("trailingSlash")).toContain("GET /api/v1/users/");
+  expect(give("letterCase")).toContain("GET /api/v1/Users");
+  expect(give("mediaTypes")).toContain("POST /api/v1/users");
+});
+
 const refusal = (text: string) => ({ status: 422, json: { error: { code: "invalid", message: text } } });
 
 test("no name, address, token or cookie of the recording is in the dialect, the world or what is said", async () => {

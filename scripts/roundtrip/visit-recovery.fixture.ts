@@ -9,7 +9,7 @@ import { answer, urlOf, type Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
 const beyondVisits =
-  /^(?:auth\.guards|requests\.(?!options$|head$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
+  /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
 
 /** What was recovered of what the visit shows. */
 export function visitRecovery(visit: Visit): readonly Recovery[] {
@@ -36,6 +36,9 @@ export function visitRecovery(visit: Visit): readonly Recovery[] {
       (key === "statuses.failure.unsupportedMediaType" && (mediaTypes.text ?? mediaTypes.other) !== "unsupported") ||
       (key === "auth.login" && missingToken >= 400 && refusedToken >= 400);
     if (key === "requests.options" && spoken.requests.options === "preflight") return { ...one, outcome: "hidden" };
+    // A recording holds no path beside those of the interface.
+    const isBeside = key === "auth.guards" && spoken.auth.guards === "all";
+    if (isBeside && composed.found.get(key)?.value === "prefix") return { ...one, outcome: "hidden" };
     const { id } = spoken.createUser;
     // Some failures may have a body where others have none: then tags show that live runs do not see.
     const tag = composed.found.get(key)?.value ?? null;

@@ -24,6 +24,7 @@ export interface VisitRequest {
   readonly authorization?: string | null;
   readonly type?: string;
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A response to it, as the simulation gave it. */
@@ -34,17 +35,27 @@ export interface VisitResponse {
 }
 
 export async function answer(simulation: Simulation, request: VisitRequest): Promise<VisitResponse> {
-  const { method = "GET", authorization = `Bearer ${tokens.good}`, type = "application/json", body } = request;
-  const headers = {
-    ...(authorization === null ? {} : { authorization }),
-    ...(body === undefined ? {} : { "content-type": type }),
-  };
+  const { method = "GET", body } = request;
+  const headers = headersOf(request);
   const call = toCall(
     { method, url: urlOf(request), headers, ...(body === undefined ? {} : { body }) },
     simulation.dialect.limits.bodyBytes,
   );
   const { status, headers: received, body: text } = await simulation.answer({ ...call, path: request.path });
   return { status, headers: received, body: text };
+}
+
+function headersOf({
+  authorization = `Bearer ${tokens.good}`,
+  type = "application/json",
+  body,
+  headers,
+}: VisitRequest) {
+  return {
+    ...(authorization === null ? {} : { authorization }),
+    ...(body === undefined ? {} : { "content-type": type }),
+    ...headers,
+  };
 }
 
 export function urlOf({ path, query = {} }: VisitRequest): string {
@@ -118,9 +129,21 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   yield { path: "/api/v2/users" };
   yield { path: "/api/v1/nowhere" };
   for (const method of ["HEAD", "PROPFIND"] as const) yield { path: "/api/v1/users", method };
-  // What a preflight gets is for browsers to ask.
+  const listed = Array.isArray(spoken.requests.cors?.origins) ? spoken.requests.cors.origins : [];
+  for (const origin of [...listed, "https://visit.example", "https://another-visit.example"]) {
+    yield { path: "/api/v1/users", headers: { origin } };
+    const headers = {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,x-visit",
+    };
+    yield { path: "/api/v1/users", method: "OPTIONS", authorization: null, headers };
+  }
+  // What else `OPTIONS` gets may be what a preflight gets.
   if (spoken.requests.options !== "preflight") yield { path: "/api/v1/users", method: "OPTIONS" };
   yield { path: "/api/v1/invoices", method: "PROPFIND" };
+  yield { path: "/api/v1/users", method: "PROPFIND", authorization: null };
+  yield { path: "/api/v1/nowhere", authorization: null };
   yield* lastPages(spoken, records);
   yield* creations(spoken, records);
   // Who was created stands at the end.
@@ -217,11 +240,8 @@ export async function learnVisit(spoken: Dialect, world: World, file: string): P
   const responses: VisitResponse[] = [];
   for (const request of requests) responses.push(await answer(simulation, request));
   const entries = requests.map((request, index) => {
-    const { method = "GET", authorization = `Bearer ${tokens.good}`, type = "application/json", body } = request;
-    const headers = {
-      ...(authorization === null ? {} : { authorization }),
-      ...(body === undefined ? {} : { "content-type": type }),
-    };
+    const { method = "GET", body } = request;
+    const headers = headersOf(request);
     const response = responses[index] ?? { status: 0, headers: {}, body: "" };
     return harEntryText({
       request: { method, url: urlOf(request), headers, body },
