@@ -7,6 +7,7 @@ export type {
   ConformAllOptions,
   ConformOptions,
   ConformProgress,
+  ConformRecordedOptions,
   ConnectionOptions,
   RunOptions,
   TargetOptions,
@@ -19,6 +20,7 @@ export type {
   LearnedKey,
   LearnedWithWorld,
   LearnOptions,
+  LearnRecordedOptions,
   LearnProgress,
   MissingKey,
 } from "./api/learn-options.ts";

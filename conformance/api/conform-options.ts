@@ -83,6 +83,14 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
 /** One target to judge, and how. */
 export interface ConformOptions extends TargetOptions, RunOptions {}
 
+/** Recorded traffic to judge: nothing is sent. */
+export interface ConformRecordedOptions extends Pick<TargetOptions, "dialect">, Pick<RunOptions, "level" | "grep"> {
+  /** HAR files: their paths. */
+  readonly har: readonly string[];
+  /** By default the base URL of most of the requests. */
+  readonly baseUrl?: string | undefined;
+}
+
 /** Several targets to judge in one run, and how. */
 export interface ConformAllOptions extends RunOptions {
   /** Each with a name of its own. */

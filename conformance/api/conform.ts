@@ -1,10 +1,12 @@
+import { isObject } from "../../fixtures/json.ts";
 import type { Report } from "../report/report.ts";
-import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
+import type { ConformAllOptions, ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
 
 // The judge is loaded with the first call: whoever imports orgkit for the mock alone does not wait for it.
 
 /**
  * Judges a target against the interface document, as `orgkit conform` does: with the same checks.
+ * With `har`, judges recorded traffic instead, and sends nothing: the verdict is then never `conforming`.
  * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
  * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
  * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
@@ -17,8 +19,13 @@ import type { ConformAllOptions, ConformOptions } from "./conform-options.ts";
  *   console.log(`${id} ${operation}: ${message}`);
  * }
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform(options: ConformOptions | ConformRecordedOptions): Promise<Report> {
+  if (isRecorded(options)) return (await import("../har/judge-traffic.ts")).judgeTraffic(options);
   return (await import("../run/conform.ts")).conform(options);
+}
+
+function isRecorded(options: ConformOptions | ConformRecordedOptions): options is ConformRecordedOptions {
+  return isObject(options) && "har" in options;
 }
 
 /**

@@ -37,6 +37,16 @@ export interface LearnOptions
   readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
 }
 
+/** Recorded traffic to learn from alone: nothing is sent. */
+export interface LearnRecordedOptions {
+  /** HAR files: their paths. */
+  readonly har: readonly string[];
+  /** By default the base URL of most of the requests. */
+  readonly baseUrl?: string | undefined;
+  /** Whether a world is wanted too. */
+  readonly world?: boolean | undefined;
+}
+
 /** What was found out about one key of a dialect. */
 export interface LearnedKey {
   /** The path of the key: `paging.users.maxSize`. */

@@ -56,6 +56,14 @@ export const switchOption = z.boolean("expected true or false").optional();
 /** The body for `createUser`. */
 export const createBodyOption = z.record(z.string(), z.json(), "expected a JSON object").optional();
 
+/** Files of recorded traffic. */
+export const harOption = z
+  .array(
+    z.string("expected the path of a HAR file").min(1, "expected the path of a HAR file"),
+    "expected a list of HAR files",
+  )
+  .min(1, "expected a HAR file");
+
 /** The options that tell how a target is reached. */
 export const connectionShape = {
   maxRps: z.number("expected a number").positive("expected more than 0").optional(),

@@ -22,7 +22,7 @@ const good = entry();
 const page = (data: readonly object[], total: unknown) => ({ json: { data, meta: { page: 1, total } } });
 
 test("traffic without a violation is never conforming, and says what it verified", async () => {
-  const report = await judgeTraffic({ files: [write(good, entry({ url: `${baseUrl}/login` })), write(good)] });
+  const report = await judgeTraffic({ har: [write(good, entry({ url: `${baseUrl}/login` })), write(good)] });
   expect(report).toMatchObject({ verdict: "inconclusive", complete: false, requests: 0 });
   expect(statusOf(report, "ENV-04")).toBe("passed");
   expect(statusOf(report, "ENV-04", "listInvoices")).toBe("skipped");
@@ -37,7 +37,7 @@ test("a violation counts as anywhere, with the exchanges that show it and no sec
     ...page([{ id: "u1", echo: token }], "one"),
     headers: [{ name: "Cookie", value: `sid=${token}` }],
   });
-  const report = await judgeTraffic({ files: [write(good, bad, good)] });
+  const report = await judgeTraffic({ har: [write(good, bad, good)] });
   expect(report.verdict).toBe("non-conforming");
   expect(statusOf(report, "ENV-05")).toBe("failed");
   expect(report.results.find(({ status }) => status === "failed")?.message).toContain("in 1 of 3 exchanges");
@@ -46,19 +46,19 @@ test("a violation counts as anywhere, with the exchanges that show it and no sec
 
 test("a request without a token is judged, but not where the tool left the tokens out", async () => {
   const without = entry({ authorization: null });
-  const shown = await judgeTraffic({ files: [write(good, without)] });
+  const shown = await judgeTraffic({ har: [write(good, without)] });
   expect(statusOf(shown, "AUTH-02")).toBe("failed");
-  const redacted = await judgeTraffic({ files: [write(without, without)] });
+  const redacted = await judgeTraffic({ har: [write(without, without)] });
   expect(statusOf(redacted, "AUTH-02")).toBe("skipped");
   expect(statusOf(redacted, "AUTH-01")).toBe("skipped");
   expect(statusOf(redacted, "ENV-04")).toBe("passed");
-  const refused = await judgeTraffic({ files: [write(good, entry({ authorization: null, status: 401 }))] });
+  const refused = await judgeTraffic({ har: [write(good, entry({ authorization: null, status: 401 }))] });
   expect(statusOf(refused, "AUTH-02")).toBe("passed");
 });
 
 test("what is declared is judged too, and asked for where it is not", async () => {
-  const plain = await judgeTraffic({ files: [write(good)] });
+  const plain = await judgeTraffic({ har: [write(good)] });
   expect(plain.missing.map(({ give }) => give)).toEqual(["--dialect FILE"]);
-  const declared = await judgeTraffic({ files: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });
+  const declared = await judgeTraffic({ har: [write(good)], dialect: { statuses: { success: { listUsers: 203 } } } });
   expect(declared.verdict).toBe("non-conforming");
 });

@@ -1,6 +1,8 @@
-import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { z } from "zod";
 import { counted } from "../../fixtures/counted.ts";
 import { orgkitVersion } from "../version.ts";
+import type { ConformRecordedOptions } from "../api/conform-options.ts";
+import { harOption, parseOptions, targetShape } from "../api/option-schemas.ts";
 import { obligationName, type Obligation } from "../checks/catalogue.ts";
 import { selectObligations } from "../checks/judge.ts";
 import { rememberAccepted } from "../proxy/judge.ts";
@@ -10,20 +12,20 @@ import { findPlace } from "../proxy/place.ts";
 import { showsToken } from "../proxy/judge-request.ts";
 import { composeReport, type Finding, type Report } from "../report/report.ts";
 import { factsOf, findingOf } from "../run/judging.ts";
-import { selectionOf, type Chosen } from "../run/selection.ts";
+import { chosenShape, declaredIn } from "../run/read-conform-options.ts";
+import { countObligations, selectionOf } from "../run/selection.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
 import { openHar, pathOf, type Recorded } from "./read.ts";
 
-/** What is judged of recorded traffic. */
-export interface TrafficToJudge extends Chosen {
-  readonly files: readonly string[];
-  /** By default the base URL of most of the recorded requests. */
-  readonly baseUrl?: string | undefined;
-  readonly dialect?: DialectInput | undefined;
-}
+const recordedSchema = z.strictObject({
+  har: harOption,
+  baseUrl: targetShape.baseUrl.optional(),
+  dialect: z.unknown().optional(),
+  ...chosenShape,
+} satisfies Record<keyof ConformRecordedOptions, z.ZodType>);
 
 /** How often a rule was looked at on an operation, and what first showed what came of it. */
 interface Tally {
@@ -38,11 +40,14 @@ const maxEvidence = 3;
 
 /**
  * Judges recorded traffic by every rule that one exchange shows by itself, as `orgkit proxy` does; nothing is sent.
- * @throws InputError where the files are no HAR, or hold nothing of the interface
+ * @throws InputError where an option is wrong, or the files are no HAR or hold nothing of the interface
  */
-export async function judgeTraffic({ files, baseUrl, dialect: declared, ...chosen }: TrafficToJudge): Promise<Report> {
+export async function judgeTraffic(options: ConformRecordedOptions): Promise<Report> {
+  const { har, baseUrl, dialect: given, ...chosen } = parseOptions(recordedSchema, options, "conform");
+  countObligations(chosen, "grep");
+  const declared = given === undefined ? undefined : await declaredIn(given);
   const startedAt = new Date();
-  const { traffic, accounts, exchanges } = await openHar(files, baseUrl);
+  const { traffic, accounts, exchanges } = await openHar(har, baseUrl);
   const target = targetSchema.parse({ baseUrl: traffic.baseUrl, allowWrites: false, dialect: declared });
   const dialect = dialectOf(target)?.filled;
   const mask = createMask();

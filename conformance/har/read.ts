@@ -59,7 +59,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
     const all = [problem, ...reasons().map(({ reason, count }) => `left out: ${reason} (${count})`)];
     return new InputError(
       `HAR "${files.join('", "')}"`,
-      all.map((one) => ({ at: "--har", problem: one })),
+      all.map((one) => ({ at: files.map((file) => basename(file)).join(", "), problem: one })),
     );
   };
   for (const file of files) {
@@ -79,7 +79,10 @@ export async function openHar(files: readonly string[], given?: string): Promise
   hosts.add(new URL(baseUrl).host);
   leftOut.clear();
   if (given === undefined && others.length > 0) {
-    notes.push(`requests went to ${bases.size} base URLs; ${baseUrl} was taken, give another as BASE_URL`);
+    const most = [[likeliest, bases.get(baseUrl)], ...others].slice(0, 5).map(([base, count]) => `${base} (${count})`);
+    notes.push(
+      `requests went to ${bases.size} base URLs, ${most.join(", ")}; the first was taken: name another to look at it`,
+    );
   }
   const accounts = new Accounts(randomBytes(32));
   let used = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/temporary-directory.fixture.ts";
 import { baseUrl, entry, harOf } from "../har/har.fixture.ts";
-import { learnHar } from "./learn.ts";
+import { learn } from "./learn.ts";
 
 const directory = openTemporaryDirectory();
 
@@ -14,7 +14,7 @@ const users = people.map((name, index) => ({
 }));
 const page = (data: readonly object[], total = data.length) => ({ json: { data, meta: { page: 1, total } } });
 const valueOf = async (key: string, ...entries: readonly object[]): Promise<unknown> => {
-  const { keys } = await learnHar([directory.write("keys.har", harOf(...entries))], { world: false });
+  const { keys } = await learn({ har: [directory.write("keys.har", harOf(...entries))] });
   const found = keys.find((one) => one.key === key);
   return found && [found.value, found.confidence];
 };
@@ -97,8 +97,23 @@ test("a parameter that stands twice shows which counts, and is no page of its ow
   expect(await valueOf("requests.repeatedParameters", ...pages, twice)).toEqual(["last", "certain"]);
 });
 
+test("of several base URLs that of most requests is taken, or the one that is given, and nothing is sent", async () => {
+  const other = entry({ url: "https://other.example/api/v1/users", json: { data: [], meta: { page: 0, total: 0 } } });
+  const har = [directory.write("two.har", harOf(entry(), entry(), other))];
+  const most = await learn({ har });
+  expect(most).toMatchObject({ baseUrl, requests: 0 });
+  expect(most.traffic?.notes.join()).toContain(`${baseUrl} (2), https://other.example (1)`);
+  expect(await learn({ har, baseUrl: "https://other.example/" })).toMatchObject({ baseUrl: "https://other.example" });
+});
+
+test("options that are wrong are named, and no option is about requests", async () => {
+  await expect(learn({ har: [] })).rejects.toThrow("expected a HAR file");
+  const asking = { har: ["visit.har"], allowWrites: true };
+  await expect(learn(asking)).rejects.toThrow(/allowWrites/);
+});
+
 test("what to record for a key is a request that shows it", async () => {
-  const { missing } = await learnHar([directory.write("plain.har", harOf(entry()))], { world: false });
+  const { missing } = await learn({ har: [directory.write("plain.har", harOf(entry()))] });
   const give = (name: string) => missing.find(({ key }) => key === `requests.${name}`)?.give ?? "";
   expect(give("trailingSlash")).toContain("GET /api/v1/users/");
   expect(give("letterCase")).toContain("GET /api/v1/Users");
@@ -135,7 +150,7 @@ test("no name, address, token or cookie of the recording is in the dialect, the 
       entry({ url: `${baseUrl}/api/v1/subscriptions/zwingmann-7`, ...refusal("no subscription zwingmann-7") }),
     ),
   );
-  const learned = await learnHar([file], { world: true });
+  const learned = await learn({ har: [file], world: true });
   const written = JSON.stringify(learned);
   expect(learned.keys.map(({ key }) => key)).toEqual(expect.arrayContaining(["records.user", "filtering.style"]));
   expect(written).toContain("entry 2 of visit.har");

@@ -1,8 +1,10 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { isObject } from "../../fixtures/json.ts";
 import { fillDialect } from "../../fixtures/dialect/declared.ts";
-import type { LearnedDialect, LearnedWithWorld, LearnOptions } from "../api/learn-options.ts";
+import type { LearnedDialect, LearnedWithWorld, LearnOptions, LearnRecordedOptions } from "../api/learn-options.ts";
 import {
+  harOption,
   switchOption,
   callback,
   connectionShape,
@@ -29,14 +31,30 @@ const learnSchema = z.strictObject({
   createBody: createBodyOption,
   expiredToken: tokenSchema.optional(),
   world: z.boolean("expected true or false").optional(),
-  har: z.array(z.string("expected the path of a HAR file").min(1), "expected a list of HAR files").optional(),
+  har: harOption.optional(),
   journal: z.string("expected the path of a file").min(1, "expected the path of a file").optional(),
   signal: signalOption,
   onProgress: callback<NonNullable<LearnOptions["onProgress"]>>(),
 } satisfies Record<keyof LearnOptions, z.ZodType>);
 
+const recordedSchema = z.strictObject({
+  har: harOption,
+  baseUrl: targetShape.baseUrl.optional(),
+  world: learnSchema.shape.world,
+} satisfies Record<keyof LearnRecordedOptions, z.ZodType>);
+
+/** Without a token, nothing can be asked. */
+function isRecorded(options: LearnOptions | LearnRecordedOptions): options is LearnRecordedOptions {
+  return isObject(options) && options.har !== undefined && !Object.hasOwn(options, "token");
+}
+
 /** What `learn` of the API does. */
-export async function learn(options: LearnOptions): Promise<LearnedDialect | LearnedWithWorld> {
+export async function learn(options: LearnOptions | LearnRecordedOptions): Promise<LearnedDialect | LearnedWithWorld> {
+  if (isRecorded(options)) {
+    const { har, baseUrl, world = false } = parseOptions(recordedSchema, options, "learn");
+    const learned = await learnTraffic(await openTraffic(har, baseUrl), { forWorld: world });
+    return world ? withWorld(learned) : tell(learned);
+  }
   const {
     world: forWorld = false,
     journal,
@@ -48,18 +66,6 @@ export async function learn(options: LearnOptions): Promise<LearnedDialect | Lea
   const opened = har === undefined ? undefined : await openTraffic(har, target.baseUrl);
   const asked = await askTarget(target, { forWorld, journal, signal, onProgress, recorded: opened?.recorded });
   const learned = opened === undefined ? asked : { ...asked, traffic: opened.traffic };
-  return forWorld ? withWorld(learned) : tell(learned);
-}
-
-/**
- * Learns from recorded traffic alone; nothing is sent.
- * @throws InputError where the files are no HAR, or hold nothing of the interface
- */
-export async function learnHar(
-  files: readonly string[],
-  { world: forWorld }: { readonly world: boolean },
-): Promise<LearnedDialect | LearnedWithWorld> {
-  const learned = await learnTraffic(await openTraffic(files), { forWorld });
   return forWorld ? withWorld(learned) : tell(learned);
 }
 

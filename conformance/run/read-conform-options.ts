@@ -33,11 +33,16 @@ export const targetOptionsSchema = z.strictObject({
   tokenVariables: targetSchema.shape.tokenVariables.unwrap().optional(),
 } satisfies Record<keyof TargetOptions, z.ZodType>);
 
+/** What is judged, of all there is. */
+export const chosenShape = {
+  level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
+  grep: z.string("expected a part of a requirement's id").optional(),
+} satisfies Partial<Record<keyof RunOptions, z.ZodType>>;
+
 const runShape = {
   ...connectionShape,
   ...writingShape,
-  level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
-  grep: z.string("expected a part of a requirement's id").optional(),
+  ...chosenShape,
   signal: signalOption,
   onResult: callback<NonNullable<RunOptions["onResult"]>>(),
   onProgress: callback<NonNullable<RunOptions["onProgress"]>>(),
@@ -107,7 +112,7 @@ export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
 }
 
 /** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
-async function declaredIn(given: unknown): Promise<DialectInput> {
+export async function declaredIn(given: unknown): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
 }

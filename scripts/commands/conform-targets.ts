@@ -7,7 +7,8 @@ import type { ConformAllOptions } from "../../conformance/api/conform-options.ts
 import { givenValue, rejectSameToken } from "../../conformance/api/option-schemas.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { conformOptions, type ConformSettings } from "./conform-options.ts";
-import { wrongSetting } from "../settings/read-settings.ts";
+import { environmentName } from "../settings/option.ts";
+import { wrongSetting, type Sources } from "../settings/read-settings.ts";
 import { baseUrlOf, headersOf, tokenOf } from "./reach-options.ts";
 
 /** Said of what may be a token in the wrong place: no message quotes it. */
@@ -137,3 +138,26 @@ export function idsOf({ id, subscriptionId }: Pick<ConformSettings, "id" | "subs
 }
 
 type KnownIds = Required<Pick<NamedTarget, "ids" | "subscriptionIds">>;
+
+/** The settings that each name targets: only one of them can hold. */
+const naming = ["baseUrl", "target", "targets"];
+
+/**
+ * Where the command line names targets or recorded traffic, the environment and the file have no say in it; nor the file
+ * after the environment.
+ */
+export function nearestTargets({ flags, environment, config, ...sources }: Sources): Sources {
+  const variables = naming.map(environmentName);
+  const isFlagged = [...naming, "har"].some((key) => flags[key] !== undefined);
+  const isInEnvironment = variables.some((name) => (environment[name] ?? "") !== "");
+  return {
+    ...sources,
+    flags,
+    environment: isFlagged ? without(environment, variables) : environment,
+    config: isFlagged || isInEnvironment ? without(config, naming) : config,
+  };
+}
+
+function without<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nearestTargets, readShard } from "./conform.ts";
+import { nearestTargets } from "./conform-targets.ts";
+import { readShard } from "./conform.ts";
 
 describe("a shard", () => {
   test.each([
@@ -36,6 +37,7 @@ test.each([
     withoutVariables,
     withoutKeys,
   ],
+  ["recorded traffic", { har: ["visit.har"] }, variables, withoutVariables, withoutKeys],
   ["the environment", {}, variables, variables, withoutKeys],
   ["the file", {}, { ORGKIT_TARGETS: "" }, { ORGKIT_TARGETS: "" }, file],
 ])("where %s names targets, what comes after it has no say", (_, flags, environment, environmentThen, config) => {

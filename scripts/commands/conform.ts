@@ -1,18 +1,14 @@
-import { judgeTraffic } from "../../conformance/har/judge-traffic.ts";
-import { conformAll } from "../../conformance/index.ts";
+import { conform, conformAll } from "../../conformance/index.ts";
 import { planText } from "../../conformance/report/plan.ts";
 import { isInShard } from "../../conformance/run/judge-targets.ts";
 import { readTarget } from "../../conformance/run/read-conform-options.ts";
 import { countObligations } from "../../conformance/run/selection.ts";
 import { targetSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { writtenDialect } from "../../fixtures/dialect/declared.ts";
-import { openDialect } from "../../fixtures/dialect/open.ts";
 import { defineCommand } from "../settings/define-command.ts";
-import { environmentName } from "../settings/option.ts";
-import { wrongSetting, type Sources } from "../settings/read-settings.ts";
+import { wrongSetting } from "../settings/read-settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal.ts";
 import { conformOptions, type ConformSettings } from "./conform-options.ts";
-import { readTargets } from "./conform-targets.ts";
+import { nearestTargets, readTargets } from "./conform-targets.ts";
 import { commandFor, finish, readBaseline } from "./finish.ts";
 import { reachingOf } from "./reach-options.ts";
 import { prepareReports } from "./write-reports.ts";
@@ -81,30 +77,9 @@ async function judgeHar(settings: ConformSettings): Promise<number> {
   countObligations({ level, grep }, "--grep");
   const baseline = readBaseline(settings.baseline, 1);
   if (out !== undefined) prepareReports(out);
-  const declared = dialect === undefined ? undefined : writtenDialect(await openDialect(dialect));
-  const report = await judgeTraffic({ files: har, baseUrl, dialect: declared, level, grep });
+  const report = await conform({ har, baseUrl, dialect, level, grep });
   print(`${paint("bold", `Judging recorded traffic of ${report.target.baseUrl}`)}: nothing is sent`, "");
   return finish([report], { ...settings, baseline, commandFor: (one) => commandFor(one, settings) });
-}
-
-/** The settings that each name targets: only one of them can hold. */
-const naming = ["baseUrl", "target", "targets"];
-
-/** Where the command line names targets, the environment and the file have no say in it; nor the file after the environment. */
-export function nearestTargets({ flags, environment, config, ...sources }: Sources): Sources {
-  const variables = naming.map(environmentName);
-  const isFlagged = naming.some((key) => flags[key] !== undefined);
-  const isInEnvironment = variables.some((name) => (environment[name] ?? "") !== "");
-  return {
-    ...sources,
-    flags,
-    environment: isFlagged ? without(environment, variables) : environment,
-    config: isFlagged || isInEnvironment ? without(config, naming) : config,
-  };
-}
-
-function without<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
-import { learnHar } from "../../conformance/learn/learn.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
 import { expiredTokenVariable } from "../../conformance/discovery/source.ts";
 import { maxRequests } from "../../conformance/learn/learning.ts";
@@ -13,7 +12,7 @@ import { defineCommand } from "../settings/define-command.ts";
 import { option, text } from "../settings/option.ts";
 import { interruption, paint, print } from "../terminal.ts";
 import { conformOptions } from "./conform-options.ts";
-import { idsOf, readBody } from "./conform-targets.ts";
+import { idsOf, nearestTargets, readBody } from "./conform-targets.ts";
 import { showLearning } from "./learn-progress.ts";
 import { baseUrlOf, headersOf, reachingOf, reachOptions, tokenOf } from "./reach-options.ts";
 import { forceOption, prepareNewFile, writeNewFile } from "./write-new-file.ts";
@@ -60,26 +59,28 @@ export default defineCommand(
   {
     name: "learn",
     summary: "infer a target's dialect",
-    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har and no base URL, it learns from recorded traffic alone, without a token, and lists the requests to record for what is missing.`,
+    description: `Infers a target's dialect: sends at most ${maxRequests} requests to find out how it behaves where the interface document is silent, and writes the result to a file for orgkit mock and conform. --world also captures a sample of its records, with all personal data replaced. Set the token in ${tokenVariables.first}, and an expired token, if you have one, in ${expiredTokenVariable} (or token and tokenExpired in the config file). Run the same command again to resume an interrupted run. With --har and no BASE_URL before it, or no token, it learns from recorded traffic alone, and lists the requests to record for what is missing.`,
     options: learnOptions,
     exitCodes: {
       0: "the dialect was written",
       2: "wrong usage or config, or an output file exists (overwrite it with --force)",
       3: "the target could not be reached, rejects the token, or the base URL is wrong",
     },
+    prepare: nearestTargets,
   },
   async ({ settings }) => {
-    const { out, world, allowWrites, tokenExpired, har } = settings;
+    const { out, world, allowWrites, tokenExpired, har, baseUrl, token } = settings;
     const journal = `${out}.exchanges.jsonl`;
-    if (har.length > 0 && settings.baseUrl === undefined) {
+    if (har.length > 0 && (baseUrl === undefined || token === undefined)) {
       prepareOutput(settings);
-      return write(await learnHar(har, { world: world !== undefined }), settings);
+      if (baseUrl !== undefined) say(`Nothing is sent: ${tokenVariables.first} is not set`);
+      return write(await learn({ har, baseUrl, world: world !== undefined }), settings);
     }
     const options = {
       ...reachingOf(settings),
       ...idsOf(settings),
       baseUrl: baseUrlOf(settings),
-      token: tokenOf(settings.token, tokenVariables.first),
+      token: tokenOf(token, tokenVariables.first),
       expiredToken: tokenExpired,
       allowWrites,
       createBody: readBody(settings.createBody),

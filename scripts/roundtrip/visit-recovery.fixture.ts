@@ -5,7 +5,8 @@ import { canonical } from "../../conformance/target/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { recoveryOf, type Recovery } from "./recovery.fixture.ts";
-import { answer, urlOf, type Visit } from "./visit.fixture.ts";
+import { answer, requestOf } from "./visit-request.fixture.ts";
+import type { Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
 const beyondVisits =
@@ -90,7 +91,7 @@ export async function answeredOtherwise(visit: Visit, world: World): Promise<rea
       ...ofNote.map((name) => [name, headerShape(was.headers[name]), headerShape(now.headers[name])]),
       ["body", bodyShape(was.body), bodyShape(now.body)],
     ];
-    const name = `${request.method ?? "GET"} ${urlOf(request)} ${request.body ?? ""}`;
+    const name = `${request.method ?? "GET"} ${requestOf(request).url} ${request.body ?? ""}`;
     for (const [part, before, after] of parts) {
       if (before !== after) told.push(`${name}: ${part} ${before} became ${after}`);
     }

@@ -2,67 +2,17 @@ import { writeFileSync } from "node:fs";
 import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { operations } from "../../fixtures/contract/operations.ts";
-import { isNumbered } from "../../fixtures/dialect/paging.ts";
+import { isNumbered, type NumberedPaging } from "../../fixtures/dialect/paging.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { compose } from "../../conformance/learn/compose.ts";
 import { dialectFile } from "../../conformance/learn/dialect-file.ts";
 import { learnTraffic, openTraffic } from "../../conformance/learn/learn-har.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
-import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { recordsOf, toCall, type Trial } from "./trial.fixture.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
+import { recordsOf, type Trial } from "./trial.fixture.ts";
+import { answer, requestOf, type VisitRequest, type VisitResponse } from "./visit-request.fixture.ts";
 import { tokens } from "./world.fixture.ts";
-
-const baseUrl = "https://mock.example";
-
-/** A request of a visit. */
-export interface VisitRequest {
-  readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "PROPFIND";
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | number>>;
-  /** The good token by default; `null`: none. */
-  readonly authorization?: string | null;
-  readonly type?: string;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A response to it, as the simulation gave it. */
-export interface VisitResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export async function answer(simulation: Simulation, request: VisitRequest): Promise<VisitResponse> {
-  const { method = "GET", body } = request;
-  const headers = headersOf(request);
-  const call = toCall(
-    { method, url: urlOf(request), headers, ...(body === undefined ? {} : { body }) },
-    simulation.dialect.limits.bodyBytes,
-  );
-  const { status, headers: received, body: text } = await simulation.answer({ ...call, path: request.path });
-  return { status, headers: received, body: text };
-}
-
-function headersOf({
-  authorization = `Bearer ${tokens.good}`,
-  type = "application/json",
-  body,
-  headers,
-}: VisitRequest) {
-  return {
-    ...(authorization === null ? {} : { authorization }),
-    ...(body === undefined ? {} : { "content-type": type }),
-    ...headers,
-  };
-}
-
-export function urlOf({ path, query = {} }: VisitRequest): string {
-  const parts = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  const search = new URLSearchParams(parts).toString();
-  return `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;
-}
 
 /** Whether a visit sees how lists are paged: it asks for pages by their place, and follows no cursor. */
 export function isVisitable({ paging }: Dialect): boolean {
@@ -76,9 +26,8 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
     const paging = spoken.paging[list];
     yield { path };
     if (isNumbered(paging)) {
-      const { parameters, firstPage, maxSize } = paging;
-      const [position, size] =
-        "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
+      const { firstPage, maxSize } = paging;
+      const [position, size] = namesOf(paging);
       const isPage = paging.style === "page";
       for (const [page, length] of [
         [0, 2],
@@ -150,14 +99,16 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   yield* lastPages(spoken, records);
 }
 
+/** The parameters of a place and of a size. */
+function namesOf({ parameters }: NumberedPaging): readonly [string, string] {
+  return "page" in parameters ? [parameters.page, parameters.size] : [parameters.offset, parameters.limit];
+}
+
 function* lastPages({ paging: { users } }: Dialect, records: Trial["records"]): Generator<VisitRequest> {
   if (!isNumbered(users)) yield { path: "/api/v1/users" };
   else {
     const length = Math.min(10, users.maxSize);
-    const [position, size] =
-      "page" in users.parameters
-        ? [users.parameters.page, users.parameters.size]
-        : [users.parameters.offset, users.parameters.limit];
+    const [position, size] = namesOf(users);
     const start = Math.floor(records.users.length / length);
     for (let page = start; page <= start + Math.ceil(8 / length); page += 1) {
       yield {
@@ -240,11 +191,9 @@ export async function learnVisit(spoken: Dialect, world: World, file: string): P
   const responses: VisitResponse[] = [];
   for (const request of requests) responses.push(await answer(simulation, request));
   const entries = requests.map((request, index) => {
-    const { method = "GET", body } = request;
-    const headers = headersOf(request);
     const response = responses[index] ?? { status: 0, headers: {}, body: "" };
     return harEntryText({
-      request: { method, url: urlOf(request), headers, body },
+      request: requestOf(request),
       response: { ...response, ms: 1 },
       startedAt: new Date(index * 1000),
     });
