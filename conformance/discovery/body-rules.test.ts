@@ -26,6 +26,11 @@ const services = {
     ...(isText(email) && email.includes("@") ? [] : ["email"]),
     ...(isText(name) ? [] : ["name"]),
   ],
+  "of names that are optional": ({ email, first, last }) => [
+    ...(isText(email) ? [] : ["email"]),
+    ...(first === undefined || (isText(first) && first !== "") ? [] : ["first"]),
+    ...(last === undefined || (isText(last) && last.length < 100) ? [] : ["last"]),
+  ],
   "that wants something": ({ email, name = "" }) => (email ? { email: worded(email), name: worded(name) } : ["email"]),
   "of nested bodies": ({ contact }) => {
     const { mail, name = "" } = Object(contact);
@@ -47,6 +52,7 @@ function sessionWith(service: Service, createBody: JsonObject): Session {
 }
 
 const flat = { email: "{{unique}}@orgkit.example", name: "Orgkit {{unique}}" };
+const names = { email: "ada@orgkit.example", first: "Ada", last: "Byron" };
 const text = { type: "string" };
 
 test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, others: unknown]>([
@@ -59,6 +65,12 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
     "no value of another type was accepted, or no response shows what became of it",
   ],
   ["that wants something", flat, { properties: { email: { minLength: 1 } } }, "text"],
+  [
+    "of names that are optional",
+    names,
+    { properties: { email: text, first: { ...text, minLength: 1 }, last: { ...text, maxLength: 255 } } },
+    "no value of another type was accepted, or no response shows what became of it",
+  ],
   [
     "of nested bodies",
     { contact: { mail: flat.email, name: flat.name } },

@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
+import { leavesOf } from "./leaves.ts";
 import { formatOf } from "./generalize/format.ts";
 import { idNameIn } from "./generalize/id-name.ts";
 import { repeatedWords } from "./generalize/schema.ts";
@@ -16,11 +17,13 @@ export interface Field {
   readonly values: readonly Json[];
   /** Whether a body that creates a user is likely to have to name it. */
   readonly isOwn: boolean;
+  /** What is sent instead of a given value that others may not share: with a fresh address, or with fresh texts only. */
+  readonly freshened?: readonly Json[];
 }
 
 export type Body = Readonly<Record<string, Json>>;
 
-const fresh = "{{unique}}";
+export const fresh = "{{unique}}";
 
 /** Names of what tells a record from others: the service's own. */
 const identity = /^_?(id|uuid|guid|key|_id|href|url|self)$/i;
@@ -32,12 +35,32 @@ export const fieldsOfUsers = memoize(async (source: Source): Promise<readonly Fi
   const idName = idNameIn(records, "user");
   const shown = fieldsIn(records).filter(({ name }) => name !== idName);
   if (isObject(createBody)) {
-    const given = Object.entries(createBody).map(([name, value]) => ({ name, values: [toJson(value)], isOwn: true }));
+    const given = Object.entries(createBody).map(([name, value]) => givenField(name, toJson(value)));
     const others = shown.filter(({ name }) => !Object.hasOwn(createBody, name));
-    return [...given, ...others.map((field) => ({ ...field, isOwn: false }))];
+    // Of a body within another, users show no field under its name.
+    const isWrapped = shown.length > 0 && others.length === shown.length;
+    return [...given, ...(isWrapped ? [] : others.map((field) => ({ ...field, isOwn: false })))];
   }
   return shown.some(({ isOwn }) => isOwn) ? shown : illustrative;
 });
+
+function givenField(name: string, value: Json): Field {
+  return { name, values: [value], isOwn: true, freshened: [withFresh(value, true), withFresh(value, false)] };
+}
+
+/** A given value with a fresh part in each address, or in each text, that has none. */
+function withFresh(value: Json, isAddressesOnly: boolean): Json {
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [name, withFresh(member, isAddressesOnly)] as const);
+    return Object.fromEntries(members);
+  }
+  if (typeof value !== "string" || value.includes(fresh)) return value;
+  if (formatOf(value) === "email") return value.replace("@", `.${fresh}@`);
+  return isAddressesOnly || formatOf(value) !== "string" ? value : `${value}-${fresh}`;
+}
+
+/** How many ways there are to write a body: with the values that were given, and with fresher ones. */
+export const freshnesses = [0, 1, 2] as const;
 
 /** Where no user shows what a user has. */
 const illustrative: readonly Field[] = [
@@ -53,6 +76,13 @@ function fieldsIn(records: readonly Members[]): readonly Field[] {
   });
   // What is asked for most: who it is, then what one of a few it is.
   return [...fields.filter(isFree), ...fields.filter((field) => !isFree(field))];
+}
+
+/** What a refusal may call fields, and what is within them. */
+export function namesOf(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ name, values: [value = null] }) =>
+    leavesOf({ [name]: value }).flatMap(({ path }) => [name, path.join("."), path.at(-1) ?? name]),
+  );
 }
 
 export function isFree({ values }: Pick<Field, "values">): boolean {
@@ -81,11 +111,15 @@ function toJson(value: unknown): Json {
   return json;
 }
 
-/** A body with these fields, each with its first value, or with another than a user who was created has. */
-export function bodyWith(fields: readonly Field[], unlike: Members = {}): Body {
+/**
+ * A body with these fields, each with its first value, or with another than a user who was created has.
+ * @param freshness how fresh given values are
+ */
+export function bodyWith(fields: readonly Field[], unlike: Members = {}, freshness = 0): Body {
   return Object.fromEntries(
-    fields.flatMap(({ name, values }) => {
-      const value = values.find((candidate) => candidate !== own(unlike, name));
+    fields.flatMap(({ name, values, freshened }) => {
+      const [given] = freshened === undefined ? [] : values;
+      const value = freshened?.[freshness - 1] ?? values.find((candidate) => candidate !== own(unlike, name)) ?? given;
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -1,7 +1,10 @@
 import { alphabets, type Identifier } from "../../fixtures/dialect/identifier.ts";
 import { unknownField } from "../target/body.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
-import { anotherCreation, creation, creations, fullCreation, uniqueFields } from "./creation.ts";
+import type { JsonObject } from "../../fixtures/json.ts";
+import { at, leavesOf, withAt } from "./leaves.ts";
+import { triedValues } from "./tried-values.ts";
+import { anotherCreation, creation, fullCreation, jsonOf } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
@@ -10,6 +13,7 @@ import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./obse
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
 import { type Source } from "./source.ts";
+import { creations, uniqueFields } from "./unique-fields.ts";
 
 export async function requiredFields(source: Source): Promise<Found> {
   const { required, refusals, minimal, untried = [] } = await creation(source);
@@ -37,9 +41,39 @@ const valuesOfService = memoize(
     const made = withRecord(minimal);
     if (made === undefined) throw new Unset("no reply and no list shows the user who was created");
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
-    return { values: serviceValues(made, full && withRecord(full), name, others), answers };
+    const values = serviceValues(made, full && withRecord(full), name, others);
+    // Of a body within another, only other creations left something out.
+    const { leaves = [], created = [] } = source.isClosed === true ? {} : ((await ifKnown(triedValues(source))) ?? {});
+    const places = [
+      ...leavesOf(values.generated).flatMap(({ path, value }) => {
+        const from = typeof value === "string" ? /^\{\{body\.([^}]*)\}\}$/.exec(value)?.[1] : undefined;
+        return from === undefined ? [] : [{ path, from: from.split(".") }];
+      }),
+      ...leaves.flatMap(({ path }) => (path.length > 1 ? [{ path, from: path }] : [])),
+    ];
+    const defaults = created.reduce<JsonObject>(
+      (known, { sent, record = {} }) => withLeftOut(known, places, sent, record),
+      values.defaults,
+    );
+    return { values: { ...values, defaults }, answers };
   },
 );
+
+/** Where a user shows a value of a body. */
+interface Place {
+  readonly path: readonly string[];
+  readonly from: readonly string[];
+}
+
+/** With what a user has in the place of what the body left out. */
+function withLeftOut(defaults: JsonObject, places: readonly Place[], sent: Members, record: Members): JsonObject {
+  const shown = new Map(leavesOf(jsonOf(record)).map(({ path, value }) => [path.join("."), value]));
+  return places.reduce<JsonObject>((known, { path, from }) => {
+    const value = shown.get(path.join("."));
+    const isLeftOut = value !== undefined && at(sent, from) === undefined && at(known, path) === undefined;
+    return isLeftOut ? withAt(known, path, value) : known;
+  }, defaults);
+}
 
 function withRecord({ sent, record }: Creation): Made | undefined {
   return record && { sent, record: withoutUnknown(record) };

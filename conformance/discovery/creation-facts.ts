@@ -30,6 +30,8 @@ export interface FullCreation {
   readonly body: Body;
   /** The refusal of the same body with the unknown field; absent where that was accepted. */
   readonly refusal?: Answer;
+  /** Where its given texts are those of the smallest body. */
+  readonly repeated?: readonly string[];
 }
 
 /** The fields that no two users may share. */

@@ -1,23 +1,19 @@
-import { isObject } from "../../fixtures/json.ts";
+import { isObject, type JsonObject } from "../../fixtures/json.ts";
 import { unknownField } from "../target/body.ts";
 import type { Credentials } from "../target/credentials.ts";
-import { creationsIn, maxCreated } from "../target/creations.ts";
+import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { canonical, objectsOf } from "../target/records.ts";
-import { bodyWith, fieldsOfUsers, isFree, type Body, type Field } from "./create-body.ts";
-import type { Creation, FullCreation, MinimalCreation, UniqueFields } from "./creation-facts.ts";
+import { bodyWith, fieldsOfUsers, freshnesses, isFree, type Body, type Field } from "./create-body.ts";
+import type { Creation, FullCreation, MinimalCreation } from "./creation-facts.ts";
+import { at, leavesOf } from "./leaves.ts";
 import { plainList, readList } from "./list.ts";
-import { ifKnown, isUnset, settled, Unset, type Answer } from "./observation.ts";
+import { ifKnown, Unset, type Answer } from "./observation.ts";
 import { pageQuery } from "./page-bounds.ts";
 import { namedFields, refusals } from "./refusals.ts";
 import { seenRecords } from "./seen-records.ts";
-import {
-  recordedCreation,
-  recordedCreations,
-  recordedFullCreation,
-  recordedUniqueFields,
-} from "./recorded-creation.ts";
+import { recordedCreation, recordedFullCreation } from "./recorded-creation.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
@@ -45,7 +41,7 @@ export const creation = memoize(async (source: Source): Promise<MinimalCreation>
       ? await namedFields(
           source,
           answer,
-          fields.map(({ name }) => name),
+          (given.length === 0 ? fields : given).map(({ name }) => name),
         )
       : [];
     const more: readonly Field[] = fields.filter((field) => names.includes(field.name) && !wanted.includes(field));
@@ -65,7 +61,7 @@ function combinations(fields: readonly Field[]): (readonly Field[])[] {
   );
 }
 
-function create(source: Source, body: Body, label?: string): Promise<Answer> {
+export function create(source: Source, body: Body, label?: string): Promise<Answer> {
   return ask(source, { operation: "createUser", body: { ...body }, ...(label === undefined ? {} : { label }) });
 }
 
@@ -79,7 +75,9 @@ async function confirmed(
   const minimal = await creationOf(source, answer);
   const required: Field[] = [];
   for (const field of sent) {
-    const without = await ifKnown(create(source, bodyWith(sent.filter((other) => other !== field))));
+    // With fresh addresses: others may not share the given ones.
+    const others = sent.filter((other) => other !== field);
+    const without = await ifKnown(create(source, bodyWith(others, {}, 1)));
     if (without !== undefined && isSuccess(without.exchange)) continue;
     required.push(field);
     if (without !== undefined) refused.push(without);
@@ -106,14 +104,16 @@ async function findCreated(source: Source, sent: Members): Promise<Members | und
   const created = creationsIn(source.entries).length;
   const lastPage = Math.floor((plain.total + created - 1) / plain.keys.length);
   const last = await ifKnown(pageQuery(source, "users", lastPage));
-  const fresh = Object.entries(sent).filter(([, value]) => typeof value === "string" && value.includes("orgkit"));
+  const texts = leavesOf(jsonOf(sent)).filter(({ value }) => typeof value === "string" && value.includes("orgkit"));
   for (const query of last === undefined ? [{}] : [last, {}]) {
     const reading = await ifKnown(readList(source, "users", query, `after the creation of ${created}`));
     const users = objectsOf(reading?.page?.records ?? []);
     const found =
-      fresh.length === 0
+      texts.length === 0
         ? await newest(source, users)
-        : users.findLast((user) => fresh.some(([name, value]) => user[name] === value));
+        : users.findLast((user) =>
+            leavesOf(jsonOf(user)).some((shown) => texts.some(({ value }) => value === shown.value)),
+          );
     if (found !== undefined) return found;
   }
   return undefined;
@@ -133,28 +133,50 @@ export const tokenRefusals = memoize(async (source: Source, as: Credentials): Pr
 
 /**
  * Creates a user with every field that users are seen to have, and another, each with a value that the smallest
- * creation did not get by itself. What comes back otherwise is the service's own.
+ * creation did not get by itself. What comes back otherwise is the service's own. Given values are sent as they are:
+ * where that is accepted, users may share them.
  */
 export const fullCreation = memoize(async (source: Source): Promise<FullCreation> => {
   if (source.isClosed === true) return recordedFullCreation(source);
   const { required, minimal } = await creation(source);
   const fields = await fieldsOfUsers(source);
-  const own = fields.filter((field) => isFree(field) || required.includes(field));
+  const given = fields.filter(({ freshened }) => freshened !== undefined);
+  const own = given.length > 0 ? given : fields.filter((field) => isFree(field) || required.includes(field));
   const { record = {}, sent } = minimal;
   const others = Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(sent, name)));
-  for (const set of [fields, own]) {
-    const body = bodyWith(set, others);
+  const bodies = freshnesses.flatMap((freshness) => [fields, own].map((set) => bodyWith(set, others, freshness)));
+  for (const body of new Map(bodies.map((one) => [JSON.stringify(one), one])).values()) {
     const more = { ...body, [unknownField]: true };
     const refusal = await create(source, more);
-    if (isSuccess(refusal.exchange)) return withUnknown(await creationOf(source, refusal), { body: more });
-    const answer = await create(source, body);
-    if (isSuccess(answer.exchange)) return withUnknown(await creationOf(source, answer), { body, refusal });
+    if (isSuccess(refusal.exchange)) return fullOf(await creationOf(source, refusal), minimal, { body: more });
+    const answer = await create(source, body, "with all fields");
+    if (isSuccess(answer.exchange)) return fullOf(await creationOf(source, answer), minimal, { body, refusal });
   }
   throw new Unset("bodies with more than the required fields are refused", "--create-body JSON");
 });
 
-function withUnknown(full: Creation, rest: Pick<FullCreation, "body" | "refusal">): FullCreation {
-  return { full, unknown: { name: unknownField, made: full }, ...rest };
+function fullOf(full: Creation, minimal: Creation, rest: Pick<FullCreation, "body" | "refusal">): FullCreation {
+  const repeated = leavesOf(jsonOf(full.sent))
+    .filter(({ path, value }) => typeof value === "string" && at(minimal.sent, path) === value)
+    .map(({ path }) => path.join("."));
+  return { full, unknown: { name: unknownField, made: full }, ...rest, repeated };
+}
+
+export function jsonOf(members: Members): JsonObject {
+  const json: JsonObject = JSON.parse(JSON.stringify(members));
+  return json;
+}
+
+/** The smallest body, with fresh values where users may not share the given ones. */
+export async function requiredBody(source: Source): Promise<Body> {
+  const { required } = await creation(source);
+  const { body = {} } = (await ifKnown(fullCreation(source))) ?? {};
+  return {
+    ...bodyWith(required),
+    ...Object.fromEntries(
+      required.flatMap(({ name }) => (Object.hasOwn(body, name) ? [[name, body[name] ?? null]] : [])),
+    ),
+  };
 }
 
 /** What bodies get that lack a required field or have an unknown one; where none is refused, one of the wrong type. */
@@ -170,54 +192,8 @@ export const invalidBody = memoize(async (source: Source): Promise<readonly Answ
   return [answer];
 });
 
-/** Repeats what the created user has: all of it first, then field by field, with all else fresh. */
-export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields> => {
-  if (source.isClosed === true) return recordedUniqueFields(source);
-  const { body, full } = await fullCreation(source);
-  const free = Object.keys(body).filter((name) => isFree({ values: [body[name] ?? null] }));
-  const repeat = (names: readonly string[]): Promise<Answer> => {
-    const repeated = Object.fromEntries(names.map((name) => [name, String(full.sent[name])]));
-    return create(source, { ...body, ...repeated }, `the ${names.join(" and ")} of another`);
-  };
-  if (free.length === 0) throw new Unset("no field is known whose value could be repeated");
-  const all = await repeat(free);
-  if (isSuccess(all.exchange)) return { fields: [], untried: [], evidence: [all] };
-  const named = await namedFields(source, all, free);
-  const candidates = named.length > 0 ? named : free;
-  const fields: string[] = [];
-  const untried: string[] = [];
-  const evidence: Answer[] = [];
-  for (const [index, name] of candidates.entries()) {
-    const isOnlyOneLeft = fields.length === 0 && untried.length === 0 && index === candidates.length - 1;
-    const answer = isOnlyOneLeft ? all : await settled(repeat([name]));
-    if (isUnset(answer)) {
-      if (creationsIn(source.entries).length < maxCreated.learn) throw answer;
-      untried.push(name);
-      continue;
-    }
-    evidence.push(answer);
-    if (!isSuccess(answer.exchange)) fields.push(name);
-  }
-  return { fields, untried, conflict: all, evidence };
-});
-
-/** All users who were created, as far as a response or the list shows them. */
-export const creations = memoize(async (source: Source): Promise<readonly [Creation, ...Creation[]]> => {
-  if (source.isClosed === true) return recordedCreations(source);
-  const { minimal } = await creation(source);
-  const full = await ifKnown(fullCreation(source));
-  // A repetition that was accepted shows another id.
-  const repeated = ((await ifKnown(uniqueFields(source)))?.evidence ?? []).filter(({ exchange }) =>
-    isSuccess(exchange),
-  );
-  const others: Creation[] = full === undefined ? [] : [full.full];
-  for (const answer of repeated) others.push(await creationOf(source, answer));
-  return [minimal, ...others];
-});
-
 /** One user more, where the run may create one. */
 export async function anotherCreation(source: Source): Promise<Creation | undefined> {
-  const { required } = await creation(source);
-  const answer = await ifKnown(create(source, bodyWith(required), "for another id"));
+  const answer = await ifKnown(create(source, await requiredBody(source), "for another id"));
   return answer !== undefined && isSuccess(answer.exchange) ? creationOf(source, answer) : undefined;
 }

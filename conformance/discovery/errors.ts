@@ -2,7 +2,7 @@ import { matchPath } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema } from "../../fixtures/dialect/statuses.ts";
 import { percentDecoded } from "../../fixtures/percent-decoded.ts";
 import { unknownField } from "../target/body.ts";
-import { fieldsOfUsers } from "./create-body.ts";
+import { fieldsOfUsers, namesOf } from "./create-body.ts";
 import { errorsOf, type FailureSample } from "./generalize/error-template.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
@@ -44,7 +44,7 @@ export async function errors(source: Source): Promise<Found> {
     }
   }
   if (failures.length === 0) throw new Unset("no call was refused");
-  const fields = new Set([unknownField, ...((await ifKnown(fieldsOfUsers(source))) ?? []).map(({ name }) => name)]);
+  const fields = new Set([unknownField, ...namesOf((await ifKnown(fieldsOfUsers(source))) ?? [])]);
   const { value, others } = errorsOf(
     failures.map(({ sample }) => sample),
     fields,

@@ -1,7 +1,7 @@
 import { recordKinds, type RecordKind } from "../../fixtures/contract/operations.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Members } from "../target/envelope.ts";
-import { creations } from "./creation.ts";
+import { creations } from "./unique-fields.ts";
 import { idNameIn } from "./generalize/id-name.ts";
 import { isId, type Id } from "./generalize/identifier.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";

@@ -1,6 +1,6 @@
 import { operationIds, type ListName } from "../../fixtures/contract/operations.ts";
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
-import { bodyRules, otherTypes } from "./body-rules.ts";
+import { bodyRules, nulls, otherTypes } from "./body-rules.ts";
 import { cors, head, optionsReply } from "./cors.ts";
 import { tokenRefusals } from "./creation.ts";
 import {
@@ -34,7 +34,7 @@ import {
 import { entityTag, furtherHeaders } from "./response-headers.ts";
 import { contentType, furtherMembers } from "./responses.ts";
 import type { Source } from "./source.ts";
-import { failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
+import { bareBodies, failureKinds, failureStatus, successStatus, versionAlias } from "./statuses.ts";
 import { illFormed, subscriptionIdFormat } from "./subscriptions.ts";
 
 /** How one key of the dialect is found out. @throws Unset where it is not */
@@ -103,8 +103,6 @@ const inferences: Inferences = {
   "sorting.unknownField": sortingUnknownField,
   "createUser.required": requiredFields,
   "createUser.unknownFields": unknownFields,
-  "createUser.defaults": defaultValues,
-  "createUser.generated": generatedValues,
   "createUser.returns": returnedValue,
   "requests.emptyBodies": emptyBodies,
   "requests.mediaTypes": mediaTypes,
@@ -123,6 +121,10 @@ const inferences: Inferences = {
   "limits.bodyBytes": bodyLimit,
   "createUser.body": bodyRules,
   "createUser.otherTypes": otherTypes,
+  "createUser.nulls": nulls,
+  "createUser.bareBodies": bareBodies,
+  "createUser.defaults": defaultValues,
+  "createUser.generated": generatedValues,
   "records.user": (source) => listedRecord(source, "users"),
   "records.subscription": subscriptionRecord,
   "responses.ids": idNames,

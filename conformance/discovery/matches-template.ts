@@ -23,7 +23,7 @@ export function capturesInText(template: string, text: string, status: number): 
     .trim()
     .replaceAll(placeholder, (open, name) => (name === "status" || name === "statusString" ? String(status) : open));
   const names = Array.from(fixed.matchAll(placeholder), ([, name = ""]) => name);
-  const [first = "", ...others] = fixed.split(/\{\{\s*\w+\s*\}\}/);
+  const [first = "", ...others] = fixed.split(/\{\{\s*[\w.$@:-]+\s*\}\}/);
   const last = others.pop();
   const start = first === "" ? text : text.trimStart();
   const whole = last === "" ? start : start.trimEnd();

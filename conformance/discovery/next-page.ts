@@ -83,6 +83,8 @@ export const nextPage = memoize(async (source: Source, list: ListName): Promise<
     if (await isOther(link, true)) return { after: linked, first: link, evidence: [answer] };
     throw nothing;
   }
+  // An address that leads elsewhere is not a cursor.
+  if (/^https?:\/\//i.test(given.value)) throw nothing;
   const bare = given.name.replace(/^(?:next|end)_?/i, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
   const names = new Set([...(bare === "" ? [] : [bare]), ...cursorNames, given.name]);
   const name = await searched(source, async () => {

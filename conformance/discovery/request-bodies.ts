@@ -1,8 +1,7 @@
 import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { bodyWith } from "./create-body.ts";
-import { creation } from "./creation.ts";
+import { creation, requiredBody } from "./creation.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { isJsonType, unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
@@ -100,8 +99,10 @@ async function readingOfObject(source: Source, type: string): Promise<Reading> {
 
 /** Whether a form creates a user. */
 async function isFormRead(source: Source, type: string): Promise<boolean> {
-  const { required } = await creation(source);
-  const fields = Object.entries(bodyWith(required)).map(([name, value]): [string, string] => [name, jsonText(value)]);
+  const fields = Object.entries(await requiredBody(source)).map(([name, value]): [string, string] => [
+    name,
+    jsonText(value),
+  ]);
   if (fields.length === 0) return false;
   const content = String(new URLSearchParams(fields)).replaceAll("%7B%7Bunique%7D%7D", "{{unique}}");
   const answer = await ifKnown(send(source, type, content));

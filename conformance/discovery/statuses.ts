@@ -1,9 +1,12 @@
 import { listing, matchPath, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { failureKindSchema, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
-import { creation, invalidBody, tokenRefusals, uniqueFields } from "./creation.ts";
+import { creation, invalidBody, tokenRefusals } from "./creation.ts";
+import { triedValues } from "./tried-values.ts";
+import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
@@ -87,7 +90,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   badParameter: badParameters,
   beyondLast: refusedBeyondLast,
   unreadableBody,
-  invalidBody,
+  invalidBody: async (source) => (await refusedWithin(source)) ?? invalidBody(source),
   conflict: async (source) => {
     const { conflict, evidence } = await uniqueFields(source);
     if (conflict === undefined) throw new Unset("no field has to be unique");
@@ -101,6 +104,29 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
     return Promise.reject(new Unset("no call was one too many, and none is provoked"));
   },
 };
+
+/** What bodies within others get, where one without the other is refused in another way: as if it could not be read. */
+async function refusedWithin(source: Source): Promise<readonly Answer[] | undefined> {
+  const minimal = source.isClosed === true ? undefined : await ifKnown(creation(source));
+  const { required = [], refusals = [] } = minimal ?? {};
+  const isWrapped = required.length > 0 && required.every(({ values }) => isObject(values[0]));
+  if (!isWrapped) return undefined;
+  const statuses = new Set(refusals.map(({ exchange }) => exchange.response.status));
+  const tried = (await ifKnown(triedValues(source)))?.evidence ?? [];
+  const within = tried.filter(({ exchange }) => !isSuccess(exchange));
+  const isOther = within.some(({ exchange }) => !statuses.has(exchange.response.status));
+  return isOther ? within : undefined;
+}
+
+/** Whether a body without what holds its fields gets what an unreadable one gets, and others do not. */
+export async function bareBodies(source: Source): Promise<Found> {
+  const within = await refusedWithin(source);
+  if (within === undefined) throw new Unset("no body holds its fields in another, or all are refused alike");
+  const { refusals } = await creation(source);
+  const { status } = (await unreadableBody(source)).exchange.response;
+  const isUnreadable = refusals.every(({ exchange }) => exchange.response.status === status);
+  return certain(isUnreadable ? "unreadable" : "invalid", refusals);
+}
 
 /** The kinds of failures but for the one that takes the last user. */
 export const failureKinds = failureKindSchema.options.filter((kind) => kind !== "conflict");

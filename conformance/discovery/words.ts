@@ -140,11 +140,9 @@ const entries: readonly Entry[] = [
   ["auth.login", "a refused caller is sent to"],
   ["createUser.required", "createUser requires", fields],
   ["createUser.body", "a body of createUser has", describeSchema],
-  [
-    "createUser.otherTypes",
-    "values of another type in createUser are",
-    wordFor({ keep: "kept", text: "made texts", drop: "dropped" }),
-  ],
+  ["createUser.otherTypes", "other types in createUser are", wordFor({ keep: "kept", text: "texts", drop: "dropped" })],
+  ["createUser.bareBodies", "bodies without what holds their fields are"],
+  ["createUser.nulls", "nulls in createUser are", wordFor({ keep: "kept", absent: "taken as left out" })],
   ["createUser.unique", "createUser wants unique", fields],
   [
     "createUser.unknownFields",

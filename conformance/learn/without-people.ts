@@ -1,4 +1,5 @@
 import type { DialectKey } from "../../fixtures/dialect/keys.ts";
+import { placeholder } from "../../fixtures/dialect/error-templates.ts";
 import { isObject, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
@@ -118,7 +119,7 @@ function membersOf(
 
 /** Whether no text in a value holds a word of somebody. */
 function isFree(value: Json, guard: Guard): boolean {
-  if (typeof value === "string") return guard.isFree(value.replaceAll(/\{\{\w+\}\}/g, " "));
+  if (typeof value === "string") return guard.isFree(value.replaceAll(placeholder, " "));
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, member]) => guard.isFree(name) && isFree(member, guard));
 }
@@ -155,11 +156,15 @@ function keptSchema(schema: Json, place: string, guard: Guard): Json {
         case "type":
         case "format":
         case "minLength":
+        case "maxLength":
+        case "writeOnly":
         case "pattern":
           return { [keyword]: value };
         case "enum": {
           const values = Array.isArray(value) ? value : [];
-          if (values.every((text) => typeof text !== "string" || guard.keepsText(place, text))) return { enum: values };
+          const places = [place, memberOf(place.replace(/[.[].*$/, ""), place.replace(/^.*\./, ""))];
+          const isKept = (text: string): boolean => places.some((one) => guard.keepsText(one, text));
+          if (values.every((text) => typeof text !== "string" || isKept(text))) return { enum: values };
           return { type: values.includes(null) ? ["string", "null"] : "string" };
         }
         case "required":

@@ -1,3 +1,4 @@
+import { isObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Origin } from "./record-changes.ts";
 import { valueOf } from "./record-values.ts";
@@ -27,7 +28,7 @@ export class RecordIndex {
   }
 
   isTaken(field: string, value: unknown): boolean {
-    const isValue = ({ values }: PendingRecord): boolean => value !== undefined && valueOf(values, field) === value;
+    const isValue = ({ values }: PendingRecord): boolean => value !== undefined && valueIn(values, field) === value;
     return this.#taken.get(field)?.has(value) === true || this.#pending.values().some(isValue);
   }
 
@@ -35,7 +36,8 @@ export class RecordIndex {
     flattenKey(record);
     this.#byId.set(String(record.id), record);
     for (const [field, values] of this.#taken) {
-      if (Object.hasOwn(record, field)) values.set(record[field], (values.get(record[field]) ?? 0) + 1);
+      const value = valueIn(record, field);
+      if (value !== undefined) values.set(value, (values.get(value) ?? 0) + 1);
     }
   }
 
@@ -43,12 +45,22 @@ export class RecordIndex {
     const id = String(record.id);
     if (this.#byId.get(id) === record) this.#byId.delete(id);
     for (const [field, values] of this.#taken) {
-      if (!Object.hasOwn(record, field)) continue;
-      const others = (values.get(record[field]) ?? 1) - 1;
-      if (others === 0) values.delete(record[field]);
-      else values.set(record[field], others);
+      const value = valueIn(record, field);
+      if (value === undefined) continue;
+      const others = (values.get(value) ?? 1) - 1;
+      if (others === 0) values.delete(value);
+      else values.set(value, others);
     }
   }
+}
+
+/** The value of a member, or of one within: `attributes.email`. */
+function valueIn(record: object, field: string): unknown {
+  const value = valueOf(record, field);
+  if (value !== undefined || !field.includes(".")) return value;
+  return field
+    .split(".")
+    .reduce<unknown>((found, name) => (isObject(found) ? valueOf(found, name) : undefined), record);
 }
 
 /** Node composes a UUID, as @msw/data's primary key, of twenty texts and keeps them all, 400 bytes, until it is read. */

@@ -1,10 +1,8 @@
+import { onlyPlaceholder, placeholder } from "../../fixtures/dialect/error-templates.ts";
 import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
-
-const placeholder = /\{\{\s*(\w+)\s*\}\}/g;
-const onlyPlaceholder = /^\{\{\s*(\w+)\s*\}\}$/;
 
 /** Puts values into the placeholders of a text; one without a value becomes empty. */
 export function fillText(text: string, values: Values): string {
@@ -18,7 +16,7 @@ export function fillText(text: string, values: Values): string {
 export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === "string") {
     if (!template.includes("{{")) return template;
-    const name = onlyPlaceholder.exec(template)?.[1];
+    const name = onlyPlaceholder(template);
     return name === undefined ? fillText(template, values) : own(values, name);
   }
   if (Array.isArray(template)) {

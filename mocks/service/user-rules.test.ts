@@ -81,7 +81,7 @@ test.each<readonly [body: JsonObject, schema: JsonObject, expected: readonly str
   [
     { ...good, contact: {} },
     { properties: { contact: { required: ["mail"] } } },
-    ['contact: Instance does not have required property "mail".'],
+    ['contact.mail: Instance does not have required property "mail".'],
   ],
 ])("%j is judged by the declared schema of a body", (body, schema, expected) => {
   expect(faults(body, { createUser: { body: schema } })).toStrictEqual(expected);

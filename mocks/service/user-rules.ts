@@ -1,5 +1,6 @@
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
+import { placeholder } from "../../fixtures/dialect/error-templates.ts";
 import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
@@ -12,6 +13,8 @@ export interface UserRules {
   fitted(body: JsonObject): JsonObject;
   /** Whether `records.user` knows the field. */
   readonly isKnown: (field: string) => boolean;
+  /** Whether users show it under its name: not where the schema says otherwise, or where it is shown elsewhere. */
+  readonly isStored: (field: string) => boolean;
 }
 
 /** Compiles the rules once for a dialect. */
@@ -21,10 +24,17 @@ export function compileUserRules(dialect: Dialect): UserRules {
   const known = new Set([dialect.records.user, ownSchema ?? {}].flatMap(propertyNames).concat(required, generated));
   // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
   const { required: _, ...fields } = dialect.records.user;
+  const shown = propertyNames(dialect.records.user);
+  const isElsewhere = (field: string): boolean =>
+    shown.length > 0 && !shown.includes(field) && isNamedIn(dialect.createUser, field);
+  // What is within a body within another is named as if there were no other.
+  const nameOf = (path: readonly string[]): string | undefined =>
+    isElsewhere(path[0] ?? "") ? path.at(-1) : ownSchema === null ? path[0] : path.join(".");
   const validator = new Validator(ownSchema ?? fields, "2020-12", false);
   return {
     fitted: (body) => (otherTypes === "keep" ? body : fitted(body, dialect.records.user, otherTypes)),
     isKnown: (field) => known.has(field),
+    isStored: (field) => !isWriteOnly(ownSchema, field) && !isElsewhere(field),
     faults: (body) => [
       ...required
         .filter((field) => !Object.hasOwn(body, field) || body[field] === null)
@@ -34,7 +44,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
             .filter((field) => !known.has(field))
             .map((field) => ({ field, message: "is not known" }))
         : []),
-      ...typeFaults(validator, withoutNullRequired(body, required, generated)),
+      ...typeFaults(validator, withoutNullRequired(body, required, generated), nameOf),
     ],
   };
 }
@@ -58,6 +68,17 @@ function isOfType(value: Json, { type, enum: choices }: JsonObject): boolean {
   return !Array.isArray(choices) || choices.some((choice) => typeof choice === typeof value);
 }
 
+function isWriteOnly(schema: JsonObject | null, field: string): boolean {
+  const properties = schema?.["properties"];
+  const member = isObject(properties) ? own(properties, field) : undefined;
+  return isObject(member) && member["writeOnly"] === true;
+}
+
+function isNamedIn({ generated, defaults }: Dialect["createUser"], field: string): boolean {
+  const placeholders = JSON.stringify([generated, defaults]).matchAll(placeholder);
+  return [...placeholders].some(([, name = ""]) => name === `body.${field}` || name.startsWith(`body.${field}.`));
+}
+
 function propertyNames(schema: JsonObject): readonly string[] {
   const { properties } = schema;
   return typeof properties === "object" && properties !== null && !Array.isArray(properties)
@@ -74,12 +95,18 @@ function withoutNullRequired(body: JsonObject, required: readonly string[], gene
 }
 
 /** The first fault of each field: what a person fixes first. */
-function typeFaults(validator: Validator, body: JsonObject): readonly FieldError[] {
+function typeFaults(
+  validator: Validator,
+  body: JsonObject,
+  nameOf: (path: readonly string[]) => string | undefined,
+): readonly FieldError[] {
   const faults = new Map<string, string>();
   for (const { instanceLocation, keyword, error } of validator.validate(body).errors) {
-    const field = instanceLocation.split("/")[1];
-    if (field === undefined || keyword === "properties" || faults.has(field)) continue;
-    faults.set(unescape(field), error);
+    const path = instanceLocation.split("/").slice(1).map(unescape);
+    const lacking = keyword === "required" ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined;
+    const field = nameOf(lacking === undefined ? path : [...path, lacking]);
+    if (path.length === 0 || field === undefined || keyword === "properties" || faults.has(field)) continue;
+    faults.set(field, error);
   }
   return [...faults].map(([field, message]) => ({ field, message }));
 }

@@ -38,7 +38,8 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const told = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
     // It shows where such a value is accepted; it may not, and may take more users than there may be.
-    if (key === "createUser.otherTypes" && found === undefined) return { key, outcome: "hidden", detail: "" };
+    if (/^createUser\.(?:otherTypes|nulls)$/.test(key) && found === undefined)
+      return { key, outcome: "hidden", detail: "" };
     const reason = composed.unset.get(key)?.unset ?? "it does not arise";
     if ("hidden" in wanted) {
       // What nothing shows may still be guessed, but not be claimed to be certain.

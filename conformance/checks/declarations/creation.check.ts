@@ -1,3 +1,4 @@
+import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import { ifDeclared } from "../../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import { isClosed, unknownField, withUnknownField } from "../../target/body.ts";
@@ -44,9 +45,11 @@ export const declaredCreations: readonly Requirement[] = [
       const outcomes: Outcome[] = [];
       for (const field of fields) {
         const { [field]: _, ...body } = good;
+        const isUnreadable = ifDeclared(() => createUser.bareBodies) === "unreadable";
+        const isBare = isUnreadable && isWrapper(ifDeclared(() => createUser.body) ?? null, field);
         outcomes.push(
           await onAnswer(session, { operation, body }, (answered) =>
-            expectFailure(answered, dialect, "invalidBody", {
+            expectFailure(answered, dialect, isBare ? "unreadableBody" : "invalidBody", {
               key: "createUser.required",
               what: `a body without \`${field}\``,
             }),

@@ -31,22 +31,55 @@ test("without a second user it stays open whether a body can set a field", () =>
   });
 });
 
-test("an id inside a text is a placeholder, and what changes without a rule is left out", () => {
+test("an id inside a text is a placeholder, and a text that changes without a rule is made anew", () => {
   const made = (id: string, key: string): Parameters<typeof serviceValues>[0] => ({
     sent: {},
     record: { id, self: `/users/${id}`, key },
   });
-  expect(serviceValues(made("abcd", "x1"), made("efgh", "y2"))).toMatchObject({
+  expect(serviceValues(made("abcd", "key_x1"), made("efgh", "key_y2"))).toMatchObject({
     defaults: {},
-    generated: { id: "{{id}}", self: "/users/{{id}}" },
+    generated: { id: "{{id}}", self: "/users/{{id}}", key: "key_{{random}}" },
   });
 });
 
-test("what was sent in another field, or deeper, is no value of the service's own", () => {
-  const sent = { login: "ada-orgkit-77", data: { name: "Ada", team: "blue" } };
-  const record = { id: "u1", name: "Ada", email: "ada-orgkit-77@x.example", team: "blue", level: "basic" };
+test("what was sent in another field, or deeper, is taken from there", () => {
+  const sent = { login: "ada-orgkit-77", data: { name: "Ada", family: "Byron", team: "blue" } };
+  const record = { id: "u1", name: "Ada Byron", email: "ada-orgkit-77@x.example", team: "blue", level: "basic" };
   const { defaults, generated } = serviceValues({ sent, record }, undefined);
-  expect({ ...defaults, ...generated }).toEqual({ id: "{{id}}", level: "basic" });
+  expect({ ...defaults, ...generated }).toEqual({
+    id: "{{id}}",
+    name: "{{body.data.name}} {{body.data.family}}",
+    email: "{{body.login}}@x.example",
+    team: "{{body.data.team}}",
+    level: "basic",
+  });
+});
+
+test("of what a body lacks, users have the default in the same place", () => {
+  const minimal = {
+    sent: { email: "a@b.example" },
+    record: { id: 1, attributes: { email: "a@b.example", name: null, locale: "en" } },
+  };
+  const full = {
+    sent: { email: "a@b.example", name: "Ada" },
+    record: { id: 2, attributes: { email: "a@b.example", name: "Ada", locale: "en" } },
+  };
+  expect(serviceValues(minimal, full)).toEqual({
+    defaults: { attributes: { name: null } },
+    generated: { id: "{{id}}", attributes: { email: "{{body.email}}", name: "{{body.name}}", locale: "en" } },
+    doubtful: [],
+  });
+});
+
+test("a timestamp may be a number", () => {
+  const made = (seconds: number): Parameters<typeof serviceValues>[0] => ({
+    sent: {},
+    record: { id: 1, created: seconds, seen: seconds * 1000 + 7 },
+  });
+  expect(serviceValues(made(1795364248), made(1795364249)).generated).toMatchObject({
+    created: "{{nowSeconds}}",
+    seen: "{{nowMilliseconds}}",
+  });
 });
 
 test("what all users have is the account's, and numbers and UUIDs that change are made anew", () => {

@@ -1,7 +1,8 @@
-import type { Json } from "../../../fixtures/json.ts";
+import { isObject, jsonText, type Json, type JsonObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
+import { at, leavesOf } from "../leaves.ts";
 import { formatOf } from "./format.ts";
 
 /** A user who was created: what was sent, and what came of it. */
@@ -20,6 +21,12 @@ export interface ServiceValues {
   readonly doubtful: readonly string[];
 }
 
+/** A value of users, and what it is where a body lacks what it is made of. */
+interface Rule {
+  readonly value: Json | undefined;
+  readonly otherwise?: Json | undefined;
+}
+
 /**
  * What differs from what was sent, of two users: one created with little, one with everything.
  * @param full absent where there is but one
@@ -35,12 +42,20 @@ export function serviceValues(
   const defaults = new Map<string, Json>();
   const generated = new Map<string, Json>();
   const doubtful: string[] = [];
-  for (const name of new Set([...Object.keys(minimal.record), ...Object.keys(full?.record ?? {})])) {
-    const value = sharedValue(fixedValue(name, idName, minimal, full), name, others);
+  const both = full === undefined ? [minimal] : [minimal, full];
+  for (const name of new Set(both.flatMap(({ record }) => Object.keys(record)))) {
+    const isOverruled = both.some((made) => isSentInVain(name, made));
+    const isKept = both.some((made) => Object.hasOwn(made.sent, name)) && !isOverruled;
+    const rules = both.flatMap((made) => {
+      const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
+      const isThere = Object.hasOwn(made.record, name);
+      return isTaken || !isThere ? [] : [{ made, value: templateOf(made.record[name], [name], made, idName) }];
+    });
+    const { value: made, otherwise } = ruleOf(rules, [name]);
+    const value = sharedValue(made, name, others);
+    if (otherwise !== undefined) defaults.set(name, otherwise);
     if (value === undefined) continue;
-    const isOverruled = [minimal, full].some((made) => made !== undefined && isSentInVain(name, made));
-    const isKept = [minimal, full].some((made) => made !== undefined && Object.hasOwn(made.sent, name)) && !isOverruled;
-    if (isOverruled || isOwnKind(value)) generated.set(name, value);
+    if (isOverruled || isOwnKind(value) || (hasPlaceholder(value) && !isKept)) generated.set(name, value);
     else if (!Object.hasOwn(minimal.sent, name)) {
       defaults.set(name, value);
       if (!isKept) doubtful.push(name);
@@ -53,32 +68,70 @@ function isSentInVain(name: string, { sent, record }: Made): boolean {
   return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
 }
 
-/** Whether the value is made of what was sent elsewhere: in another field, or deeper, as in `{ user: { team: "blue" } }`. */
-function isSentElsewhere(name: string, { sent, record }: Made): boolean {
-  const value = canonical(record[name]);
-  return Object.entries(sent).some(([other, member]) =>
-    typeof member === "object" && member !== null
-      ? value.length > 2 && canonical(member).includes(value)
-      : other !== name && typeof member === "string" && member.length > 7 && value.includes(member),
-  );
-}
-
 /** Ids and timestamps come from nowhere else. */
 function isOwnKind(value: Json): boolean {
-  return typeof value === "string" && /\{\{(id|now|count|uuid|same)\}\}/.test(value);
+  return typeof value === "string" && /\{\{(?!body\b)[^}]+\}\}/.test(value);
 }
 
-/** The value of a field that was not sent, as a dialect writes it; `undefined` where it changes without a rule. */
-function fixedValue(name: string, idName: string, minimal: Made, full: Made | undefined): Json | undefined {
-  const values = [minimal, full].flatMap((made) => {
-    if (made === undefined || !Object.hasOwn(made.record, name)) return [];
-    const isTaken = Object.hasOwn(made.sent, name) && !isSentInVain(name, made);
-    return isTaken || isSentElsewhere(name, made) ? [] : [templated(made.record[name], made.record[idName])];
+function hasPlaceholder(value: Json): boolean {
+  return JSON.stringify(value).includes("{{");
+}
+
+interface Sample {
+  readonly made: Made;
+  /** The value as a dialect writes it. */
+  readonly value: Json;
+}
+
+/** What one or two users show of a value. */
+function ruleOf([one, other]: readonly Sample[], path: readonly string[]): Rule {
+  if (one === undefined) return { value: undefined };
+  if (other === undefined || canonical(one.value) === canonical(other.value)) return { value: one.value };
+  if (canonical(at(one.made.record, path)) === canonical(at(other.made.record, path)) && !isMadeOf(one.value))
+    return { value: one.value };
+  if (isObject(one.value) && isObject(other.value)) return ruleOfObjects(one, other, path);
+  const isLacking = isMadeOf(other.value) && !isMadeOf(one.value);
+  if (isLacking)
+    return { value: other.value, ...(at(one.made.record, path) !== undefined && { otherwise: one.value }) };
+  if (isMadeOf(one.value) || isMadeOf(other.value)) return { value: undefined };
+  const values = [one.value, other.value];
+  if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return { value: "{{count}}" };
+  if (values.every((value) => formatOf(value) === "uuid")) return { value: "{{uuid}}" };
+  const [text, alsoText] = values;
+  if (typeof text !== "string" || typeof alsoText !== "string") return { value: undefined };
+  return { value: `${sharedStart(text, alsoText)}{{random}}` };
+}
+
+function ruleOfObjects(one: Sample, other: Sample, path: readonly string[]): Rule {
+  const [members, others] = [one.value, other.value].map((value) => (isObject(value) ? value : {}));
+  const rules = [...new Set(Object.keys({ ...members, ...others }))].map((name) => {
+    const samples = [one, other].flatMap(({ made }, index): readonly Sample[] => {
+      const value = own([members, others][index] ?? {}, name);
+      return value === undefined ? [] : [{ made, value }];
+    });
+    return [name, ruleOf(samples, [...path, name])] as const;
   });
-  const [first] = values;
-  if (values.every((value) => canonical(value) === canonical(first))) return first;
-  if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return "{{count}}";
-  return values.every((value) => formatOf(value) === "uuid") ? "{{uuid}}" : undefined;
+  const partOf = (part: keyof Rule): JsonObject =>
+    Object.fromEntries(
+      rules.flatMap(([name, rule]) => {
+        const value = rule[part];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  const otherwise = partOf("otherwise");
+  return { value: partOf("value"), ...(Object.keys(otherwise).length > 0 && { otherwise }) };
+}
+
+/** What two texts begin with, up to a separator: `key_` of `key_1f` and `key_1c`. */
+function sharedStart(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return /^.*[^\p{L}\p{N}]/u.exec(one.slice(0, length))?.[0] ?? "";
+}
+
+/** Whether a value is made of what a body says. */
+function isMadeOf(value: Json): boolean {
+  return JSON.stringify(value).includes("{{body.");
 }
 
 /** Larger numbers are timestamps. */
@@ -90,11 +143,70 @@ function sharedValue(value: Json | undefined, name: string, others: readonly Mem
   return isIdLike && others.length > 1 && others.every((other) => own(other, name) === value) ? "{{same}}" : value;
 }
 
-/** With `{{id}}` for the user's own id, and `{{now}}` for a timestamp. */
-function templated(value: unknown, id: unknown): Json {
+/** With placeholders for the user's own id, for a timestamp, and for what the body says elsewhere. */
+function templateOf(value: unknown, path: readonly string[], made: Made, idName: string): Json {
+  const id = made.record[idName];
   if (value === id && id !== undefined) return "{{id}}";
-  const isNow = formatOf(value) === "date-time";
-  if (isNow) return "{{now}}";
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      templateOf(member, [...path, name], made, idName),
+    ]);
+    return Object.fromEntries(members);
+  }
+  const [timestamp] = Object.entries(timestamps).find(([, isOne]) => isOne(value)) ?? [];
+  const source = sourceOf(value, path, made.sent);
+  if (source !== undefined) return `{{body.${source.join(".")}}}`;
+  if (timestamp !== undefined) return `{{${timestamp}}}`;
   const json: Json = JSON.parse(JSON.stringify(value ?? null));
-  return typeof json === "string" && typeof id === "string" && id.length >= 4 ? json.replaceAll(id, "{{id}}") : json;
+  if (typeof json !== "string") return json;
+  const withId = typeof id === "string" && id.length >= 4 ? json.replaceAll(id, "{{id}}") : json;
+  return withSent(withId, made.sent);
+}
+
+/** A timestamp as services write it: as a text, or as a number of milliseconds or seconds since 1970. */
+const timestamps: Readonly<Record<string, (value: unknown) => boolean>> = {
+  now: (value) => formatOf(value) === "date-time",
+  nowMilliseconds: (value) => Number.isSafeInteger(value) && Number(value) > 1e12 && Number(value) < 4e12,
+  nowSeconds: (value) => Number.isSafeInteger(value) && Number(value) > 1e9 && Number(value) < 4e9,
+};
+
+/** Where a body has a value that a user has in another place: of its name first. */
+function sourceOf(value: unknown, path: readonly string[], sent: Members): readonly string[] | undefined {
+  const isTelling = typeof value === "string" ? value.length > 1 : typeof value === "number";
+  const same = textsOf(sent).filter((leaf) => canonical(leaf.value) === canonical(value));
+  const named = same.find((leaf) => leaf.path.at(-1) === path.at(-1));
+  return named?.path ?? (isTelling && typeof value === "string" ? same[0]?.path : undefined);
+}
+
+/** With placeholders for the texts of a body that are a part of it: `Ada Byron` of `Ada`. */
+function withSent(text: string, sent: Members): string {
+  const parts = textsOf(sent)
+    .filter(({ value }) => typeof value === "string" && value.length > 2)
+    .toSorted((one, other) => jsonText(other.value).length - jsonText(one.value).length);
+  return parts.reduce(
+    (whole, { path, value }) => replaceOutside(whole, jsonText(value), `{{body.${path.join(".")}}}`),
+    text,
+  );
+}
+
+/** Replaces whole words, but none within placeholders. */
+function replaceOutside(text: string, part: string, placeholder: string): string {
+  const pieces = text.split(/(\{\{[^}]*\}\})/);
+  return pieces.map((piece) => (piece.startsWith("{{") ? piece : wholeWords(piece, part, placeholder))).join("");
+}
+
+function wholeWords(text: string, part: string, placeholder: string): string {
+  const isWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? "");
+  const index = text.indexOf(part);
+  if (index < 0) return text;
+  const end = index + part.length;
+  if (isWord(text[index - 1]) || isWord(text[end])) return text;
+  return text.slice(0, index) + placeholder + wholeWords(text.slice(end), part, placeholder);
+}
+
+/** The values of a body that a placeholder can name. */
+function textsOf(sent: Members): ReturnType<typeof leavesOf> {
+  const json: JsonObject = JSON.parse(JSON.stringify(sent));
+  return leavesOf(json).filter(({ path }) => path.every((name) => /^[\w$@:-]+$/.test(name)));
 }

@@ -63,6 +63,37 @@ describe("what a dialect says of new users", () => {
         },
       ],
     ],
+    [
+      {
+        required: [],
+        unknownFields: "drop",
+        unique: [],
+        defaults: { attributes: { name: null }, label: "{{body.user.email}}" },
+        generated: {
+          attributes: { email: "{{body.user.email}}", name: "{{body.user.name}}" },
+          made: ["{{nowSeconds}}", "{{nowMilliseconds}}"],
+        },
+      },
+      { user: { email: "ada@new.example" } },
+      [
+        {
+          id: firstId,
+          attributes: { email: "ada@new.example", name: null },
+          label: "ada@new.example",
+          made: [Date.parse(now) / 1000, Date.parse(now)],
+        },
+      ],
+    ],
+    [
+      {
+        required: [],
+        unknownFields: "keep",
+        generated: { title: "{{body.heading}}" },
+        body: { properties: { password: { writeOnly: true } } },
+      },
+      { ...ada, heading: "Dr.", password: "secret" },
+      [{ id: firstId, role: "member", ...ada, title: "Dr." }],
+    ],
     [{ returns: "nothing" }, ada, []],
     [{ generated: {} }, { ...ada, id: "usr_2z8iq9y7jz" }, [{ id: firstId, role: "member", ...ada }]],
   ])("%j", async (createUser, sent, data) => {

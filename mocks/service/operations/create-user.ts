@@ -1,4 +1,6 @@
-import type { JsonObject } from "../../../fixtures/json.ts";
+import { isObject, valueAt, type JsonObject } from "../../../fixtures/json.ts";
+import { own } from "../../../fixtures/own.ts";
+import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
 import type { Reply } from "../call.ts";
 import { envelopeOf, successReply } from "../envelope.ts";
@@ -15,6 +17,14 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   const { call, account, dialect, userRules } = context;
   const body = readJsonObject(call, dialect);
   if (body instanceof Failure) return body;
+  const bare = dialect.createUser.required.find((field) => !Object.hasOwn(body, field));
+  if (
+    bare !== undefined &&
+    dialect.createUser.bareBodies === "unreadable" &&
+    isWrapper(dialect.createUser.body, bare)
+  ) {
+    return new Failure("unreadableBody", `${bare} is required`, { rule: "createUser.bareBodies" });
+  }
   const faults = userRules.faults(body);
   if (faults.length > 0) {
     return new Failure("invalidBody", faults.map(({ field, message }) => `${field} ${message}`).join("; "), {
@@ -24,9 +34,10 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   }
   const user = newUser(context, body);
   if (user === undefined) return new Failure("conflict", "No user id is left.", { rule: "createUser.id" });
-  const taken = dialect.createUser.unique.filter(
-    (field) => Object.hasOwn(user, field) && account.users.isTaken(field, user[field]),
-  );
+  const taken = dialect.createUser.unique.filter((field) => {
+    const value = own(user, field) ?? valueAt(user, field);
+    return value !== undefined && account.users.isTaken(field, value);
+  });
   if (taken.length > 0) {
     return new Failure("conflict", `Another user has this ${taken.join(" and ")}.`, {
       rule: "createUser.unique",
@@ -39,30 +50,78 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
 
 /** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
 function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
-  const { unknownFields, defaults, generated, id: format } = dialect.createUser;
+  const { required, unknownFields, defaults, generated, nulls, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
   if (id === undefined) return undefined;
-  const fresh = Object.values(generated).includes("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
-  const values = { id, now: new Date(now).toISOString(), count: account.users.count() + 1, uuid: fresh };
+  const said = nulls === "absent" ? withoutNulls(body) : body;
+  const isIn = (placeholder: string): boolean => JSON.stringify(generated).includes(placeholder);
+  const fresh = isIn("{{uuid}}") ? ids.issue({ kind: "uuid" }, () => false, 1) : undefined;
+  const random = isIn("{{random}}") ? ids.issue(randomText, () => false, 1) : undefined;
+  const values = {
+    id,
+    now: new Date(now).toISOString(),
+    nowMilliseconds: now,
+    nowSeconds: Math.floor(now / 1000),
+    count: account.users.count() + 1,
+    uuid: fresh,
+    random,
+    ...bodyValues(said),
+  };
   const [other] = account.users.all();
   const same = Object.keys(generated).filter(
     (name) => generated[name] === "{{same}}" && other !== undefined && Object.hasOwn(other, name),
   );
-  const kept = userRules.fitted(unknownFields === "keep" ? body : knownFields(body, userRules));
+  const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
   // First for its place, then once more: a body or a default may have one, which does not count.
   const first: JsonObject = { id };
+  const left = fillMembers(defaults, values);
   return {
     ...first,
-    ...defaults,
-    ...kept,
+    ...left,
+    ...withDefaults(kept, nestedDefaults(left, required)),
     id,
-    ...fillMembers(generated, values),
+    ...withDefaults(userRules.fitted(fillMembers(generated, values)), left),
     ...Object.fromEntries(same.map((name) => [name, other?.[name] ?? null])),
   };
 }
 
-function knownFields(body: JsonObject, { isKnown }: UserRules): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => isKnown(field)));
+/** An API key, or a code. */
+const randomText = { kind: "prefixed", prefix: "", alphabet: "base36", length: 16 } as const;
+
+function storedFields(body: JsonObject, { isKnown, isStored }: UserRules, areUnknownKept: boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => isStored(field) && (areUnknownKept || isKnown(field))),
+  );
+}
+
+/** Of a field that must be there, the default is that of its members. */
+function nestedDefaults(defaults: JsonObject, required: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => required.includes(name)));
+}
+
+function withoutNulls(body: JsonObject): JsonObject {
+  const members = Object.entries(body).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
+}
+
+/** What the placeholders of a body stand for: `body.user.email`. */
+function bodyValues(value: JsonObject, within = "body"): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const key = `${within}.${name}`;
+      return [[key, member], ...(isObject(member) ? Object.entries(bodyValues(member, key)) : [])];
+    }),
+  );
+}
+
+/** Objects with the members of a default that they lack. */
+function withDefaults(filled: JsonObject, defaults: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(filled).map(([name, value]) => {
+      const other = own(defaults, name);
+      return [name, isObject(value) && isObject(other) ? { ...other, ...withDefaults(value, other) } : value];
+    }),
+  );
 }
 
 function created(context: Context, user: RecordData): Reply {

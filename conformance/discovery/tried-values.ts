@@ -1,0 +1,226 @@
+import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
+import { unknownField } from "../target/body.ts";
+import { isSuccess } from "../target/exchange.ts";
+import { memoize } from "../target/memoize.ts";
+import { fieldsOfUsers, type Body } from "./create-body.ts";
+import { creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
+import type { Creation } from "./creation-facts.ts";
+import { numbersIn } from "./failure-text.ts";
+import { formatOf } from "./generalize/format.ts";
+import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";
+import { ifKnown, type Answer } from "./observation.ts";
+import { namedFields } from "./refusals.ts";
+import { ask, type Source } from "./source.ts";
+import { uniqueFields } from "./unique-fields.ts";
+
+/** More values of a body are not tried. */
+const maxLeaves = 8;
+
+/** A user who is created takes more requests than one, so that there is an end to it. */
+const maxTries = 26;
+
+/** What a value is tried as, and how likely that is refused: what is refused takes no user. */
+const suspicion = {
+  empty: 0.8,
+  length: 0.7,
+  type: 0.6,
+  format: 0.5,
+  word: 0.5,
+  absent: 0.4,
+  null: 0.3,
+  long: 0.2,
+  emptyOption: 0.1,
+} as const;
+
+export type Try = keyof typeof suspicion;
+
+/** A value of a body that creates a user, and what became of it where it was another. */
+export interface TriedLeaf extends Leaf {
+  readonly isRequired: boolean;
+  readonly tries: ReadonlyMap<Try, "refused" | "accepted">;
+  /** How long a text may be, as far as it was tried. */
+  readonly maxLength: number;
+}
+
+/** Values of a body that were tried, and the users that they created all the same. */
+export interface Tried {
+  readonly leaves: readonly TriedLeaf[];
+  readonly evidence: readonly Answer[];
+  readonly created: readonly Creation[];
+  readonly isUnsure: boolean;
+}
+
+/** A value of another type than any text or list. */
+export const oddNumber = 12_345;
+
+/** Longer than what any service takes for a name. */
+const long = 2000;
+
+/** The most that most services take, where a refusal names no number. */
+const usualLength = 255;
+
+/** What is sent instead of a value. */
+const values: Readonly<Record<Try, (good: Json, maxLength: number) => Json | undefined>> = {
+  empty: () => "",
+  emptyOption: () => "",
+  type: (good) => (typeof good === "string" || Array.isArray(good) ? oddNumber : "orgkit"),
+  format: () => "orgkit{{unique}}",
+  word: () => "orgkit",
+  absent: () => undefined,
+  null: () => null,
+  long: (good) => "l".repeat(long) + jsonText(good),
+  length: (good, maxLength) => {
+    const domain = /@.*$/.exec(jsonText(good))?.[0] ?? "";
+    return "l".repeat(maxLength + 1 - domain.length) + domain;
+  },
+};
+
+interface Trying extends TriedLeaf {
+  readonly tries: Map<Try, "refused" | "accepted">;
+  left: readonly Try[];
+  maxLength: number;
+}
+
+function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
+  const { path, value } = leaf;
+  const isText = typeof value === "string";
+  const left: Try[] = [
+    ...(isOneOfFew(leaf) ? ["word" as const] : []),
+    ...(isText && isRequired ? ["empty" as const] : []),
+    "type",
+    ...(path.length > 1 ? ["absent" as const] : []),
+    ...(isText && formatOf(value) !== "string" ? ["format" as const] : []),
+    ...(isRequired ? [] : ["null" as const]),
+    ...(isText && !isRequired ? ["emptyOption" as const] : []),
+    ...(isText ? ["long" as const] : []),
+  ];
+  return { path, value, isRequired, tries: new Map(), left, maxLength: long - 1 };
+}
+
+/**
+ * Tries other values in a body, in rounds: one of each leaf. A round that is accepted creates one user; of one that is
+ * refused, those that are named are taken for what is wrong, or those that are refused alone.
+ */
+export const triedValues = memoize(async (source: Source): Promise<Tried> => {
+  const { required } = await creation(source);
+  const full = await ifKnown(fullCreation(source));
+  // It may need the users that are left.
+  await ifKnown(uniqueFields(source));
+  const body = await goodBody(source, full?.body);
+  const names = new Set(required.map(({ name }) => name));
+  const { sent = {}, record } = full?.full ?? {};
+  // What the service sets whatever a body says shows nothing of bodies.
+  const given = new Set((await fieldsOfUsers(source)).filter((one) => one.freshened).map(({ name }) => name));
+  const leaves = leavesOf(body)
+    .filter(({ path: [name = "", ...rest] }) => {
+      const isSet = record !== undefined && at(record, [name, ...rest]) !== at(sent, [name, ...rest]);
+      return given.size > 0 ? given.has(name) : !isSet || names.has(name);
+    })
+    .slice(0, maxLeaves)
+    .map((leaf) => tryingOf(leaf, names.has(leaf.path.join("."))));
+
+  const evidence: Answer[] = [];
+  const created: Creation[] = [];
+  let isUnsure = false;
+  const isRefused = async (round: readonly Trying[]): Promise<boolean | undefined> => {
+    const changed = round.reduce<JsonObject>(
+      (whole, { path, value, left: [next = "type"], maxLength }) => withAt(whole, path, values[next](value, maxLength)),
+      body,
+    );
+    const isMore = evidence.length < maxTries;
+    const answer = isMore ? await ifKnown(ask(source, { operation: "createUser", body: { ...changed } })) : undefined;
+    if (answer === undefined) {
+      isUnsure = true;
+      return undefined;
+    }
+    evidence.push(answer);
+    if (isSuccess(answer.exchange)) created.push(await creationOf(source, answer));
+    return !isSuccess(answer.exchange);
+  };
+  const settle = (some: readonly Trying[], outcome: "refused" | "accepted"): void => {
+    for (const leaf of some) {
+      const [next, ...left] = leaf.left;
+      if (next !== undefined) leaf.tries.set(next, outcome);
+      if (next === "length" && outcome === "accepted") leaf.maxLength = long - 1;
+      // Where other words are refused, other texts and types are.
+      const isOpen = next !== "word" || outcome === "accepted";
+      leaf.left = left.filter((one) => isOpen || one === "null" || one === "absent");
+    }
+  };
+
+  for (let round = leaves; round.length > 0; round = leaves.filter(({ left }) => left.length > 0)) {
+    const wrong = await isRefused(round);
+    if (wrong === undefined) break;
+    if (!wrong) {
+      settle(round, "accepted");
+      continue;
+    }
+    const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1));
+    const culprits = named.length > 0 ? named : await refusedAlone(round, isRefused, settle);
+    if (culprits === undefined) break;
+    for (const leaf of culprits.filter(({ left: [next] }) => next === "long")) {
+      const length = lengthIn(evidence.at(-1), leaf);
+      leaf.maxLength = length ?? usualLength;
+      // One of a few words, perhaps.
+      leaf.left = [...leaf.left, ...(length === undefined && isWord(leaf.value) ? ["word" as const] : []), "length"];
+    }
+    settle(culprits, "refused");
+  }
+  return { leaves, evidence, created, isUnsure };
+});
+
+/** Names of what is one of a few words, mostly. */
+const fewWords =
+  /role|type|status|kind|plan|tier|level|state|gender|locale|lang|country|currency|time_?zone|permission|access|visibility/i;
+
+function isOneOfFew({ path, value }: Leaf): boolean {
+  return fewWords.test(path.at(-1) ?? "") && typeof value === "string" && isWord(value);
+}
+
+function isWord(value: Json): boolean {
+  return /^[\p{L}_-]{2,24}$/u.test(jsonText(value));
+}
+
+/** The number that the refusal of a long text names. */
+function lengthIn(refusal: Answer | undefined, { value }: Leaf): number | undefined {
+  const { body = "", status } = refusal?.exchange.response ?? {};
+  const min = Math.max(jsonText(value).length, 10);
+  return numbersIn(body).find((number) => number >= min && number < long && number !== status);
+}
+
+/** The first of a round that is refused alone, the likeliest first; those that are accepted alone are settled. */
+async function refusedAlone(
+  round: readonly Trying[],
+  isRefused: (some: readonly Trying[]) => Promise<boolean | undefined>,
+  settle: (some: readonly Trying[], outcome: "accepted") => void,
+): Promise<readonly Trying[] | undefined> {
+  const likeliest = round.toSorted((one, other) => suspicionOf(other) - suspicionOf(one));
+  for (const [index, leaf] of likeliest.entries()) {
+    const wrong = index === likeliest.length - 1 ? true : await isRefused([leaf]);
+    if (wrong === undefined) return undefined;
+    if (wrong) return [leaf];
+    settle([leaf], "accepted");
+  }
+  return undefined;
+}
+
+function suspicionOf({ left: [next = "emptyOption"] }: Trying): number {
+  return suspicion[next];
+}
+
+/** Those that a refusal names. */
+async function namedAmong(
+  source: Source,
+  leaves: readonly Trying[],
+  refusal: Answer | undefined,
+): Promise<readonly Trying[]> {
+  const nameOf = ({ path }: Trying): string => path.at(-1) ?? "";
+  const named = refusal === undefined ? [] : await namedFields(source, refusal, leaves.map(nameOf));
+  return leaves.filter((leaf) => named.includes(nameOf(leaf)));
+}
+
+/** A body that creates a user, with as much as is known. */
+async function goodBody(source: Source, full: Body | undefined): Promise<Body> {
+  const { [unknownField]: _, ...body } = full ?? (await requiredBody(source));
+  return body;
+}
