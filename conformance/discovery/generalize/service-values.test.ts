@@ -71,6 +71,25 @@ test("of what a body lacks, users have the default in the same place", () => {
   });
 });
 
+test("of what is made of a body in another way, only what is shown elsewhere is taken from there", () => {
+  const made = (name: string): Parameters<typeof serviceValues>[0] => ({
+    sent: { name, mails: [{ value: `${name}@x.example` }] },
+    record: {
+      id: 1,
+      name: name.toUpperCase(),
+      slug: name.replace(" ", "-"),
+      mail: `${name}@x.example`,
+      tag: `t-${name}x`,
+    },
+  });
+  const { defaults, generated } = serviceValues(made("ada one"), made("ada two"));
+  expect({ ...defaults, ...generated }).toEqual({
+    id: "{{id}}",
+    slug: "{{body.name}}",
+    mail: "{{body.mails.0.value}}",
+  });
+});
+
 test("a timestamp may be a number", () => {
   const made = (seconds: number): Parameters<typeof serviceValues>[0] => ({
     sent: {},

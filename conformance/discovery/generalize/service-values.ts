@@ -2,7 +2,7 @@ import { isObject, jsonText, type Json, type JsonObject } from "../../../fixture
 import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
-import { at, leavesOf } from "../leaves.ts";
+import { at, type Leaf } from "../leaves.ts";
 import { formatOf } from "./format.ts";
 
 /** A user who was created: what was sent, and what came of it. */
@@ -98,7 +98,8 @@ function ruleOf([one, other]: readonly Sample[], path: readonly string[]): Rule 
   if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return { value: "{{count}}" };
   if (values.every((value) => formatOf(value) === "uuid")) return { value: "{{uuid}}" };
   const [text, alsoText] = values;
-  if (typeof text !== "string" || typeof alsoText !== "string") return { value: undefined };
+  if (typeof text !== "string" || typeof alsoText !== "string" || isDerived(text, one.made.sent))
+    return { value: undefined };
   return { value: `${sharedStart(text, alsoText)}{{random}}` };
 }
 
@@ -173,10 +174,15 @@ const timestamps: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Where a body has a value that a user has in another place: of its name first. */
 function sourceOf(value: unknown, path: readonly string[], sent: Members): readonly string[] | undefined {
-  const isTelling = typeof value === "string" ? value.length > 1 : typeof value === "number";
-  const same = textsOf(sent).filter((leaf) => canonical(leaf.value) === canonical(value));
+  const leaves = textsOf(sent);
+  const same = leaves.filter((leaf) => canonical(leaf.value) === canonical(value));
   const named = same.find((leaf) => leaf.path.at(-1) === path.at(-1));
-  return named?.path ?? (isTelling && typeof value === "string" ? same[0]?.path : undefined);
+  if (named !== undefined || typeof value !== "string" || value.length < 2) return named?.path;
+  // A slug has the letters of a name.
+  const isSlug = (leaf: Leaf): boolean =>
+    typeof leaf.value === "string" && value.length > 2 && lettersOf(leaf.value) === lettersOf(value);
+  const isElsewhere = (leaf: Leaf): boolean => leaf.path.join(".") !== path.join(".");
+  return (same[0] ?? leaves.find((leaf) => isElsewhere(leaf) && isSlug(leaf)))?.path;
 }
 
 /** With placeholders for the texts of a body that are a part of it: `Ada Byron` of `Ada`. */
@@ -205,8 +211,24 @@ function wholeWords(text: string, part: string, placeholder: string): string {
   return text.slice(0, index) + placeholder + wholeWords(text.slice(end), part, placeholder);
 }
 
-/** The values of a body that a placeholder can name. */
-function textsOf(sent: Members): ReturnType<typeof leavesOf> {
-  const json: JsonObject = JSON.parse(JSON.stringify(sent));
-  return leavesOf(json).filter(({ path }) => path.every((name) => /^[\w$@:-]+$/.test(name)));
+/** The values of a body that a placeholder can name, in lists by their index. */
+function textsOf(sent: unknown, within: readonly string[] = []): readonly Leaf[] {
+  if (typeof sent !== "object" || sent === null) return [{ path: within, value: JSON.parse(JSON.stringify(sent)) }];
+  return Object.entries(sent)
+    .filter(([name, member]) => member !== undefined && /^[\w$@:-]+$/.test(name))
+    .flatMap(([name, member]) => textsOf(member, [...within, name]));
+}
+
+/** Whether a text is made of one that was sent, in another case or with other characters between. */
+function isDerived(text: string, sent: Members): boolean {
+  const known = lettersOf(text);
+  const parts = textsOf(sent).flatMap(({ value }) => (typeof value === "string" ? [lettersOf(value)] : []));
+  return parts.some((part) => part.length > 2 && known.length > 2 && (known.includes(part) || part.includes(known)));
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

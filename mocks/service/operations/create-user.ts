@@ -1,4 +1,4 @@
-import { isObject, valueAt, type JsonObject } from "../../../fixtures/json.ts";
+import { isObject, valueAt, type Json, type JsonObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import { isWrapper } from "../../../fixtures/dialect/create-user.ts";
 import type { RecordData } from "../../../fixtures/worlds/world.ts";
@@ -105,11 +105,12 @@ function withoutNulls(body: JsonObject): JsonObject {
 }
 
 /** What the placeholders of a body stand for: `body.user.email`. */
-function bodyValues(value: JsonObject, within = "body"): JsonObject {
+function bodyValues(value: JsonObject | readonly Json[], within = "body"): JsonObject {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
       const key = `${within}.${name}`;
-      return [[key, member], ...(isObject(member) ? Object.entries(bodyValues(member, key)) : [])];
+      const hasMembers = typeof member === "object" && member !== null;
+      return [[key, member], ...(hasMembers ? Object.entries(bodyValues(member, key)) : [])];
     }),
   );
 }
