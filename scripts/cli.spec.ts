@@ -124,7 +124,7 @@ test("wrong usage exits 2, what cannot be judged 3; each message says where and 
     [`diff reference ${url}`, /Every operation rejects the token/, unknown, 3],
     [`record --from localhost:1/_orgkit/#token=${secret}`, /--from: expected the address of a mock, for instance http/],
     ["record --port x", /--port: expected a port from 1 to 65535/],
-    ["record --port 2", /http:\/\/127\.0\.0\.1:2: no mock answers there \(ECONNREFUSED\); start one with /],
+    ["record --port 2", /http:\/\/127\.0\.0\.1:2: no mock is running there \(ECONNREFUSED\); start one with /],
     [`record --from ${url}/api/v1/nowhere`, /this is not an orgkit mock, or its control API is off \(status 404\)/],
     ["replay", /missing required argument 'FILE'/],
     ["replay nowhere.json", /nowhere\.json: no such file/],

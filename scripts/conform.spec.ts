@@ -15,7 +15,7 @@ function readReport(...path: readonly string[]): Report {
   return reportSchema.parse(JSON.parse(readFileSync(join(...path), "utf8")));
 }
 
-test("unless it is told to write, a target sees only methods that read", async ({ orgkit }) => {
+test("without --allow-writes, a target sees only methods that read", async ({ orgkit }) => {
   const methods = new Set<string>();
   const server = createServer((request, response) => {
     methods.add(request.method ?? "");

@@ -62,30 +62,30 @@ const quietScript = `
     learn({ baseUrl, token: "not a token" }),
   ]);
   const after = [listeners(), JSON.stringify(process.env), process.cwd()];
-  const told = {
+  const output = {
     verdict: report.verdict,
     failed: failed.map(({ reason }) => reason?.name),
     isAlike: JSON.stringify(before) === JSON.stringify(after),
     exitCode: process.exitCode ?? "unset",
     tokens: failed.some(({ reason }) => (reason?.stack ?? "").includes("not a token")),
   };
-  writeFileSync(process.env.TOLD, JSON.stringify(told));
+  writeFileSync(process.env.OUTPUT, JSON.stringify(output));
 `;
 
 test("a program hears nothing of it: no output, no file, no listener, no exit code", async ({ directory, mock }) => {
   const { url } = await mock();
-  const [script, told] = [join(directory, "program.mjs"), join(directory, "told.json")];
+  const [script, output] = [join(directory, "program.mjs"), join(directory, "output.json")];
   writeFileSync(script, quietScript);
-  const ended = await run(process.execPath, [script, url, token], directory, { TOLD: told });
+  const ended = await run(process.execPath, [script, url, token], directory, { OUTPUT: output });
   expect(ended).toEqual({ code: 0, out: "", err: "" });
-  expect(JSON.parse(readFileSync(told, "utf8"))).toEqual({
+  expect(JSON.parse(readFileSync(output, "utf8"))).toEqual({
     verdict: "conforming",
     failed: ["AbortError", "CannotJudge", "InputError"],
     isAlike: true,
     exitCode: "unset",
     tokens: false,
   });
-  expect(readdirSync(directory).toSorted()).toEqual(["program.mjs", "told.json"]);
+  expect(readdirSync(directory).toSorted()).toEqual(["output.json", "program.mjs"]);
 });
 
 test("the script in conformance/README.md runs as it stands", async ({ directory, mock }) => {

@@ -87,8 +87,8 @@ test("where the disk takes no more, the mock says so, loses nothing it acknowled
   for (; reply.status === 201; reply = await create(url, `user-${saved.length}`)) saved.push(`user-${saved.length}`);
   expect(saved.length).toBeGreaterThan(5);
   expect(reply.status).toBe(500);
-  expect(await reply.text()).toContain("orgkit cannot save what was done, and answers no call until it can.");
-  // A reader would be told of what is not on disk.
+  expect(await reply.text()).toContain("orgkit cannot save its state, and answers no requests until it can.");
+  // A reader would see what is not on disk.
   for (const path of ["api/v1/users", users]) {
     const read = await fetch(`${url}/${path}`, { headers });
     expect([read.status, await read.text()]).toStrictEqual([500, expect.stringContaining(reason)]);

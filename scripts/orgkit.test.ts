@@ -10,14 +10,14 @@ const entry = stripTypeScriptTypes(readFileSync(new URL("orgkit.ts", import.meta
 // links nothing that it does not have. All of them know `import.meta`.
 const script = new Script(entry.replace(/^#!.*/, "").replaceAll("import.meta", "({})"));
 
-test.each(["12.22.12", "18.0.0", "20.20.2", "22.18.0"])("Node %s is told which Node orgkit needs", (node) => {
-  let told = "";
+test.each(["12.22.12", "18.0.0", "20.20.2", "22.18.0"])("Node %s is printed which Node orgkit needs", (node) => {
+  let printed = "";
   const process = {
     versions: { node },
-    stderr: { write: (text: string) => void (told += text) },
+    stderr: { write: (text: string) => void (printed += text) },
     exitCode: 0,
   };
   script.runInNewContext({ process });
-  expect(told).toBe(`orgkit needs Node ${metadata.engines.node.replace(">=", ">= ")}; this is Node ${node}\n`);
+  expect(printed).toBe(`orgkit needs Node ${metadata.engines.node.replace(">=", ">= ")}; this is Node ${node}\n`);
   expect(process.exitCode).toBe(2);
 });

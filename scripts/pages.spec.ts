@@ -129,7 +129,7 @@ function settled(text: string): string {
   );
 }
 
-/** What a vendor is told of Prism, which takes any token. */
+/** What a vendor reads about Prism, which takes any token. */
 async function judgePrism(): Promise<string> {
   const prism = await startPrism();
   const args = ["conform", prism.baseUrl];
@@ -173,6 +173,6 @@ test("mocks/README.md: every command runs, and writes what is shown", async () =
   const missing = await follow("mocks/README.md", { hosts, before: mock.output() });
   // What a matcher of a test runner writes is shown by its own test.
   expect(
-    missing.filter((line) => !line.endsWith('Expected: at least 1 call of {"operation":"createUser","status":201}')),
+    missing.filter((line) => !line.endsWith('Expected: at least 1 request of {"operation":"createUser","status":201}')),
   ).toEqual([]);
 });

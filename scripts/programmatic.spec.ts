@@ -24,8 +24,8 @@ const subscriptionIds = ["sub_k9p34y6n", "sub_3wd25rq4"];
 /** What of a report does not depend on when and where it was made. */
 function comparable(report: Report): unknown {
   const { verdict, complete, missing, summary, results, choices } = maskVolatile(report);
-  const told = results.map(({ id, operation, status, message }) => `${id} ${operation} ${status}: ${message}`);
-  return { verdict, complete, missing, summary, choices, told };
+  const reported = results.map(({ id, operation, status, message }) => `${id} ${operation} ${status}: ${message}`);
+  return { verdict, complete, missing, summary, choices, reported };
 }
 
 /** The mock over HTTP, in this process. */
@@ -33,13 +33,17 @@ async function serve(...options: Parameters<typeof createSimulation>): Promise<R
   return startServer(await createSimulation(...options), { port: 0 });
 }
 
-test("a conforming target: the results of the command line, told as they come", async ({ directory, mock, orgkit }) => {
+test("a conforming target: the results of the command line, reported as they come", async ({
+  directory,
+  mock,
+  orgkit,
+}) => {
   const { url } = await mock();
   const args = [...subscriptionIds.flatMap((id) => ["-s", id]), "--allow-writes", "--dialect", "reference"];
   await orgkit(["conform", url, ...args, "--out", "out"], environment);
 
   const service = await serve({ world: "demo" });
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const steps: number[] = [];
   const obligations = new Set<number>();
   const report = await conform({
@@ -49,7 +53,7 @@ test("a conforming target: the results of the command line, told as they come", 
     subscriptionIds,
     allowWrites: true,
     dialect: loadDialect("reference"),
-    onResult: (result, target) => told.push([result, target]),
+    onResult: (result, target) => reported.push([result, target]),
     onProgress: ({ done, of }) => {
       steps.push(done);
       obligations.add(of);
@@ -61,7 +65,7 @@ test("a conforming target: the results of the command line, told as they come", 
   expect(comparable(report)).toEqual(comparable(written));
   expect(report.verdict).toBe("conforming");
   expect(reportSchema.parse(report)).toEqual(report);
-  expect(told).toEqual(report.results.map((result) => [result, "target"]));
+  expect(reported).toEqual(report.results.map((result) => [result, "target"]));
   expect(steps).toEqual(report.results.map((_, index) => index));
   expect([...obligations]).toEqual([report.results.length]);
 });
@@ -131,7 +135,7 @@ test("what is learned can be served and compared", async () => {
   await Promise.all([service.close(), mock.close()]);
 });
 
-test("a target that cannot be judged is told from a wrong option", async () => {
+test("a target that cannot be judged is not a wrong option", async () => {
   const unreachable = { baseUrl: "http://127.0.0.1:9", token };
   const error: unknown = await diff("reference", unreachable).catch((reason: unknown) => reason);
   if (!(error instanceof CannotJudge)) throw new Error(`expected CannotJudge, got ${String(error)}`);

@@ -70,7 +70,7 @@ test("each side's breaches are told apart, counted, and written without a secret
     "request null #/paths 1",
   ]);
   expect(brokenRules(report).filter((rule) => rule.startsWith("reply"))).toEqual(["reply listInvoices ENV-01 1"]);
-  expect(report.notJudged).toEqual([{ reason: "no part of the interface", count: 1 }]);
+  expect(report.notJudged).toEqual([{ reason: "not part of the interface", count: 1 }]);
   const written = ["proxy.json", "summary.md", "junit.xml", "openapi.json"].map((name) =>
     readFileSync(join(directory, "out", name), "utf8"),
   );
@@ -121,7 +121,7 @@ test("what passes is passed as it is: prefix, gzip, redirects, other methods, la
   expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([204, "Authorization, *"]);
   expect(await stop()).toBe(0);
   await target.stop();
-  expect(output()).toMatch(/PUT \/files\/1 200 not judged: no part of the interface/);
+  expect(output()).toMatch(/PUT \/files\/1 200 not judged: not part of the interface/);
 });
 
 test("a foreign Host, a foreign page and a path that leads out of the base URL reach nobody", async ({

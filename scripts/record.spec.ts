@@ -33,7 +33,7 @@ test("a recording of a running mock is saved, not over another unasked, and repl
   const saved = await orgkit(["record", "--from", url]);
   expect(saved).toMatchObject({ code: 0, err: "" });
   expect(saved.out).toMatch(
-    /^Wrote orgkit-recording\.json\n\n {2}World {6}demo, seed 7\n {2}Dialect {4}reference\n {2}Scenarios {2}latency:ms=1\n {2}Steps {6}4 calls\n {2}Time {7}20.+ to 20/,
+    /^Wrote orgkit-recording\.json\n\n {2}World {6}demo, seed 7\n {2}Dialect {4}reference\n {2}Scenarios {2}latency:ms=1\n {2}Steps {6}4 requests\n {2}Time {7}20.+ to 20/,
   );
   const path = join(directory, file);
   const text = readFileSync(path, "utf8");

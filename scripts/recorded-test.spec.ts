@@ -94,7 +94,9 @@ test("the test a recording writes itself as can be read, type-checks and passes"
   expect(written.out).toContain("Wrote e2e/bug.spec.ts; run it with: npx playwright test e2e/bug.spec.ts");
 
   const text = readFileSync(join(directory, "e2e/bug.spec.ts"), "utf8");
-  expect(text).toMatch(/^\/\/ 31 calls to the world "demo" in the dialect "reference", recorded by orgkit 0\.0\.9\.\n/);
+  expect(text).toMatch(
+    /^\/\/ 31 requests to the world "demo" in the dialect "reference", recorded by orgkit 0\.0\.9\.\n/,
+  );
   expect(text).toContain('test.use({ orgkit: { recording: "../bug.json", baseUrl: "https://api.example" } });');
   expect(text).toContain(`    const reply = await call("POST", "/api/v1/users", {
       headers: { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" },

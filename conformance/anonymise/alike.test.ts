@@ -15,9 +15,9 @@ describe("what the records are like is kept", () => {
   const made = anonymised(demo ?? {});
 
   /** Is what a function tells of a record the same before and after? */
-  const expectSame = (collection: (typeof collections)[number], told: (record: JsonObject) => unknown): void => {
+  const expectSame = (collection: (typeof collections)[number], select: (record: JsonObject) => unknown): void => {
     expect(demo?.[collection]).not.toHaveLength(0);
-    expect(made[collection].map(told)).toStrictEqual(demo?.[collection].map(told));
+    expect(made[collection].map(select)).toStrictEqual(demo?.[collection].map(select));
   };
 
   test.each([

@@ -9,7 +9,7 @@ import { survivorsIn } from "./survivors.fixture.ts";
 import { anonymised, repeated, textOf } from "./test-account.fixture.ts";
 
 describe("nothing of a person remains", () => {
-  test("in a world of records in any language and shape, nor in what is told of it", () => {
+  test("in a world of records in any language and shape, nor in what is logged", () => {
     fc.assert(
       fc.property(randomRecords(), fc.integer(), ({ records, personal }, seed) => {
         const { world, replaced } = anonymise({ records, seed });
@@ -114,7 +114,7 @@ describe("a number of a person", () => {
     expect(made.filter(({ age }, index) => age === users[index]?.["age"])).toStrictEqual([]);
   });
 
-  test("that stays in another record is named in what is told of it", () => {
+  test("that stays in another record is named in the log", () => {
     const records = { users: [], subscriptions: [{ id: 1, seats: 60 }], invoices: [] };
     const { world, replaced } = anonymise({ records, seed: 1 });
     expect(world.accounts[0]?.subscriptions).toMatchObject([{ seats: 60 }]);

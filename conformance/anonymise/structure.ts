@@ -106,13 +106,13 @@ export function treatmentOf(value: Scalar, kind: string | undefined): Treatment 
 /** Values are those of an enumeration only where three records or more have each, of eight or more, with four for each on average. */
 function keepShown({ kind, holders, kept }: Field, isPerson: boolean): void {
   if (kind !== undefined && !["enumeration", "attribute", "coded"].includes(kind)) return;
-  const told = [...holders].filter(([value]) => value !== null && value !== true && value !== false);
-  const count = new Set(told.flatMap(([, records]) => [...records])).size;
-  const isSmallSet = count >= 8 && told.length <= Math.min(12, count / 4);
+  const informative = [...holders].filter(([value]) => value !== null && value !== true && value !== false);
+  const count = new Set(informative.flatMap(([, records]) => [...records])).size;
+  const isSmallSet = count >= 8 && informative.length <= Math.min(12, count / 4);
   // Where the name of the field does not speak for an enumeration, its values have to: `past_due`, not `Kovács`.
   const code =
     kind === undefined ? /^[a-z][a-z\d]*(?:[_.:-][a-z\d]+)*$/ : /^(?!.*(?:\d{4}|@))\S{1,20}(?: \S{1,20}){0,2}$/;
-  for (const [value, { size }] of told) {
+  for (const [value, { size }] of informative) {
     const text = String(value);
     const isShort = typeof value === "number" ? Math.abs(value) < 1000 : code.test(text);
     if (

@@ -42,7 +42,7 @@ test.each([
   expect(source.isFree(text)).toBe(true);
 });
 
-test("an abbreviation is told by the words it may stand for", () => {
+test("an abbreviation is known by the words it may stand for", () => {
   expect(["KIS", "kö", "X", ""].map((text) => source.abbreviates(text))).toStrictEqual([true, true, false, false]);
 });
 

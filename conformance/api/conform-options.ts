@@ -31,7 +31,7 @@ export interface TargetOptions {
   readonly token: string;
   /** A token of another account, to check that invoices are scoped. Reports write `$ORGKIT_TOKEN_B`. */
   readonly secondToken?: string | undefined;
-  /** Ids of records the first account has, by kind: one to check an operation with an id, two to check that ids select. */
+  /** Ids of records the first account has, by kind: one to check an operation with an id, two to check that each id returns its own record. */
   readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
   /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
@@ -76,7 +76,7 @@ export interface RunOptions extends ConnectionOptions, WritingOptions {
    * are there. What it throws ends the run.
    */
   readonly onResult?: ((result: Result, target: string) => void) | undefined;
-  /** Told before each obligation is judged. What it throws ends the run. */
+  /** Called before each obligation is judged. What it throws ends the run. */
   readonly onProgress?: ((progress: ConformProgress) => void) | undefined;
 }
 

@@ -12,14 +12,14 @@ export interface DiffTarget
 
 /**
  * What can be compared: a target; a report of `conform`; what `learn` found; a dialect, of which what it leaves out is
- * not told; the name of a dialect; the path of a dialect or a report.
+ * not given; the name of a dialect; the path of a dialect or a report.
  */
 export type DiffSide = DiffTarget | Report | LearnedDialect | DialectInput | string;
 
 export interface DiffOptions {
   /** Stops the run: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before each key is sought, where a side is a target. What it throws ends the run. */
+  /** Called before each key is sought, where a side is a target. What it throws ends the run. */
   readonly onProgress?: ((progress: DiffProgress) => void) | undefined;
 }
 

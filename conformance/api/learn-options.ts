@@ -33,7 +33,7 @@ export interface LearnOptions
   readonly journal?: string | undefined;
   /** Stops the run: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before each key is sought. What it throws ends the run. */
+  /** Called before each key is sought. What it throws ends the run. */
   readonly onProgress?: ((progress: LearnProgress) => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface LearnedKey {
   readonly note?: string;
 }
 
-/** A key that could not be told. */
+/** A key that could not be learned. */
 export interface MissingKey {
   readonly key: string;
   readonly reason: string;
@@ -70,9 +70,9 @@ export interface MissingKey {
 /** All that was learned of a target. Nothing in it tells of the people in its records. */
 export interface LearnedDialect {
   readonly baseUrl: string;
-  /** With the mock's default where nothing was told: for `createSimulation`, and for `conform`, which judges what was told. */
+  /** With the default of the mock for what was not learned: for `createSimulation`, and for `conform`, which judges what was learned. */
   readonly dialect: Dialect;
-  /** The dialect as a YAML file: only what was told, each key with the calls that show it. */
+  /** The dialect as a YAML file: only what was learned, each key with the requests that show it. */
   readonly text: string;
   readonly keys: readonly LearnedKey[];
   readonly missing: readonly MissingKey[];

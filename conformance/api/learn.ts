@@ -4,7 +4,7 @@ import type { LearnedDialect, LearnedWithWorld, LearnOptions, LearnRecordedOptio
  * Infers the dialect that a target speaks, as `orgkit learn` does: in at most 150 requests, which only read unless
  * `allowWrites`. With `har` and no token it learns from recorded traffic alone and sends nothing. Prints nothing, leaves
  * nothing behind. Calls do not disturb each other.
- * @returns the dialect, how each key of it is known, what could not be told; with `world`, records of which the people
+ * @returns the dialect, how each key of it is known, what could not be learned; with `world`, records of which the people
  * are made up
  * @throws InputError where an option is wrong, or a HAR file cannot be used; its `mistakes` say which, and what was expected
  * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface

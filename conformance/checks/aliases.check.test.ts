@@ -43,7 +43,7 @@ describe("another spelling without a token, answered without a record", () => {
 describe("another spelling that is open", () => {
   test.each([
     ["/api/v1/users/", "a trailing slash"],
-    ["/api/v1//users", "a doubled slash"],
+    ["/api/v1//users", "a double slash"],
     ["/api/v1/Users", "a capital letter"],
     ["/api/v1/%75sers", "a percent-encoded letter"],
     ["/users", "no `/api/v1`"],
@@ -51,7 +51,7 @@ describe("another spelling that is open", () => {
   ])("%s", async (path, words) => {
     const outcome = await judge((call) => (call.path === path ? good : undefined));
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain(`on listUsers with ${words}, no \`Authorization\` header: answered with 200`);
+    expect(outcome?.message).toContain(`on listUsers with ${words}, no \`Authorization\` header: responded with 200`);
     expect(outcome?.evidence).toHaveLength(1);
   });
 
@@ -65,7 +65,7 @@ describe("another spelling that is open", () => {
     const outcome = await judge(({ path, as }) =>
       path === "/api/v1/users/" ? (as === "none" ? refused : good) : undefined,
     );
-    expect(outcome?.message).toContain("with a trailing slash, a token never issued: answered with 200");
+    expect(outcome?.message).toContain("with a trailing slash, an unknown token: responded with 200");
   });
 
   test("HEAD that has the length of the records", async () => {

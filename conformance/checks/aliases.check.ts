@@ -15,24 +15,24 @@ import type { Requirement } from "./requirement.ts";
 
 type Wrong = "none" | "never-issued";
 
-/** Judged once without a token, and with a token never issued where that was refused by more than "not found". */
+/** Judged once without a token, and with an unknown token where that was refused by more than "not found". */
 export const aliases: Requirement = {
   id: "AUTH-11",
   level: "implied",
   since: 2,
   sections: ["5"],
   operations: operationIds,
-  rule: "no other spelling of a request discloses a record, or creates a user, without a good token",
+  rule: "no other spelling of a request returns records, or creates a user, without a valid token",
   quote: "| Applies to | All four operations |",
-  why: "§5 applies the header to the operations, not to one way to write their paths. A service that serves an operation under another spelling too (a trailing slash, another letter case, `HEAD`, a path without the version) serves the same operation, and a guard that knows one spelling guards nothing. Which spellings there are is open: a redirect, a 404 and a success without records are refusals.",
+  why: "§5 applies the header to the operations, however their paths are written. A service that also serves an operation under another spelling (a trailing slash, another letter case, `HEAD`, a path without the version) must protect that, too. Which spellings exist is open: a redirect, a 404 and a success without records count as rejections.",
   good: "GET /api/v1/users/ without a token: 401, 404 or 308",
   bad: 'GET /api/v1/users/ without a token: 200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
-  fix: "Put the guard behind the router, at the handler, or let guard and router normalize a path in the same way. Guard every method but CORS preflights, and those by nothing but the method that is sent.",
+  fix: "Put the guard after the router, at the handler, or normalize paths in the guard and the router in the same way. Guard every method except CORS preflights, and recognize those by their method only.",
   call: { path: "/api/v1/users/", authorization: null },
   judge: (session, operation) =>
     onAccepted(session, operation, async (sample) => {
       const open = await openTo(session, operation, sample);
-      if (open.has("none")) return skipped("a call without a token is served as it is (see AUTH-02)", sample);
+      if (open.has("none")) return skipped("a request without a token is accepted (see AUTH-02)", sample);
       const kinds = (["none", "never-issued"] as const).filter((as) => !open.has(as));
       const isShown = await disclosureIn(session, operation, sample);
       const places: AtPlace[] = [];
@@ -55,7 +55,10 @@ export const aliases: Requirement = {
       const own =
         tried.length === 0 && untried !== undefined
           ? untried.outcome
-          : passed(`${places.length} other spellings, none open`, ...tried.flatMap(({ outcome }) => outcome.evidence));
+          : passed(
+              `${places.length} other spellings, all rejected or without records`,
+              ...tried.flatMap(({ outcome }) => outcome.evidence),
+            );
       return overPlaces(own, places);
     }),
 };
@@ -77,7 +80,7 @@ async function openTo(session: Session, operation: OperationId, sample: Success)
 
 type Shown = (attempt: Success, spelling: Spelling) => Promise<boolean>;
 
-/** Tells whether a success under another spelling shows what only a good token may see, or do. */
+/** Tells whether a success under another spelling shows what only a valid token may see, or do. */
 async function disclosureIn(session: Session, operation: OperationId, sample: Success): Promise<Shown> {
   const isRecordIn = createDisclosureTest(knownRecords(session));
   const plain = await session.call({ operation, as: "none" });
@@ -109,10 +112,10 @@ async function judgeSpelling(session: Session, { words, call }: Spelling, as: Wr
   const attempt = await session.call({ ...call, as });
   if (attempt instanceof Unavailable) return lacking(attempt);
   const { response, noReply } = attempt;
-  if (response === undefined) return inconclusive(noReply?.message ?? "no reply", attempt);
+  if (response === undefined) return inconclusive(noReply?.message ?? "no response", attempt);
   if (!isSuccess(attempt) || !(await isShown(attempt, { words, call }))) {
-    return passed(`answered with ${response.status}, and no record`, attempt);
+    return passed(`responded with ${response.status}, and no record`, attempt);
   }
-  const what = call.operation === "createUser" ? "a user is created" : "what only a good token may see is shown";
-  return failed(`answered with ${response.status}: ${what}`, attempt);
+  const what = call.operation === "createUser" ? "a user is created" : "it shows what requires a valid token";
+  return failed(`responded with ${response.status}: ${what}`, attempt);
 }

@@ -27,9 +27,9 @@ describe("refused: in whatever way the document leaves open", () => {
     ["403 in plain text", { status: 403, text: "no" }],
     ["404", { status: 404, text: "" }],
     ["302 to a login page", { status: 302, text: "" }],
-    ["200 and a body that is no envelope", { json: { error: "unauthorized" } }],
+    ["200 and a body that is not an envelope", { json: { error: "unauthorized" } }],
     ["200 and a login page", { text: "<form>" }],
-    ["200 and nulls in the place of data and meta", { json: { data: null, meta: null, error: "unauthorized" } }],
+    ["200 and nulls instead of data and meta", { json: { data: null, meta: null, error: "unauthorized" } }],
     ["200 and a message under the name of data", { json: { data: { error: "unauthorized" } } }],
   ];
   test.each(refusals)("%s", async (_, reply) => {
@@ -47,16 +47,16 @@ describe("accepted: a success that serves something", () => {
     const outcome = await judge("AUTH-02", { none: reply });
     expect(outcome).toMatchObject({
       status: "failed",
-      message: "with no `Authorization` header: accepted with 200, as if it were the good token",
+      message: "with no `Authorization` header: accepted with 200, as if it were the valid token",
     });
   });
 
-  test("an envelope with the fault the good token's has too", async () => {
+  test("an envelope with the fault the valid token's has too", async () => {
     const faulty = (id: string): ScriptedReply => ({ json: { data: [{ id }] } });
     expect(await judge("AUTH-02", { first: faulty("u-1"), none: faulty("u-2") })).toMatchObject({ status: "failed" });
   });
 
-  test("the same bare list the good token gets", async () => {
+  test("the same bare list the valid token gets", async () => {
     const bare: ScriptedReply = { json: [{ id: "u-1" }] };
     expect(await judge("AUTH-04", { first: bare, "never-issued": bare })).toMatchObject({ status: "failed" });
   });
@@ -68,13 +68,13 @@ describe("what neither accepts nor refuses is inconclusive", () => {
   });
 
   test("a broken connection", async () => {
-    expect(await judge("AUTH-02", { none: "no reply" })).toMatchObject({ status: "inconclusive" });
+    expect(await judge("AUTH-02", { none: "no response" })).toMatchObject({ status: "inconclusive" });
   });
 
-  test("any refusal, where the good token does not succeed either", async () => {
+  test("any refusal, where the valid token does not succeed either", async () => {
     const outcome = await judge("AUTH-04", { first: { status: 404, text: "" } });
     expect(outcome).toMatchObject({ status: "inconclusive" });
-    expect(outcome?.message).toContain("the good token does not succeed here");
+    expect(outcome?.message).toContain("the valid token does not succeed here");
   });
 });
 
@@ -95,14 +95,14 @@ describe("AUTH-06 tries another scheme and none", () => {
 
   test.each([
     ["no-scheme", "the real token without `Bearer`"],
-    ["basic-user", "the real token as the user of `Basic`"],
-    ["basic-password", "the real token as the password of `Basic`, without a user"],
-    ["basic-named-password", "the real token as the password of `Basic`, with a user"],
+    ["basic-user", "the real token as the `Basic` user"],
+    ["basic-password", "the real token as the `Basic` password, without a user"],
+    ["basic-named-password", "the real token as the `Basic` password, with a user"],
   ])("one accepted is a failure that shows that one: %s", async (as, words) => {
     const outcome = await judge("AUTH-06", { ...schemes, [as]: good });
     expect(outcome).toMatchObject({
       status: "failed",
-      message: `with ${words}: accepted with 200, as if it were the good token`,
+      message: `with ${words}: accepted with 200, as if it were the valid token`,
     });
     expect(outcome?.evidence).toHaveLength(1);
   });
@@ -110,24 +110,24 @@ describe("AUTH-06 tries another scheme and none", () => {
 
 describe("each further kind of wrong token is a failure of its own", () => {
   test.each([
-    ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies that came with an authorized response"],
+    ["AUTH-02", "session-cookies", "no `Authorization` header, but the cookies of an authorized response"],
     ["AUTH-04", "percent-sign", "`%` instead of the token"],
     ["AUTH-04", "pattern", "the pattern `.*` instead of the token"],
     ["AUTH-04", "member-name", "`constructor` instead of the token"],
     ["AUTH-04", "null", "`null` instead of the token, as a client without one sends it"],
     ["AUTH-04", "undefined", "`undefined` instead of the token, as a client without one sends it"],
-    ["AUTH-04", "forged-jwt", "a JSON Web Token never issued"],
+    ["AUTH-04", "forged-jwt", "an unknown JSON Web Token"],
     ["AUTH-05", "letter-case", "the real token in another letter case"],
     ["AUTH-05", "sql", "the real token with SQL after it"],
     ["AUTH-05", "last-changed", "the real token with its last character changed"],
-    ["AUTH-05", "crossed", "the first part of the real token and the last of another account's"],
+    ["AUTH-05", "crossed", "the first part of the real token and the last part of another account's"],
     ["AUTH-05", "jwt-none", 'the real token with `"alg":"none"` and no signature'],
-    ["AUTH-05", "after-another", "a token never issued, and the real token after it"],
+    ["AUTH-05", "after-another", "an unknown token, followed by the real token"],
   ])("%s: %s", async (id, as, words) => {
     expect(await judge(id, {})).toMatchObject({ status: "passed" });
     expect(await judge(id, { [as]: good })).toMatchObject({
       status: "failed",
-      message: `with ${words}: accepted with 200, as if it were the good token`,
+      message: `with ${words}: accepted with 200, as if it were the valid token`,
     });
   });
 
@@ -207,7 +207,7 @@ describe("AUTH-01 after wrong tokens", () => {
     return { outcome, sent: session.entries.map(({ call: { as = "good" } }) => as) };
   };
 
-  test("the good token is accepted directly after wrong ones, and these are sent again directly after it", async () => {
+  test("the valid token is accepted directly after wrong ones, and these are sent again directly after it", async () => {
     const { outcome, sent } = await judgeAfter(() => false);
     expect(outcome).toMatchObject({ status: "passed" });
     expect(sent).toEqual(["good", "none", "never-issued", "good", "none", "never-issued"]);
@@ -216,7 +216,7 @@ describe("AUTH-01 after wrong tokens", () => {
   test("a refusal that is kept by its URL fails", async () => {
     const { outcome } = await judgeAfter((query, wrong) => wrong > 0 && query === "");
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("on listUsers after wrong tokens: the good call is refused, again and again");
+    expect(outcome?.message).toContain("on listUsers after wrong tokens: the valid request is rejected repeatedly");
   });
 
   test.each([

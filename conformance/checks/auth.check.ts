@@ -20,7 +20,7 @@ function refusal(
 ): Requirement {
   return {
     ...onEach,
-    good: "401 (a 403, a 404, a redirect to a login page, or a 2xx that is no envelope refuses as well)",
+    good: "401 (a 403, a 404, a redirect to a login page, or a 2xx without an envelope is a rejection, too)",
     bad: served,
     ...requirement,
     judge: (session, operation) =>
@@ -28,7 +28,7 @@ function refusal(
   };
 }
 
-/** The good token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04. */
+/** The valid token directly after wrong ones, and these again directly after it, for AUTH-02 and AUTH-04. */
 async function afterWrongTokens(
   session: Session,
   operation: OperationId,
@@ -49,12 +49,12 @@ export const authRequirements: readonly Requirement[] = [
     id: "AUTH-01",
     level: "stated",
     ...onEach,
-    rule: "a call with `Authorization: Bearer <ACCESS_TOKEN>` is accepted",
+    rule: "a request with `Authorization: Bearer <ACCESS_TOKEN>` is accepted",
     quote: headerValue,
-    why: "§5 gives the header and its value, and applies them to every operation: a caller who sends just that has done all the document asks for. What others were refused directly before does not matter.",
+    why: "§5 defines the header and its value and applies them to every operation. A client that sends them meets all requirements of the document, whatever was rejected before.",
     good: served,
     bad: "401 Unauthorized",
-    fix: "Accept `Authorization: Bearer <token>` on each operation. If one of them refuses, look for a route that has another guard, or a token that lacks a scope. If it refuses only after a wrong token, look for a cache that keeps refusals by their URL.",
+    fix: "Accept `Authorization: Bearer <token>` in each operation. If only one of them rejects it, look for a route with a different guard, or a token without the required scope. If it is rejected only after a wrong token, look for a cache that stores error responses by URL.",
     // Not a success is PATH-01's matter; a refusal is this one's.
     async judge(session, operation) {
       const sample = await session.call({ operation });
@@ -66,33 +66,33 @@ export const authRequirements: readonly Requirement[] = [
       }
       const status = sample.response?.status ?? 0;
       if ([401, 403, 407].includes(status) || (status >= 300 && status <= 399)) {
-        return failed(`the token was refused with ${status}; §5 applies to every operation`, sample);
+        return failed(`the token was rejected with ${status}; §5 applies to every operation`, sample);
       }
-      return inconclusive("no answer tells whether the token was accepted (see PATH-01)", sample);
+      return inconclusive("no response shows whether the token was accepted (see PATH-01)", sample);
     },
   },
   refusal({
     id: "AUTH-02",
     level: "implied",
-    rule: "a call without the `Authorization` header is refused",
+    rule: "a request without the `Authorization` header is rejected",
     quote: "| Applies to | All four operations |",
-    why: "§4 says that every call carries the header and §5 applies it to every operation. Were a call without it served, nothing would be authenticated. Cookies that came with an authorized response do not stand in its place, nor do headers that anybody can send: `X-Forwarded-For: 127.0.0.1`, `X-User-Id`.",
-    fix: "Put the guard before every operation, not before some of them. Take an address or a user from a header only where a gateway of yours sets it and drops what callers send.",
+    why: "§4 says that every call carries the header, and §5 applies it to every operation. If a request without it is accepted, nothing is authenticated. Cookies set by an authorized response do not replace the header, nor do headers that any client can send, such as `X-Forwarded-For: 127.0.0.1` or `X-User-Id`.",
+    fix: "Protect every operation. Trust an address or a user in a header only if your gateway sets that header and removes it from incoming requests.",
     call: { authorization: null },
   }),
   refusal({
     id: "AUTH-03",
     level: "implied",
-    rule: "a call with an empty `Authorization`, or `Bearer` and no token, is refused",
+    rule: "a request with an empty `Authorization` header, or with `Bearer` and no token, is rejected",
     quote: headerValue,
-    why: "The value is the word `Bearer`, a space and a token. A value without a token names nobody.",
-    fix: "Do not test only that the header is there: take the token out of it, and refuse where there is none. Beware of an empty token that matches an empty record.",
+    why: "The value is the word `Bearer`, a space and a token. Without a token it identifies nobody.",
+    fix: "Do not only check that the header exists: read the token from it, and reject the request if there is none. Make sure that an empty token does not match a record with an empty token.",
     call: { authorization: "Bearer" },
   }),
   refusal({
     id: "AUTH-04",
     level: "implied",
-    rule: "a call with a token never issued is refused",
+    rule: "a request with an unknown token is rejected",
     quote: headerValue,
     why: "§5 speaks of an access token, and of invoices of the authenticated account: a token that was never issued authenticates no account. `%` and `.*` are such tokens, too: they find services that look a token up by a pattern, as `constructor` finds those that look it up in a JavaScript object. So are `null` and `undefined`, which clients without a token send, and a JSON Web Token that nobody signed.",
     fix: "Look the token up or verify its signature; its form alone proves nothing. Compare by equality, never by LIKE or a regular expression, keep tokens in a `Map` rather than an object, and do not store accounts without a token under `null`.",
@@ -101,28 +101,28 @@ export const authRequirements: readonly Requirement[] = [
   refusal({
     id: "AUTH-05",
     level: "implied",
-    rule: "a call with a real token altered (cut, extended, changed, in another letter case, crossed with another's) is refused",
+    rule: "a request with an altered token (cut, extended, changed, in another letter case, combined with another's) is rejected",
     quote: headerValue,
-    why: "A token that was altered is another token, and one that was never issued. It finds servers that compare a prefix, ignore letter case, match by a pattern, write the token into their SQL (tried with `--allow-writes`), take the last of several tokens, or read the claims of a token without verifying its signature (also with `alg: none`).",
-    fix: "Compare the whole token, in constant time, or verify the signature over all of it.",
+    why: "An altered token is an unknown token. This finds servers that compare only a prefix, ignore letter case, match by a pattern, put the token into SQL (tried with `--allow-writes`), use the last of several tokens, or read the claims of a token without verifying its signature (also with `alg: none`).",
+    fix: "Compare the whole token, in constant time, or verify the signature of the whole token.",
     call: { authorization: "Bearer x$ORGKIT_TOKEN" },
   }),
   refusal({
     id: "AUTH-06",
     level: "stated",
-    rule: "a call with the real token under another scheme, or under none, is refused",
+    rule: "a request with the token under another scheme, or without a scheme, is rejected",
     quote: headerValue,
-    why: "§5 gives the value word by word: `Bearer`, a space, the token. The token under another scheme (`Basic` with the token as user or password too), or under none, is not that value. The letter case of `Bearer` is left open.",
-    fix: "Test the scheme before the token is taken from the header; do not take whatever follows the last space.",
+    why: "§5 defines the value: `Bearer`, a space, the token. The token under another scheme (also `Basic` with the token as user or password) or without a scheme is a different value. The letter case of `Bearer` is open.",
+    fix: "Check the scheme before you read the token from the header. Do not use whatever follows the last space.",
     call: { authorization: "Basic $ORGKIT_TOKEN" },
   }),
   refusal({
     id: "AUTH-07",
     level: "implied",
-    rule: "a call with the token in the query string and no header is refused",
+    rule: "a request with the token in the query string instead of the header is rejected",
     quote: "| Header name | `Authorization` |",
-    why: "§5 names the place of the token: the header `Authorization`. A token in a URL ends in logs and histories.",
-    fix: "Take the token from the header only; switch off the query parameter that the framework offers beside it.",
+    why: "§5 defines where the token goes: in the `Authorization` header. Tokens in URLs end up in logs and browser histories.",
+    fix: "Read the token from the header only. Turn off the query parameter if your framework supports one.",
     call: { authorization: null, query: "access_token=$ORGKIT_TOKEN" },
   }),
 ];
@@ -132,9 +132,9 @@ export const tokenElsewhere = refusal({
   id: "AUTH-10",
   level: "implied",
   since: 2,
-  rule: "a call with the token in a cookie, another header or the body, and no `Authorization`, is refused",
+  rule: "a request with the token in a cookie, another header or the body instead of `Authorization` is rejected",
   quote: "| Header name | `Authorization` |",
-  why: "§5 names the place of the token: the header `Authorization`. A browser sends a cookie along without being asked, and other headers end in logs.",
-  fix: "Take the token from `Authorization` only; switch off the further places that the framework or the gateway looks at.",
+  why: "§5 defines where the token goes: in the `Authorization` header. Browsers send cookies automatically, and other headers end up in logs.",
+  fix: "Read the token from `Authorization` only. Turn off all other places where your framework or gateway looks for it.",
   call: { authorization: null },
 });

@@ -14,11 +14,11 @@ export async function onSuccess(
 ): Promise<Outcome> {
   const sample = await session.call({ operation });
   if (sample instanceof Unavailable) return lacking(sample);
-  if (!isSuccess(sample)) return skipped("the authorized call was not answered with success (see PATH-01)", sample);
+  if (!isSuccess(sample)) return skipped("the authorized request did not succeed (see PATH-01)", sample);
   return judge(sample);
 }
 
-/** As `onSuccess`, for rules about refusals: where not even the good token succeeds, nothing can be concluded of another. */
+/** As `onSuccess`, for rules about refusals: where not even the valid token succeeds, nothing can be concluded of another. */
 export async function onAccepted(
   session: Session,
   operation: OperationId,
@@ -27,5 +27,5 @@ export async function onAccepted(
   const sample = await session.call({ operation });
   if (sample instanceof Unavailable) return lacking(sample);
   if (isSuccess(sample)) return judge(sample);
-  return inconclusive("the good token does not succeed here, so a refusal would tell nothing (see PATH-01)", sample);
+  return inconclusive("the valid token does not succeed here, so a rejection would show nothing (see PATH-01)", sample);
 }

@@ -5,7 +5,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { catalogue, findRequirement, obligationName, obligations } from "./catalogue.ts";
 import { levels } from "./requirement.ts";
 
-/** An id is stable for ever, and so is its level: new ones come after these. */
+/** An id is stable forever, and so is its level: new ones come after these. */
 const frozen = {
   stated: "PATH-01 ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 AUTH-01 AUTH-06 SCOPE-01 PAGE-01 TOTAL-01".split(" "),
   implied:
@@ -43,7 +43,7 @@ describe("the catalogue", () => {
   });
 
   test("is searched by id", () => {
-    expect(findRequirement("SCOPE-01")?.rule).toBe("the invoices of two accounts share no record");
+    expect(findRequirement("SCOPE-01")?.rule).toBe("the invoices of two accounts have no record in common");
     for (const id of ["SCOPE-99", "scope-01", ""]) expect(findRequirement(id)).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ describe("what becomes of creations", () => {
     expect(outcome.status).toBe("passed");
     if (id === "CREATE-04") return;
     expect(outcome.places).toContainEqual({
-      place: "several creations at once",
+      place: "concurrent creations",
       status: "skipped",
       reason: "not tried: a run creates at most 2 users (--max-created)",
     });
@@ -41,7 +41,7 @@ describe("what becomes of creations", () => {
       {
         create: (row, organization, as) => (row.id === "n-4" ? undefined : push(row, organization, as)),
       },
-      "on creation 3 of 5 at once: answered with 201, but the new user is on no page",
+      "on creation 3 of 5 at once: responded with 201, but the new user is on no page",
     ],
     [
       "CREATE-01",
@@ -60,7 +60,7 @@ describe("what becomes of creations", () => {
           push({ ...row, id: `${row.id}-2` }, organization, as);
         },
       },
-      "and 2 users with what was sent in the list",
+      "and 2 users with these values in the list",
     ],
     [
       "CREATE-02",
@@ -107,7 +107,7 @@ describe("what becomes of creations", () => {
           return envelope(organization.lists[as].slice(0, 1));
         },
       },
-      "the response holds another user of the list",
+      "the response has another user",
     ],
     [
       "CREATE-04",
@@ -118,7 +118,7 @@ describe("what becomes of creations", () => {
           return envelope([{ ...row, id: "n-0" }]);
         },
       },
-      "has another id than the one in the list",
+      "has different ids in the response and in the list",
     ],
     [
       "CREATE-04",
@@ -126,7 +126,7 @@ describe("what becomes of creations", () => {
       {
         create: (row, organization, as) => push({ ...row, name: null }, organization, as),
       },
-      "has not what was sent as `name` (null)",
+      "does not have the sent value of `name` (null)",
     ],
   ])("%s: %s", async (id, _, ways, found) => {
     const outcome = await judgeWrites(id, ways);

@@ -26,41 +26,40 @@ function madeBy(list: UserList | undefined, exchange: Exchange): readonly Listed
 
 export function judgePlain(creation: Success, showing: Showing, { first: list }: Writes): Outcome {
   const { shown, lag, before, last } = showing;
-  const when = lag === 0 ? "at once" : `after ${lag / 1000} s`;
+  const when = lag === 0 ? "immediately" : `after ${lag / 1000} s`;
   const known = isSuccess(before.exchange) ? (readEnvelope(before.exchange.response).data ?? []) : [];
   const keys = new Set(known.map(recordKey));
   const isListed = madeBy(list, creation).some(({ key }) => !keys.has(key));
   if (isListed) {
-    return passed(`the new user shows in the list of users ${shown ? when : "at the end of the run"}`, creation);
+    return passed(`listUsers shows the new user ${shown ? when : "at the end of the run"}`, creation);
   }
   const { status } = creation.response;
   const pages = list?.evidence ?? [];
   if (list !== undefined && isComplete(list)) {
     if (shows(last, creation)) {
-      return failed(
-        "the new user was in the list of users, and at the end of the run is no longer",
-        creation,
-        last.exchange,
-        ...pages,
-      );
+      return failed("the new user was listed, but not at the end of the run", creation, last.exchange, ...pages);
     }
     if (showsFields(list, creation)) {
       return failed(
-        `createUser was answered with ${status}, but the new user is on no page of listUsers`,
+        `createUser responded with ${status}, but the new user is on no page of listUsers`,
         creation,
         ...pages,
       );
     }
   }
-  if (shown) return passed(`the new user shows in the list of users ${when}`, creation, last.exchange);
+  if (shown) return passed(`listUsers shows the new user ${when}`, creation, last.exchange);
   if (before.total === undefined || last.total === undefined) {
-    return inconclusive("`meta.total` is no count to reckon with, and the new user is on no page seen", last.exchange);
+    return inconclusive("`meta.total` is not a count, and the new user is on no page that was read", last.exchange);
   }
   if (last.total !== before.total) {
-    return inconclusive("the list of users shrank meanwhile: others are writing", creation, last.exchange);
+    return inconclusive(
+      "the list of users shrank during the check: other clients are writing",
+      creation,
+      last.exchange,
+    );
   }
   return failed(
-    `createUser was answered with ${status}, but ${lag / 1000} s later \`meta.total\` of listUsers is still ${last.total} and the new user is not on its page`,
+    `createUser responded with ${status}, but ${lag / 1000} s later \`meta.total\` of listUsers is still ${last.total} and the new user is not on its page`,
     creation,
     before.exchange,
     last.exchange,
@@ -70,16 +69,17 @@ export function judgePlain(creation: Success, showing: Showing, { first: list }:
 export function judgeOther({ exchange, as }: Write, writes: Writes): Outcome {
   const list = writes[as];
   if (list === undefined) return skipped("the list of users cannot be read (see PATH-01)");
-  if (madeBy(list, exchange).length > 0) return passed("the new user shows in the list of users", exchange);
-  if (!isComplete(list) || !showsFields(list, exchange)) return skipped("nothing in the list shows what was sent");
+  if (madeBy(list, exchange).length > 0) return passed("listUsers shows the new user", exchange);
+  if (!isComplete(list) || !showsFields(list, exchange))
+    return skipped("the list does not show the values that were sent");
   const status = exchange.response?.status ?? "no response";
-  return failed(`answered with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
+  return failed(`responded with ${status}, but the new user is on no page of listUsers`, exchange, ...list.evidence);
 }
 
-/** Whether who knows the list from before is told that it has changed. */
+/** Whether a client that knows the list from before learns that it has changed. */
 export function judgeStale({ stale }: Writes): Outcome | undefined {
   if (stale === undefined) return undefined;
-  const text = "answered with 304, as if the list of users were what it was before the creations";
+  const text = "responded with 304, as if no user had been created";
   return failed(text, stale[1], stale[0]);
 }
 
@@ -87,7 +87,7 @@ export function judgeStale({ stale }: Writes): Outcome | undefined {
 export function judgeCount(group: readonly Write[], { first, second }: Writes): Outcome {
   const [write] = group;
   const exchanges = group.map(({ exchange }) => exchange);
-  if (write === undefined) return skipped("the body has no {{unique}} that would tell its user from others");
+  if (write === undefined) return skipped("the body has no {{unique}}, so its user cannot be identified");
   const made = [first, second].map((list) => list?.users.filter(({ text }) => text.includes(write.mark)) ?? []);
   const count = Math.max(...made.map(countOf));
   const evidence = [...exchanges, ...(first?.evidence ?? [])];
@@ -96,7 +96,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
   const status = exchanges.map(({ response }) => response?.status).join(" and ");
   if (count > most) {
     const what = most === 0 ? "refused" : most === 1 ? "one creation" : `${most} creations`;
-    return failed(`${what} (${status}), and ${counted(count, "user")} with what was sent in the list`, ...evidence);
+    return failed(`${what} (${status}), and ${counted(count, "user")} with these values in the list`, ...evidence);
   }
   const ids = accepted
     .map(({ exchange }) => returnedBy(exchange))
@@ -110,8 +110,8 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
   }
   if (count > 0) return passed(`${counted(count, "user")} in the list of users`, ...exchanges);
   return accepted.length > 0
-    ? skipped("nothing in the list shows what was sent (see CREATE-01)", ...exchanges)
-    : passed("refused, and no user is in the list", ...exchanges);
+    ? skipped("the list does not show the values that were sent (see CREATE-01)", ...exchanges)
+    : passed("rejected, and no user is in the list", ...exchanges);
 }
 
 /** Whether `meta.total` counted the list before the creations of a run, and no longer does at its end. */
@@ -120,7 +120,7 @@ export function judgeTotal(writes: Writes): Outcome {
   if (first === undefined) return skipped("the list of users cannot be read (see PATH-01)");
   const { users, total, isWhole, evidence } = first;
   if (!isWhole || total === undefined) {
-    return skipped("the list of users is too long to be counted, or others are writing", ...evidence);
+    return skipped("the list of users is too long to count, or other clients are writing", ...evidence);
   }
   if (users.length === total) {
     const accepted = all.filter(({ as, came }) => as === "first" && came === "accepted").map(({ mark }) => mark);
@@ -128,14 +128,14 @@ export function judgeTotal(writes: Writes): Outcome {
     // Somebody may delete one at the very moment; not so each time.
     if (writes.stoodStill === true && shown > 1) {
       return failed(
-        `the list holds ${counted(shown, "new user")}, and \`meta.total\` is ${total} all the time: others are gone`,
+        `the list holds ${counted(shown, "new user")}, and \`meta.total\` is ${total} throughout: other users are gone`,
         ...evidence,
       );
     }
     return passed(`\`meta.total\` counts all ${counted(users.length, "user")} of the list`, ...evidence);
   }
   if (countedBefore(first, all) !== totalBefore) {
-    return skipped("`meta.total` did not count the list before, or others are writing", ...evidence);
+    return skipped("`meta.total` was already wrong before, or other clients are writing", ...evidence);
   }
   return failed(
     `\`meta.total\` was ${totalBefore}; after creations the list holds ${counted(users.length, "user")}, and \`meta.total\` is ${total}`,
@@ -148,27 +148,28 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   const returned = returnedBy(exchange);
   const text = JSON.stringify(returned ?? null).toLowerCase();
   const mixed = all.find((other) => other.mark !== mark && text.includes(other.mark));
-  if (mixed !== undefined) return failed("the response holds the user of another creation", exchange, mixed.exchange);
+  if (mixed !== undefined) return failed("the response has the user of another creation", exchange, mixed.exchange);
   const users = list?.users ?? [];
   const made = users.filter((user) => user.text.includes(mark));
   const created = made.find(({ key }) => returned !== undefined && key === recordKey(returned)) ?? made[0];
   const evidence = [exchange, ...(list?.evidence ?? [])];
-  if (created === undefined) return skipped("nothing in the list shows what was sent (see CREATE-01)", ...evidence);
+  if (created === undefined)
+    return skipped("the list does not show the values that were sent (see CREATE-01)", ...evidence);
   const key = returned === undefined ? created.key : recordKey(returned);
   const others = users.filter((user) => !made.includes(user));
   if (others.some((user) => user.key === key && namesOf(user.record) === namesOf(returned))) {
-    return failed("the response holds another user of the list than the one that was created", ...evidence);
+    return failed("the response has another user than the created one", ...evidence);
   }
   const twins = all.filter((other) => other.mark === mark && other.came !== "refused");
   const isAlike = returned !== undefined && namesOf(returned) === namesOf(created.record) && hasId(created);
   if (twins.length === 1 && isAlike && key !== created.key) {
-    return failed("the user in the response has another id than the one in the list", ...evidence);
+    return failed("the user has different ids in the response and in the list", ...evidence);
   }
   const older = others.filter((user) => !all.some((other) => user.text.includes(other.mark)));
   const lost = lostFields(exchange, created, older, returned);
-  if (lost.length === 0) return passed("the list shows what was sent", exchange);
+  if (lost.length === 0) return passed("the list shows the values that were sent", exchange);
   const shown = lost.map((name) => `\`${name}\` (${JSON.stringify(own(Object(created.record), name))})`);
-  return failed(`the user in the list has not what was sent as ${shown.join(", ")}`, ...evidence);
+  return failed(`the user in the list does not have the sent value of ${shown.join(", ")}`, ...evidence);
 }
 
 function namesOf(record: unknown): string {

@@ -33,14 +33,14 @@ const isGood = ({ operation, as }: Call): boolean => operation === "createUser" 
 describe("CREATE-01", () => {
   test("a total that grows shows the new user", async () => {
     const outcome = await judge("CREATE-01", (call, total) => (isGood(call) ? total + 1 : total));
-    expect(outcome).toMatchObject({ status: "passed", message: "the new user shows in the list of users at once" });
+    expect(outcome).toMatchObject({ status: "passed", message: "listUsers shows the new user immediately" });
   });
 
   test("a user who shows only later is no fault", async () => {
     const outcome = await judge("CREATE-01", ({ label = "" }) => (label.endsWith("look 3") ? 11 : 10));
     expect(outcome).toMatchObject({
       status: "passed",
-      message: "the new user shows in the list of users after 0.4 s",
+      message: "listUsers shows the new user after 0.4 s",
     });
   });
 
@@ -61,7 +61,7 @@ describe("CREATE-01", () => {
   test("a user who never shows is one", async () => {
     const outcome = await judge("CREATE-01", () => 10);
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome.message).toContain("createUser was answered with 201, but 1 s later");
+    expect(outcome.message).toContain("createUser responded with 201, but 1 s later");
   });
 
   test("a total that shrinks tells of others who write", async () => {
@@ -75,7 +75,7 @@ describe("AUTH-09", () => {
     const outcome = await judge("AUTH-09", (call, total) => (isGood(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
       status: "passed",
-      message: expect.stringMatching(/^\d+ refused creations, and `meta.total` grew by none of them$/),
+      message: expect.stringMatching(/^\d+ rejected creations, and `meta.total` did not grow$/),
     });
   });
 
@@ -84,7 +84,7 @@ describe("AUTH-09", () => {
     const outcome = await judge("AUTH-09", (call, total) => (creates(call) ? total + 1 : total));
     expect(outcome).toMatchObject({
       status: "failed",
-      message: expect.stringMatching(/^\d+ refused creations made `meta.total` grow by 1, twice;/),
+      message: expect.stringMatching(/^\d+ rejected creations made `meta.total` grow by 1, twice;/),
     });
   });
 

@@ -20,12 +20,12 @@ export const creationRequirements: readonly ScoredRequirement[] = [
   {
     id: "CREATE-01",
     ...onCreation,
-    rule: "after `createUser` the organization has the new user: it is listed, at once or soon, and stays",
+    rule: "after `createUser` the new user is listed, immediately or soon, and stays listed",
     quote,
-    why: "§1 says that the service creates user accounts, and lists the users of the organization: what was created is then one of them. It may take a while to show.",
-    good: "201, and listUsers shows the new user, at once or some seconds later",
+    why: "§1 says that the service creates user accounts and lists the users of the organization. A created user is one of them. It may take some time to appear.",
+    good: "201, and listUsers shows the new user, immediately or some seconds later",
     bad: "201, and the new user is on no page of listUsers",
-    fix: "Commit the new user before success is answered, and list it. A creation that only validates, a list from a cache that is never renewed, or one of two creations at once that overwrites the other fails.",
+    fix: "Commit the new user before you respond, and list it. Look for a creation that only validates, a cached list that is never refreshed, and concurrent creations that overwrite each other.",
     judge: onWrites(async (session, creation, writes) => {
       const showing = await awaitCreated(session, creation);
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
@@ -41,7 +41,7 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     ...onCreation,
     sections: ["4"],
     since: 2,
-    rule: "a creation adds exactly one user, once, and `meta.total` counts it; one that is refused for its body adds none",
+    rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
     quote: createRow,
     why: "§4 says that the call creates a user account: one. Called again it creates another or refuses; it never does half of it. And §2 says that `meta.total` counts all records, so it counts the new one.",
     good: "201, and one more user on the pages of listUsers, and in `meta.total`",
@@ -65,10 +65,10 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     rule: "a created user belongs to the account that created it, and to no other",
     quote: "| user | A user account in the organization | not shown |",
     sections: ["2"],
-    why: "§2 says that a user is an account in the organization. Where two accounts list different users, each has its own: who is created with the token of one is a user of that one alone.",
-    good: "the first account creates a user: its list shows the user, that of the second account does not",
-    bad: "the first account creates a user: the list of the second account shows it",
-    fix: "Take the organization from the token of the call, not from a default, a body, or a variable that requests share.",
+    why: "§2 says that a user is an account in the organization. If two accounts list different users, each has its own: a user created with the token of one account belongs to that account only.",
+    good: "the first account creates a user: only its own list shows the user",
+    bad: "the first account creates a user: the list of the second account shows the user",
+    fix: "Take the organization from the token of the request, not from a default, the body, or a variable shared between requests.",
     call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
     judge: onWrites(async (session, creation, { all, first, second, untried: left }) => {
       const asSecond = await session.call({ operation: "listUsers", as: "second" });
@@ -94,10 +94,13 @@ export const creationRequirements: readonly ScoredRequirement[] = [
           const message = `the user that the ${write.as} account created is in the list of the other account`;
           return { place, outcome: failed(message, write.exchange, ...pageWith(another, found)) };
         }
-        return { place, outcome: isKnown ? passed("in its own list alone") : skipped("the list does not show it") };
+        return {
+          place,
+          outcome: isKnown ? passed("only in its own list") : skipped("the list does not show the user"),
+        };
       });
       const isPlain = (_: AtPlace, index: number): boolean => all[index]?.exchange === creation;
-      const plain = places.find(isPlain)?.outcome ?? skipped("no list shows what was sent", creation);
+      const plain = places.find(isPlain)?.outcome ?? skipped("no list shows the values that were sent", creation);
       const others = places.filter((place, index) => !isPlain(place, index) && place.outcome.status !== "skipped");
       return overPlaces(plain, [...others, ...untried({ untried: left })]);
     }),
@@ -107,12 +110,12 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     ...onCreation,
     sections: ["4"],
     since: 2,
-    rule: "the new user is listed with what was sent, and where the response holds one user, it is this one",
+    rule: "the list shows the new user with the values that were sent; if the response holds one user, it is the new one",
     quote: createRow,
-    why: "§4 says that the body sent with the call creates the account, and §2 that `data` holds the returned records: the user that is returned is the one that was created, and it has what was sent. What a service adds, drops or writes in another form is open.",
+    why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
     bad: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-1","name":"Grace"}],…}; or the list shows {"id":"u-9","name":null}',
-    fix: "Answer with the record that was stored, read by its own id; look for a variable that requests share, and for columns that an insert leaves out.",
+    fix: "Return the stored record, read by its own id. Look for a variable shared between requests, and for columns missing in an insert.",
     judge: onWrites((_, creation, writes) => {
       const accepted = writes.all.filter(({ came }) => came === "accepted");
       const places = accepted.map((write) => ({ ...write, outcome: judgeRecord(write, writes) }));
@@ -138,8 +141,8 @@ function untried({ untried: left }: Pick<Writes, "untried">): readonly AtPlace[]
 function growing({ growth }: Writes): readonly AtPlace[] {
   if (growth === undefined) return [];
   const { refusal, by, evidence } = growth;
-  const text = `refused (${refusal.response?.status}), and \`meta.total\` of listUsers grew by ${by} each time`;
-  return [{ place: "a creation that is refused for its body", outcome: failed(text, refusal, ...evidence) }];
+  const text = `rejected (${refusal.response?.status}), but \`meta.total\` of listUsers grew by ${by} each time`;
+  return [{ place: "a creation that is rejected for its body", outcome: failed(text, refusal, ...evidence) }];
 }
 
 function isOf(group: readonly Write[], creation: Exchange): boolean {

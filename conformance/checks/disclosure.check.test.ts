@@ -40,13 +40,13 @@ describe("a refusal that discloses a record", () => {
     ["a part of a record", { status: 403, json: { error: "no", user: { email: ada.email, name: ada.name } } }],
     ["a part of one that is known by a number", { status: 401, json: { error: "no", no: 48_213, seats: 5 } }],
     ["records of the same make under data", { status: 401, json: { data: [{ ...ada, id: "u-9", email: "x" }] } }],
-    ["a bare list with a 200, which is no envelope and so a refusal", { status: 200, json: [ada, bob] }],
+    ["a bare list with a 200, which is not an envelope and so a refusal", { status: 200, json: [ada, bob] }],
     ["a page of HTML", { status: 401, text: `<li>${bob.name} <b>${bob.email}</b>` }],
   ];
   test.each(telling)("%s", async (_, reply) => {
     const outcome = await judge(reply);
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("with no `Authorization` header: refused with");
+    expect(outcome?.message).toContain("with no `Authorization` header: rejected with");
     expect(outcome?.evidence).toHaveLength(1);
   });
 });

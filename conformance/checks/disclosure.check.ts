@@ -20,12 +20,12 @@ export const refusalDisclosesNothing: Requirement = {
   level: "implied",
   sections: ["5"],
   operations: operationIds,
-  rule: "a refusal discloses no record",
+  rule: "a rejection contains no records",
   quote: "| Applies to | All four operations |",
-  why: "A refusal that carries the records has refused in name only: the status says no, the body gives what was asked for.",
+  why: "A rejection with records in its body still gives the client what it asked for.",
   good: '401 {"error":"unauthorized"}',
   bad: '401 {"data":[{"id":"usr_1","email":"omar@example.com"}],"meta":{"page":1,"total":1}}',
-  fix: "End the request at the guard: nothing is read before the caller is known. Look for a handler that sets the status and goes on.",
+  fix: "End the request in the guard, before any data is read. Look for a handler that sets the status and then continues.",
   call: { authorization: null },
   order: "last",
   judge: (session, operation) =>
@@ -33,23 +33,23 @@ export const refusalDisclosesNothing: Requirement = {
       await Promise.all(operationIds.map((other) => session.call({ operation: other })));
       for (const as of kindsTried(session, operation)) await session.call({ operation, as });
       const known = knownRecords(session);
-      if (known.length === 0) return skipped("no record is known that a refusal could disclose");
+      if (known.length === 0) return skipped("no record is known that a rejection could disclose");
       const disclosesRecord = createDisclosureTest(known);
       const outcomes = inOneOrder(session.entries).flatMap(({ call, exchange }): readonly Outcome[] => {
         if ((operationOf(call) ?? call.operation) !== operation || isGood(call) || !hasResponse(exchange)) return [];
         // A success under another spelling is AUTH-11's matter.
         const isOther = (call.path ?? call.method) !== undefined && isSuccess(exchange);
         if (isOther || answerTo(exchange, sample) !== "refused") return [];
-        const found = `${sentAs(call)}: refused with ${exchange.response.status}`;
+        const found = `${sentAs(call)}: rejected with ${exchange.response.status}`;
         return [
           disclosesRecord(exchange)
-            ? failed(`${found}, but the reply discloses a record`, exchange)
-            : passed("no refusal discloses a record", exchange),
+            ? failed(`${found}, but the response contains a record`, exchange)
+            : passed("no rejection contains a record", exchange),
         ];
       });
       const kinds = outcomes.filter(({ status }) => status === "failed");
       return outcomes.length === 0
-        ? skipped("nothing was refused here (see AUTH-02 to AUTH-07)")
+        ? skipped("nothing was rejected here (see AUTH-02 to AUTH-07)")
         : worst(kinds.length === 0 ? outcomes : kinds.slice(0, maxShown));
     }),
 };

@@ -62,13 +62,13 @@ function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): 
 }
 
 /** The most objects of a reply that are looked at. */
-const mostObjects = 10_000;
+const maxObjects = 10_000;
 
 /** Every object inside a JSON value; level by level, since a service may nest deeper than the stack is. */
 function objectsIn(value: unknown): readonly Members[] {
   const objects: Members[] = [];
   const queue: unknown[] = [value];
-  for (let next = 0; next < queue.length && queue.length < mostObjects; next += 1) {
+  for (let next = 0; next < queue.length && queue.length < maxObjects; next += 1) {
     const current = queue[next];
     if (isObject(current) && Object.keys(current).length > 0) objects.push(current);
     if (typeof current === "object" && current !== null)

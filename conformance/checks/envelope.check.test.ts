@@ -46,7 +46,7 @@ describe("a reply that breaks a rule fails it, in plain words", () => {
     ["ENV-02", { json: { data: user, meta: {} } }, "`data` is an object; §2 says array"],
     ["ENV-02", { json: { data: null, meta: {} } }, "`data` is null; §2 says array"],
     ["ENV-02", { json: { items: [], meta: {} } }, "`data` is absent; §2 says array"],
-    ["ENV-02", envelope([user, null]), "`data` holds null, which is no record (§2: the returned records)"],
+    ["ENV-02", envelope([user, null]), "`data` contains null, which is not a record (§2: the returned records)"],
     ["ENV-03", { json: { data: [], meta: [] } }, "`meta` is an array; §2 says object"],
     ["ENV-04", envelope([user], "1"), '`meta.page` is the string "1"; §2 says integer'],
     ["ENV-04", envelope([user], 1.5), "`meta.page` is the number 1.5; §2 says integer"],
@@ -63,8 +63,8 @@ describe("a reply that breaks a rule fails it, in plain words", () => {
       { ...envelope([user]), headers: { "content-type": "text/html; charset=utf-8" } },
       "the body is JSON, and `Content-Type` says text/html; charset=utf-8",
     ],
-    ["ENV-09", { text: '{"data":[],"data":[],"meta":{"page":1,"total":0}}' }, "`data` stands twice in the body"],
-    ["ENV-09", { text: '{"meta":{"total":1,"page":1,"total":0},"data":[]}' }, "`meta.total` stands twice in the body"],
+    ["ENV-09", { text: '{"data":[],"data":[],"meta":{"page":1,"total":0}}' }, "`data` occurs twice in the body"],
+    ["ENV-09", { text: '{"meta":{"total":1,"page":1,"total":0},"data":[]}' }, "`meta.total` occurs twice in the body"],
   ];
   test.each(cases)("%s: %j", async (id, reply, message) => {
     const outcome = await judge(id, reply);
@@ -75,15 +75,15 @@ describe("a reply that breaks a rule fails it, in plain words", () => {
 
 describe("one defect is one failure: a check leaves to another what is its matter", () => {
   const cases: readonly (readonly [id: string, reply: ScriptedReply, reason: string])[] = [
-    ["ENV-02", { json: [] }, "the body is no JSON object (see ENV-01)"],
-    ["ENV-03", { text: "no" }, "the body is no JSON object (see ENV-01)"],
-    ["ENV-04", { json: { data: [], meta: 1 } }, "`meta` is no object (see ENV-03)"],
-    ["ENV-05", { json: { data: [] } }, "`meta` is no object (see ENV-03)"],
-    ["ENV-06", { json: { data: {}, meta: {} } }, "there is no envelope to look at (see ENV-01 to ENV-03)"],
-    ["ENV-07", { json: { data: 1, meta: { total: 1 } } }, "`data` is no array (see ENV-02)"],
-    ["ENV-07", envelope([user], 1, "1"), "`meta.total` is no count (see ENV-05)"],
-    ["ENV-07", envelope([user], 1, -1), "`meta.total` is no count (see ENV-05)"],
-    ["ENV-01", { status: 500, text: "" }, "the authorized call was not answered with success (see PATH-01)"],
+    ["ENV-02", { json: [] }, "the body is not a JSON object (see ENV-01)"],
+    ["ENV-03", { text: "no" }, "the body is not a JSON object (see ENV-01)"],
+    ["ENV-04", { json: { data: [], meta: 1 } }, "`meta` is not an object (see ENV-03)"],
+    ["ENV-05", { json: { data: [] } }, "`meta` is not an object (see ENV-03)"],
+    ["ENV-06", { json: { data: {}, meta: {} } }, "the body has no envelope (see ENV-01 to ENV-03)"],
+    ["ENV-07", { json: { data: 1, meta: { total: 1 } } }, "`data` is not an array (see ENV-02)"],
+    ["ENV-07", envelope([user], 1, "1"), "`meta.total` is not a count (see ENV-05)"],
+    ["ENV-07", envelope([user], 1, -1), "`meta.total` is not a count (see ENV-05)"],
+    ["ENV-01", { status: 500, text: "" }, "the authorized request did not succeed (see PATH-01)"],
   ];
   test.each(cases)("%s: %j", async (id, reply, message) => {
     expect(await judge(id, reply)).toMatchObject({ status: "skipped", message });

@@ -50,20 +50,20 @@ export const envelopeRequirements: readonly Requirement[] = [
     ...onEachOperation,
     rule: "the body of a success is a JSON object",
     quote: topLevel,
-    why: "§2 shows one top-level shape for every response, the reply to a creation included: an object with `data` and `meta`.",
+    why: "§2 shows one top-level shape for every response, including the response to a creation: an object with `data` and `meta`.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
-    fix: "Put the records under `data` of a JSON object. An empty body (204) or a bare record is none; the reply to a creation has the same shape.",
+    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope.",
     ...onEnvelope(({ object }, sample) => {
       const { isDecoded, headers } = sample.response;
       if (isDecoded === false) {
         return failed(
-          `the body is not ${headers["content-encoding"]}, as \`Content-Encoding\` says: no client reads it`,
+          `the body is not ${headers["content-encoding"]}, as \`Content-Encoding\` declares: clients cannot read it`,
           sample,
         );
       }
       if (object !== undefined && isJsonText(sample)) return passed("the body is a JSON object", sample);
-      if (object !== undefined) return failed("the body is not valid UTF-8, so it is no JSON (RFC 8259 §8.1)", sample);
+      if (object !== undefined) return failed("the body is not valid UTF-8, so it is not JSON (RFC 8259 §8.1)", sample);
       const body = readJson(sample.response);
       const found = body === undefined ? "not JSON" : describe(body);
       return failed(`the body is ${found}; §2 shows a JSON object with \`data\` and \`meta\``, sample);
@@ -75,13 +75,13 @@ export const envelopeRequirements: readonly Requirement[] = [
     ...onEachOperation,
     rule: "`data` is an array of records, none of them null",
     quote: "| data | array | The returned records |",
-    why: "The table of §2 gives `data` the type array, for a single record as for many, and says that it holds the returned records: null is none. What else a record is, is open.",
+    why: "The table in §2 gives `data` the type array, also for a single record, and says that it holds the returned records. `null` is not a record. What else a record may be is open.",
     good: '200 {"data":[{"id":"sub_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 {"data":{"id":"sub_1"},"meta":{"page":1,"total":1}}',
-    fix: "Wrap a single record in an array, and write an empty array, not null, where there is none.",
+    fix: "Wrap a single record in an array. If there are no records, return an empty array, not null.",
     ...onMember("data", "array", ({ data = [] }, sample) =>
       data.includes(null)
-        ? failed("`data` holds null, which is no record (§2: the returned records)", sample)
+        ? failed("`data` contains null, which is not a record (§2: the returned records)", sample)
         : undefined,
     ),
   },
@@ -91,22 +91,22 @@ export const envelopeRequirements: readonly Requirement[] = [
     ...onEachOperation,
     rule: "`meta` is an object",
     quote: "| meta | object | Paging information |",
-    why: "The table of §2 gives `meta` the type object. It may have further members.",
+    why: "The table in §2 gives `meta` the type object. It may have other members, too.",
     good: '200 {"data":[],"meta":{"page":1,"total":0,"pages":0}}',
     bad: '200 {"data":[],"page":1,"total":0}',
-    fix: "Put `page` and `total` under `meta`, on every operation: a creation and a single subscription have them too.",
+    fix: "Put `page` and `total` under `meta` in every operation, including creations and single subscriptions.",
     ...onMember("meta", "object"),
   },
   {
     id: "ENV-04",
     level: "stated",
     ...onEachOperation,
-    rule: "`meta.page` is an integer (JSON `1.0` is one), and numbers the first page of a list alike in every view",
+    rule: "`meta.page` is an integer (JSON `1.0` is one), and the first page has the same number in every view of a list",
     quote: "| meta.page | integer | Page number of the result |",
-    why: "The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is the integer 1. It is the page number of the result: whether pages count from 0 or 1 is open, but a list that is sorted or filtered counts as the plain one does.",
+    why: "The table in §2 gives `meta.page` the type integer. JSON has one number type, so 1.0 is the integer 1. Whether pages count from 0 or 1 is open, but a sorted or filtered list must count like the plain one.",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"meta":{"page":"1","total":0}}',
-    fix: "Write a number, not a text. A page taken from the query string is a text until it is converted.",
+    fix: "Write a number, not a string. A page from the query string is a string until you convert it.",
     ...onMeta(
       ({ page }, sample) =>
         Number.isInteger(page)
@@ -120,12 +120,12 @@ export const envelopeRequirements: readonly Requirement[] = [
     id: "ENV-05",
     level: "stated",
     ...onEachOperation,
-    rule: "`meta.total` is an integer, not negative",
+    rule: "`meta.total` is a non-negative integer",
     quote: totalRow,
-    why: "The table of §2 gives `meta.total` the type integer and the meaning of a count, and a count is not negative.",
+    why: "The table in §2 gives `meta.total` the type integer and describes it as a count. A count is not negative.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":47}}',
     bad: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":-1}}',
-    fix: "Count the records. A -1 or null that stands for unknown is no count.",
+    fix: "Count the records. Do not use -1 or null for an unknown total.",
     ...onMeta(({ total }, sample) =>
       isCount(total)
         ? passed(`\`meta.total\` is ${String(total)}`, sample)
@@ -136,13 +136,13 @@ export const envelopeRequirements: readonly Requirement[] = [
     id: "ENV-06",
     level: "stated",
     ...onEachOperation,
-    rule: "no records: `data` is `[]`, `meta.page` is 1 and `meta.total` is 0",
+    rule: "without records, `data` is `[]`, `meta.page` is 1 and `meta.total` is 0",
     quote:
       "In the examples, `data` is an empty array, `meta.page` is 1 and `meta.total` is 0 when there are no records.",
-    why: "§2 says what a reply without records holds, number by number. It holds in a service that counts its pages from 0 as well.",
+    why: "§2 states these values for a response without records. They also apply to services that count pages from 0.",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"meta":{"page":0,"total":0}}',
-    fix: "Where `meta.total` is 0 answer with page 1, whatever page was asked for.",
+    fix: "If `meta.total` is 0, return page 1, whatever page was requested.",
     order: "last",
     judge: (session, operation) =>
       onSuccess(session, operation, async (sample) => {
@@ -163,14 +163,14 @@ export const envelopeRequirements: readonly Requirement[] = [
     ...onEachOperation,
     rule: "`meta.total` is at least the number of records in `data`",
     quote: totalRow,
-    why: "§2 calls `meta.total` the total count of records; a total cannot be less than the part of it in `data`.",
+    why: "§2 describes `meta.total` as the total count of records. It cannot be less than the number of records in `data`.",
     good: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":2}}',
     bad: '200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":1}}',
-    fix: "Let `meta.total` count the records of the whole list, not pages and not what was found after this page.",
+    fix: "Let `meta.total` count all records of the list, not the pages and not the records after this page.",
     ...onMeta(({ total }, sample) => {
       const { data } = readEnvelope(sample.response);
-      if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
-      if (!isCount(total)) return skipped("`meta.total` is no count (see ENV-05)", sample);
+      if (data === undefined) return skipped("`data` is not an array (see ENV-02)", sample);
+      if (!isCount(total)) return skipped("`meta.total` is not a count (see ENV-05)", sample);
       const found = `\`meta.total\` is ${String(total)}`;
       if (Number(total) >= data.length) return passed(`${found}, \`data\` holds ${data.length}`, sample);
       return failed(`${found}, but \`data\` holds ${counted(data.length, "record")}`, sample);
@@ -183,21 +183,21 @@ const isTelling = ({ outcome: { status } }: Pick<AtPlace, "outcome">): boolean =
 async function judgeWithoutRecords(session: Session, operation: OperationId, sample: Success): Promise<Outcome> {
   const { data, meta } = readEnvelope(sample.response);
   if (data === undefined || meta === undefined) {
-    return skipped("there is no envelope to look at (see ENV-01 to ENV-03)", sample);
+    return skipped("the body has no envelope (see ENV-01 to ENV-03)", sample);
   }
   if (isList(operation)) {
     const empty = data.length === 0 ? sample : await emptyList(session, operation);
     return empty === undefined
-      ? skipped("there were records, so nothing shows what a list without records holds", sample)
+      ? skipped("there were records, so a response without records was not seen", sample)
       : judgeNone(empty);
   }
   const empty = hasId(operation)
     ? await firstEmpty(session, [{ operation, id: unknownId(session.target, operation) }])
     : undefined;
   if (empty !== undefined) return judgeNone(empty);
-  if (data.length > 0) return notArising("the reply holds a record, as is its purpose", sample);
+  if (data.length > 0) return notArising("the response has a record, as it should", sample);
   // That a creation's reply is empty says nothing of records: what it returns is open (§4).
-  return meta["total"] === 0 ? judgeNone(sample) : notArising("`meta.total` says that there are records", sample);
+  return meta["total"] === 0 ? judgeNone(sample) : notArising("`meta.total` is not 0", sample);
 }
 
 /** A list that says it has no records: another account's, or what a declared filter finds that nothing fits. */
@@ -226,7 +226,7 @@ function judgeEmpty(sample: Success): Outcome {
 
 function judgeNone(sample: Success): Outcome {
   const { page, total } = readEnvelope(sample.response).meta ?? {};
-  if (!Number.isInteger(page)) return skipped("`meta.page` is no integer (see ENV-04)", sample);
+  if (!Number.isInteger(page)) return skipped("`meta.page` is not an integer (see ENV-04)", sample);
   if (page === 1 && total === 0) return passed("no records: page 1, total 0", sample);
   return failed(
     `\`data\` is empty with \`meta.page\` ${describe(page)} and \`meta.total\` ${describe(total)}; §2 shows 1 and 0`,

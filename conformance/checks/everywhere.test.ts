@@ -58,7 +58,7 @@ test.each([
   ["on a page that exists is a fault", (page: number) => page === 2, "failed"],
   ["on the page beyond the last may refuse it", (page: number) => page > 3, "passed"],
   ["on the plain call is that call's fault, and other places are not named", () => true, "failed"],
-] as const)("a success that is no envelope: %s", async (_, isBroken, status) => {
+] as const)("a success that is not an envelope: %s", async (_, isBroken, status) => {
   const outcome = await judge("ENV-03", (page) => (isBroken(page) ? { json: { error: "no such page" } } : undefined));
   expect(outcome.status).toBe(status);
 });

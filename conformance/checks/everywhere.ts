@@ -16,7 +16,7 @@ export type IsPlace = (visit: Served, session: Session) => boolean;
 
 /**
  * A rule that each success shows by itself: looked at on the plain authorized call, and then on every response that a
- * good token got during the run.
+ * valid token got during the run.
  */
 export function everywhere(
   look: Look,
@@ -86,7 +86,7 @@ export interface AtPlace {
 }
 
 /** The most places that a message names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** One outcome for a rule: what the plain call shows, unless it is broken at another place. */
 export function overPlaces(own: Outcome, all: readonly AtPlace[]): Outcome {
@@ -101,12 +101,12 @@ export function overPlaces(own: Outcome, all: readonly AtPlace[]): Outcome {
   }));
   const broken = others.filter(({ outcome }) => outcome.status === "failed");
   if (own.status === "failed" || broken.length === 0) return { ...own, places };
-  const named = broken.slice(0, mostNamed).map(({ place, outcome }) => `on ${place}: ${outcome.message}`);
+  const named = broken.slice(0, maxNamed).map(({ place, outcome }) => `on ${place}: ${outcome.message}`);
   const more = broken.length - named.length;
   return {
     status: "failed",
     message: [...named, ...(more > 0 ? [`and on ${counted(more, "more place")}`] : [])].join("; "),
-    evidence: broken.slice(0, mostNamed).flatMap(({ outcome }) => outcome.evidence),
+    evidence: broken.slice(0, maxNamed).flatMap(({ outcome }) => outcome.evidence),
     places,
   };
 }

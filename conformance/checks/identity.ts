@@ -157,14 +157,14 @@ function numbersAt(records: readonly Leaves[], place: string, template: string):
   return numbers.toSorted((one, other) => one - other);
 }
 
-/** In how many ways so many numbers are chosen from a range, in bits. */
+/** In how many ways N numbers can be chosen from a range, in bits. */
 function choices(range: number, count: number): number {
   let bits = 0;
   for (let index = 0; index < Math.min(count, 100); index += 1) bits += Math.log2((range - index) / (index + 1));
   return Math.max(bits, 0);
 }
 
-/** The greatest step by which all of these numbers are reached. */
+/** The largest step by which all of these numbers are reached. */
 function stepOf(numbers: readonly number[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   const steps = numbers.map((number) => Math.abs(number - (numbers[0] ?? 0)));

@@ -122,13 +122,13 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     const first = records(["s-1", "s-2"], (asked) => (asked === "s-7" ? "s-1" : asked));
     expect(await judge("SUB-02", first, { named })).toMatchObject({
       status: "failed",
-      message: '"s-1" and "s-7" are answered with the same record',
+      message: '"s-1" and "s-7" return the same record',
     });
     expect(await judge("SUB-02", first, { ids: ["s-1"], named })).toMatchObject({ status: "failed" });
     const before = records(["s-0", "s-1"], (asked) => (asked === "s-2" ? "s-1" : "s-0"));
     expect(await judge("SUB-02", before)).toMatchObject({
       status: "failed",
-      message: expect.stringContaining('"s-2" is'),
+      message: expect.stringContaining('"s-2" returned'),
     });
   });
 
@@ -147,7 +147,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     };
     const outcome = await judgeCached(true);
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("on the known id after ids near it");
+    expect(outcome?.message).toContain("on the known id after similar ids");
     expect(await judgeCached(false)).toMatchObject({ status: "passed" });
   });
 

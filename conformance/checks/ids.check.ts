@@ -32,12 +32,12 @@ export const idRequirements: readonly Requirement[] = [
     id: "SUB-01",
     ...onIds,
     sections: ["1"],
-    rule: "a known id is answered with exactly one record, which has details",
+    rule: "a known id returns exactly one record, with details",
     quote: "It returns the details of one subscription, selected by its identifier.",
     why: "§1 says that the service returns the details of one subscription, selected by its identifier.",
     good: oneSubscription,
     bad: '200 {"data":[{"id":"sub_1"},{"id":"sub_2"}],"meta":{"page":1,"total":2}}',
-    fix: "Select by the id of the path. A list that is not filtered, or an empty one for a known id, is not one subscription. If it is refused only after ids near it, look for a cache that keeps these refusals.",
+    fix: "Select by the id in the path. An unfiltered list, or an empty list for a known id, is not one subscription. If it fails only after requests for similar ids, look for a cache that stores error responses.",
     judge: (session, operation) =>
       onSuccess(session, operation, async (first) => {
         const [firstId = ""] = knownIds(session.target, operation);
@@ -51,20 +51,20 @@ export const idRequirements: readonly Requirement[] = [
         const own = holdsOne(first, firstId, operation);
         if (own.status !== "passed" || session.isQuick) return overPlaces(own, places);
         await answersToNear(session, operation);
-        const outcome = await judgeAgain(session, operation, first, "after near ids");
-        return overPlaces(own, [...places, { place: "the known id after ids near it", outcome }]);
+        const outcome = await judgeAgain(session, operation, first, "after similar ids");
+        return overPlaces(own, [...places, { place: "the known id after similar ids", outcome }]);
       }),
   },
   {
     id: "SUB-02",
     ...onIds,
     sections: ["4"],
-    rule: "two known ids are answered with different records",
+    rule: "two known ids return different records",
     quote: selectedById,
-    why: "§4 says that the subscription with the given identifier is retrieved. Where two ids give the same record, the id selects nothing. Ids that invoices name are known, too, unless the record carries both as its own.",
+    why: "§4 says that the operation returns the subscription with the given identifier. If two ids return the same record, the id selects nothing. Ids in invoices count as known, too, unless the record contains both as its own.",
     good: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_2"}],…}',
     bad: 'sub_1: 200 {"data":[{"id":"sub_1"}],…}; sub_2: 200 {"data":[{"id":"sub_1"}],…}',
-    fix: "Use the path parameter in the query; look for a cache whose key lacks the id, and for a variable that requests share.",
+    fix: "Use the path parameter in the query. Look for a cache whose key does not include the id, and for a variable shared between requests.",
     // On every response of the run.
     order: "last",
     judge: (session, operation) =>
@@ -78,25 +78,22 @@ export const idRequirements: readonly Requirement[] = [
         const given = known.filter(({ isServed }) => isServed);
         if (given[1] !== undefined && !isSuccess(given[1].exchange)) {
           const { id, exchange } = given[1];
-          const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no reply";
-          return inconclusive(`"${id}" is answered with ${answer}: is it the id of a ${record}?`, exchange);
+          const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+          return inconclusive(`"${id}" returned ${answer}: is it the id of a ${record}?`, exchange);
         }
         const selected = (await served(session, operation)).filter(({ exchange }) => recordsIn(exchange).length > 0);
         const pairs = selected.flatMap((one, index) => selected.slice(index + 1).map((other) => [one, other] as const));
-        if (pairs.length === 0) return skipped("a reply holds no record (see ENV-02, SUB-01)", first, second.exchange);
+        if (pairs.length === 0) return skipped("a response has no record (see ENV-02, SUB-01)", first, second.exchange);
         const same = pairs.map((pair) => ({ pair, isSame: haveSameRecord(...pair) }));
         const broken = same.filter(({ isSame }) => isSame === true).slice(0, maxPairs);
         if (broken.length > 0) {
           const found = broken.map(({ pair: [one, other] }) => `"${one.id}" and "${other.id}"`);
           const evidence = broken.flatMap(({ pair }) => pair.map(({ exchange }) => exchange));
-          return failed(`${found.join(", ")} are answered with the same record`, ...new Set(evidence));
+          return failed(`${found.join(", ")} return the same record`, ...new Set(evidence));
         }
         const swapped = swappedIn(selected);
         if (swapped !== undefined) {
-          return failed(
-            `"${swapped.id}" is answered with a record that carries another known id as its own`,
-            swapped.exchange,
-          );
+          return failed(`"${swapped.id}" returned a record with another known id as its own`, swapped.exchange);
         }
         const exchanges = selected.map(({ exchange }) => exchange);
         if (same.some(({ isSame }) => isSame === false)) {
@@ -110,12 +107,12 @@ export const idRequirements: readonly Requirement[] = [
     id: "SUB-03",
     ...onIds,
     sections: ["4"],
-    rule: "an unknown id, also one near a known one, is not answered with the record of a known one",
+    rule: "an unknown id, even one similar to a known id, does not return the record of a known id",
     quote: selectedById,
-    why: "§4 says that the subscription with the given identifier is retrieved: a known one is not the one with an unknown id. What an unknown id gets is open. An id is the text in the path, percent-decoded once: cut, extended, padded with white space, in another letter case (but for a UUID or a ULID), as a pattern, as a list, as another spelling of a number or with SQL after it (tried with `--allow-writes`) it is another id.",
+    why: "§4 says that the operation returns the subscription with the given identifier. What an unknown id returns is open, but not the record of another id. An id is the text in the path, percent-decoded once. Cut, extended, padded with white space, in another letter case (except UUIDs and ULIDs), as a pattern, as a list, as another spelling of a number or followed by SQL (tried with `--allow-writes`) it is a different id.",
     good: '404 (or 200 {"data":[],"meta":{"page":1,"total":0}})',
     bad: `sub_unknown: ${oneSubscription}`,
-    fix: "Answer an unknown id with an error or with no records; do not fall back on the first or the caller's own subscription. Compare the whole id by equality: no LIKE, no collation that ignores letter case, no trim, no parseInt, and decode it once. Bind it as a parameter of the query, and let caches know it as it is.",
+    fix: "Return an error or no records for an unknown id. Do not fall back to the first subscription or to the client's own. Compare the whole id with equality: no LIKE, no case-insensitive collation, no trim, no parseInt, and decode it once. Bind it as a query parameter, and use it unchanged as a cache key.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
     judge: (session, operation) =>
       onSuccess(session, operation, async () => {
@@ -141,7 +138,7 @@ const answersToNear = memoize(async (session: Session, operation: OperationId) =
   const near = nearIds(first, session.target.allowWrites)
     .filter(({ id }) => !others.has(id))
     .filter((_, index) => !session.isQuick || index % oneInQuick === 0);
-  if (!session.isQuick) await session.call({ operation, label: "before near ids" });
+  if (!session.isQuick) await session.call({ operation, label: "before similar ids" });
   return Promise.all(
     near.map(async ({ words, id, raw }) => {
       const call = raw === undefined ? { operation, id } : { operation, path: operationPath(operation) + raw };
@@ -150,7 +147,7 @@ const answersToNear = memoize(async (session: Session, operation: OperationId) =
   );
 });
 
-/** A quick run tries one in so many near ids. */
+/** A quick run tries every Nth near id. */
 const oneInQuick = 8;
 
 /** Where a record has its own id. */
@@ -176,7 +173,7 @@ const maxPairs = 3;
 
 function holdsOne(sample: Success, id: string, operation: OperationId): Outcome {
   const { data } = readEnvelope(sample.response);
-  if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+  if (data === undefined) return skipped("`data` is not an array (see ENV-02)", sample);
   if (JSON.stringify(data) === "[{}]") return failed("the record has no details (§1): {}", sample);
   if (data.length === 1) return passed("`data` holds one record", sample);
   const found = `${counted(data.length, "record")} for the known id "${id}"`;
@@ -198,7 +195,7 @@ async function atOtherTimes(
     const response = { id, exchange, isGiven: own.isGiven };
     const isOther = known.some((other) => other !== own && haveSameRecord(response, other) === true);
     if (!isOther || haveSameRecord(response, own) === true) return [{ place, outcome: passed("its own record") }];
-    return [{ place, outcome: failed(`"${id}" is answered with the record of another id`, own.exchange, exchange) }];
+    return [{ place, outcome: failed(`"${id}" returned the record of another id`, own.exchange, exchange) }];
   });
 }
 
@@ -210,14 +207,14 @@ function judgeUnknown(
   known: readonly ServedId[],
 ): Outcome {
   if (attempt instanceof Unavailable) return lacking(attempt);
-  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
+  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
   const { status } = attempt.response;
-  if (status === 429 || status >= 500) return inconclusive(`answered with ${status}, which tells nothing`, attempt);
-  const found = `the unknown id "${id}" is answered with`;
+  if (status === 429 || status >= 500) return inconclusive(`responded with ${status}, which is inconclusive`, attempt);
+  const found = `the unknown id "${id}" returned`;
   if (!isSuccess(attempt)) return passed(`${found} ${status}`, attempt);
   const compared = known.map((one) => ({ one, isSame: haveSameRecord(one, { id, exchange: attempt, isGiven: true }) }));
   const same = compared.find(({ isSame }) => isSame === true)?.one;
-  if (same !== undefined) return failed(`${found} the record of a known one, "${same.id}"`, same.exchange, attempt);
+  if (same !== undefined) return failed(`${found} the record of the known id "${same.id}"`, same.exchange, attempt);
   if (compared.some(({ isSame }) => isSame === undefined)) {
     return inconclusive(lookAlike(operation), ...known.map(({ exchange }) => exchange), attempt);
   }
@@ -227,7 +224,7 @@ function judgeUnknown(
 }
 
 /**
- * The id that a record in a response carries, where it is not the one that was asked for: it stands where known records
+ * The id that a record in a response has, where it is not the one that was asked for: it stands where known records
  * have theirs, and is as long as these. A placeholder carries none.
  */
 function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): string | undefined {
@@ -244,5 +241,5 @@ function idOfAnother(attempt: Success, id: string, known: readonly ServedId[]): 
 }
 
 function lookAlike(operation: OperationId): string {
-  return `the records are equal, but carry nothing that tells one ${operations[operation].record} from another`;
+  return `the records are equal, but nothing in them identifies a ${operations[operation].record}`;
 }

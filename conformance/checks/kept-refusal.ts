@@ -31,11 +31,11 @@ export async function judgeAgain(
   for (let round = 1; round <= rounds; round += 1) {
     const isServedOtherwise = (await ask(round, { orgkitNoSuchParameter: String(round) })) === "served";
     if (first !== "refused" || !isServedOtherwise || (await ask(round + 1)) !== "refused") {
-      return inconclusive("not served, which may pass, or be a lock-out", ...evidence);
+      return inconclusive("not accepted, which may be temporary, or a lock-out", ...evidence);
     }
   }
   return failed(
-    "the good call is refused, again and again, and served with another query: the refusal of others is kept for it",
+    "the valid request is rejected repeatedly, but accepted with another query: a cache returns an earlier rejection",
     ...evidence,
   );
 }

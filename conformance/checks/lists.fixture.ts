@@ -3,7 +3,7 @@ import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
 import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
 
-/** So many records, each with a number and an address of its own. */
+/** N records, each with its own number and address. */
 export function people(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({
     employeeNumber: 100 + 3 * index,

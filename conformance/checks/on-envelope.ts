@@ -21,7 +21,7 @@ export function onMember(
   more: (parts: EnvelopeParts, sample: Success) => Outcome | undefined = () => undefined,
 ): Everywhere {
   return onEnvelope((parts, sample) => {
-    if (parts.object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+    if (parts.object === undefined) return skipped("the body is not a JSON object (see ENV-01)", sample);
     if (parts[name] === undefined) {
       return failed(`\`${name}\` is ${describe(parts.object[name])}; §2 says ${type}`, sample);
     }
@@ -42,7 +42,7 @@ export function onMeta(
 ): Everywhere {
   return onEnvelope(
     ({ meta }, sample) =>
-      meta === undefined ? skipped("`meta` is no object (see ENV-03)", sample) : judge(meta, sample),
+      meta === undefined ? skipped("`meta` is not an object (see ENV-03)", sample) : judge(meta, sample),
     isPlace,
     compared,
   );

@@ -17,9 +17,9 @@ export const otherAccount: Requirement = {
   ...onIds,
   since: 2,
   sections: ["5"],
-  rule: "an id that only another account's invoices name is not answered with that account's record",
+  rule: "an id that occurs only in another account's invoices does not return that account's record",
   quote: "The invoice list is scoped to the authenticated account.",
-  why: "§5 authenticates an account, and a subscription that only the invoices of another account name is that account's. It is judged where the two accounts have invoices, none in common, and the other account's token is answered with the record.",
+  why: "§5 authenticates an account, so a subscription that only the invoices of another account mention belongs to that account. This is checked if both accounts have invoices, none in common, and the token of the other account returns the record.",
   good: "first account, with an id of the second: 404",
   bad: `first account, with an id of the second: ${oneSubscription}`,
   fix: "Select by the id and by the account of the token, in the query itself.",
@@ -33,11 +33,11 @@ export const otherAccount: Requirement = {
         list === undefined || list instanceof Unavailable || !isSuccess(list) ? [] : recordsIn(list),
       );
       if (ours?.length === 0 || others?.length === 0 || equalRecords(ours ?? [], others ?? []).length > 0) {
-        return skipped("nothing shows that the tokens belong to two accounts (see SCOPE-01)");
+        return skipped("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
       }
       const own = new Set([...knownIds(session.target, operation), ...namedTo(session, "first")]);
       const foreign = namedTo(session, "second").filter((id) => !own.has(id));
-      if (foreign.length === 0) return notArising("no invoice names a subscription of the second account alone");
+      if (foreign.length === 0) return notArising("no subscription occurs only in invoices of the second account");
       const known = (await served(session, operation)).flatMap(({ exchange }) => recordsIn(exchange));
       const outcomes = foreign.slice(0, maxForeign).map((id) => judgeForeign(session, operation, id, known));
       return worst(await Promise.all(outcomes));
@@ -61,10 +61,10 @@ async function judgeForeign(
   }
   const attempt = await session.call({ operation, id });
   if (attempt instanceof Unavailable) return lacking(attempt);
-  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no reply", attempt);
-  const found = `"${id}" of the second account is answered with`;
+  if (attempt.response === undefined) return inconclusive(attempt.noReply?.message ?? "no response", attempt);
+  const found = `"${id}" of the second account returned`;
   const isShown = isSuccess(attempt) && equalRecords(recordsIn(attempt), records).length > 0;
   return isShown
     ? failed(`${found} its record (do the two tokens belong to different accounts?)`, attempt, theirs)
-    : passed(`${found} ${attempt.response.status}, and not with its record`, attempt, theirs);
+    : passed(`${found} ${attempt.response.status}, not its record`, attempt, theirs);
 }

@@ -51,8 +51,8 @@ export function goesBackAndForth(session: Session, operation: OperationId, isLis
       if (before === undefined || after === undefined) continue;
       const text = `\`meta.total\` was ${before.held.total}, then ${one.held.total}, then ${after.held.total}`;
       const how = isList
-        ? `and the same records were there before and after, not meanwhile`
-        : `with the same record: the numbers are those of another response`;
+        ? `the same records were there before and after, but not in between`
+        : `with the same record: the numbers belong to another response`;
       const outcome = failed(`${text}, ${how}`, before.exchange, one.exchange, after.exchange);
       return [{ place: `${placeOf(one.call)}, read ${all.length} times`, outcome }];
     }
@@ -106,7 +106,7 @@ export async function keepsFilter(session: Session, operation: ListOperationId):
         canonical(now.records) === canonical(held.records),
     );
     if (kept === undefined) continue;
-    const text = `\`meta.total\` was ${first.held.total}; after ${view.place} the list without parameters has the ${held.total} of that`;
+    const text = `\`meta.total\` was ${first.held.total}; after ${view.place} the list without parameters has its total, ${held.total}`;
     return [
       {
         place: `${operation} after ${view.place}`,
@@ -133,7 +133,7 @@ export async function numberedOtherwise(session: Session, operation: ListOperati
       held.number === first
     )
       return [];
-    const text = `\`meta.page\` is ${held.number}, and ${first} where the list is asked for plainly: both are its first page`;
+    const text = `\`meta.page\` is ${held.number}, and ${first} in the plain list: both are the first page`;
     return [{ place, outcome: failed(text, plain, exchange) }];
   });
 }

@@ -104,7 +104,7 @@ describe.each([
 test("a declared page that is refused is lost", async () => {
   const outcome = await judge({ status: (number) => (number === 2 ? 404 : 200) });
   expect(outcome).toMatchObject({ status: "failed" });
-  expect(outcome.message).toContain("page 2 of 3 is no page of the list: answered with 404");
+  expect(outcome.message).toContain("page 2 of 3 is not a page of the list: responded with 404");
   expect(await judge({ status: (number) => (number === 2 ? 503 : 200) })).toMatchObject({ status: "inconclusive" });
 });
 

@@ -34,20 +34,22 @@ export const paging: Requirement = {
   sections: ["1", "2"],
   operations: listOperationIds,
   since: { listInvoices: 2 },
-  rule: "successive pages are different parts of one list: no record twice, none lost, `meta.page` counts up, `meta.total` holds",
+  rule: "successive pages are different parts of one list: no record repeated, none missing, `meta.page` counts up, `meta.total` stays the same",
   quote: "It lists users of the organization (paginated) and creates user accounts.",
-  why: "§1 says that users are listed paginated, and §2 that `meta.page` numbers the pages of a result and `meta.total` counts all its records: the pages together are the list, at every size. Invoices come in the same envelope. Which parameters choose a page is open; they come from the dialect, or are found by trying common ones and by following links and cursors.",
+  why: "§1 says that users are paginated, and §2 that `meta.page` is the number of the page and `meta.total` counts all records: together, the pages are the list, at every page size. Invoices use the same envelope. Which parameters select a page is open: orgkit takes them from the dialect, or finds them by trying common names and following links and cursors.",
   good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
   bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"b"},{"id":"c"}],"meta":{"page":1,"total":2}}',
-  fix: "Order the list by something unique before it is cut, compute the offset from the page and the size, filter before you cut, and count the whole list for `meta.total`. Records that are added meanwhile are no failure.",
+  fix: "Sort the list by something unique before you cut it, compute the offset from page and size, filter before you cut, and count the whole list for `meta.total`. Records added during the run are not counted as a failure.",
   call: { query: "page=2&per_page=2" },
   judge: (session, operation) =>
     onSuccess(session, operation, (sample) =>
-      isList(operation) ? judgePages(session, operation, sample) : Promise.resolve(notArising("it is no list", sample)),
+      isList(operation)
+        ? judgePages(session, operation, sample)
+        : Promise.resolve(notArising("this is not a list", sample)),
     ),
 };
 
-/** So many names are common: of more, a service may refuse the request. */
+/** How many names are common: a service may reject a request with more. */
 const maxNames = 6;
 
 /** Asked for before all else: whoever keeps responses by their path alone then gives this one for every page. */
@@ -63,7 +65,7 @@ export async function secondPageFirst(session: Session, operation: ListOperation
 
 async function judgePages(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
   const first = heldIn(sample);
-  if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
+  if (first === undefined) return skipped("the list could not be parsed (see ENV-02, ENV-05)", sample);
   if (session.isQuick) return judgeWalks(session, operation, first, sample);
   const before = await secondPageFirst(session, operation);
   const asked = before && heldIn(before);
@@ -71,8 +73,8 @@ async function judgePages(session: Session, operation: ListOperationId, sample: 
   const isSame = asked.number === first.number && canonical(asked.records) === canonical(first.records);
   const isKept = isSame && (asked.number ?? 0) > 1;
   if (isKept && first.total > first.records.length) {
-    const text = "after page 2 was asked for, the list without parameters is the same page";
-    return failed(`${text}: a cache may leave out the query`, before, sample);
+    const text = "after a request for page 2, the list without parameters returns the same page";
+    return failed(`${text}: a cache may ignore the query`, before, sample);
   }
   return judgeWalks(session, operation, first, sample);
 }
@@ -89,15 +91,15 @@ async function judgeWalks(
     return notArising("the dialect declares that the list is not paged", sample);
   }
   if (Math.max(first.total, first.records.length) < 2) {
-    return skipped(`there are too few ${record}s for two pages (${first.total})`, sample);
+    return skipped(`too few ${record}s for two pages (${first.total})`, sample);
   }
   const { identity, trails } = await listWalks(session, operation);
   const [main, ...others] = trails;
   if (main === undefined) {
     if (operation === "listInvoices" && first.records.length >= first.total) {
-      return notArising(`all ${first.total} come at once, and nothing chooses a page`, sample);
+      return notArising(`all ${first.total} are in one response, and nothing selects a page`, sample);
     }
-    const reason = "paging is not declared (--dialect), and no common parameter, link or cursor chooses a page";
+    const reason = "paging is not declared (--dialect), and no common parameter, link or cursor selects a page";
     return lacking(new Unavailable(reason, "dialect"));
   }
   const outcome = overPlaces(
@@ -109,7 +111,7 @@ async function judgeWalks(
   );
   if (outcome.status !== "passed" || identity.tells) return outcome;
   return {
-    ...skipped(`the ${record}s carry nothing that tells one from another`, sample),
+    ...skipped(`nothing in the ${record}s identifies one`, sample),
     places: outcome.places ?? [],
   };
 }
@@ -129,8 +131,8 @@ function outcomeOf(trail: Trail): Outcome {
       return passed(`${counted(pagesIn(last.walk, last), "page")}, one list`, ...evidenceOf(last));
     }
     const reason = readings.every((reading) => stoodStill(reading, last))
-      ? `${textOf(latest.problems)}; but that was so only once`
-      : "the list moved each time while its pages were read: others are writing";
+      ? `${textOf(latest.problems)}; but only once`
+      : "the list changed every time its pages were read: other clients are writing";
     return inconclusive(reason, ...evidenceOf(latest));
   }
   const problems = problemsInBoth(one, other);

@@ -13,18 +13,18 @@ export const path: Requirement = {
   level: "stated",
   sections: ["4", "9"],
   operations: operationIds,
-  rule: "an authorized call at `{base_url}/api/v1/…` is answered with success (2xx)",
+  rule: "an authorized request to `{base_url}/api/v1/…` succeeds (2xx)",
   quote: "Every path begins with the prefix `/api/v1`, so the version is carried in the path as `v1`.",
-  why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. Which 2xx code a success has is open, so any will do.",
+  why: "§4 lists the operations by method and path, and §9 says that every path begins with /api/v1. The document does not state which 2xx code a success has, so any is accepted.",
   good: '200 {"data":[],"meta":{"page":1,"total":0}}',
   bad: "404 Not Found",
-  fix: "Serve the operation under {base_url}/api/v1 with the method of §4. If it is served, look at what was judged: the base URL is given without /api/v1, an id must be one of the token's account, and --create-body must be a body the service accepts.",
+  fix: "Serve the operation at {base_url}/api/v1 with the method in §4. If you do, check the input of the run: the base URL does not include /api/v1, ids must belong to the account of the token, and --create-body must be a body that the service accepts.",
   order: "last",
   async judge(session, operation) {
     const sample = await session.call({ operation });
     if (sample instanceof Unavailable) return lacking(sample);
     if (!isSuccess(sample)) return notSuccess(session, operation, sample);
-    const own = passed(`answered with ${sample.response.status}`, sample);
+    const own = passed(`responded with ${sample.response.status}`, sample);
     return overPlaces(own, [
       ...(await errorsAtPlaces(session, operation)),
       ...(await errorsInTurn(session, operation)),
@@ -41,17 +41,17 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
   );
   return Promise.all(
     Array.from(broken, async ([place, [first, second]]): Promise<AtPlace> => {
-      if (first === undefined) return { place, outcome: passed("answered") };
+      if (first === undefined) return { place, outcome: passed("responded") };
       const { call, exchange } = first;
       // What only the time makes is not there a second time.
       const isTwice = first.isRepetition === true && second !== undefined;
       const label = `${call.label ?? ""} again`.trimStart();
       const again = isTwice ? second.exchange : await session.call({ ...call, label });
       if (again instanceof Unavailable) return { place, outcome: lacking(again) };
-      const found = `answered with ${exchange.response?.status}`;
+      const found = `responded with ${exchange.response?.status}`;
       const outcome = isError(again)
         ? failed(`${found}, twice; §4 shows a success`, exchange, again)
-        : inconclusive(`${found}, and then with ${again.response?.status ?? "no reply"}`, exchange, again);
+        : inconclusive(`${found}, and then with ${again.response?.status ?? "no response"}`, exchange, again);
       return { place, outcome };
     }),
   );
@@ -62,9 +62,9 @@ async function errorsInTurn(session: Session, operation: OperationId): Promise<r
   const repetition = await repeated(session, operation);
   const [early, late] = halves(repetition).map((half) => faultsIn(session, half));
   const faults = [...(early ?? []), ...(late ?? [])];
-  if (faults.length === 0) return repetition.slice(0, 1).map(({ place }) => ({ place, outcome: passed("answered") }));
+  if (faults.length === 0) return repetition.slice(0, 1).map(({ place }) => ({ place, outcome: passed("responded") }));
   const statuses = [...new Set(faults.map(({ response }) => response?.status))].join(" and ");
-  const message = `${faults.length} of ${halves(repetition).flat().length} calls were answered with ${statuses}; §4 shows a success`;
+  const message = `${faults.length} of ${halves(repetition).flat().length} requests got ${statuses}; §4 shows a success`;
   const isChance = early?.length === 0 || late?.length === 0;
   const outcome = isChance ? inconclusive(message, ...faults) : failed(message, ...faults);
   return repetition.slice(0, 1).map(({ place }) => ({ place, outcome }));
@@ -80,20 +80,23 @@ const bodyRefusals: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 async function notSuccess(session: Session, operation: OperationId, sample: Exchange): Promise<Outcome> {
   const { response, noReply } = sample;
-  if (response === undefined) return inconclusive(`there was no reply: ${noReply?.message ?? "unknown"}`, sample);
+  if (response === undefined) return inconclusive(`there was no response: ${noReply?.message ?? "unknown"}`, sample);
   const { status } = response;
-  if (asksToWait(sample)) return inconclusive(`the target asks to come back later (${status})`, sample);
+  if (asksToWait(sample)) return inconclusive(`the target asks to retry later (${status})`, sample);
   if (operations[operation].shape === "create" && bodyRefusals.has(status)) {
-    return inconclusive(`the body was refused with ${status}; give one the target accepts (--create-body)`, sample);
+    return inconclusive(
+      `the body was rejected with ${status}; set one that the target accepts (--create-body)`,
+      sample,
+    );
   }
   // A GET was sent twice already.
   if (status >= 500 && sample.request.method === "POST") {
     const again = await session.call({ operation, label: "again, after an internal error" });
     if (again instanceof Unavailable || (again.response?.status ?? 0) < 500) {
-      return inconclusive(`answered with ${status}, which may be chance`, sample);
+      return inconclusive(`responded with ${status}, which may be chance`, sample);
     }
   }
-  return failed(`answered with ${status}; §4 shows a success${hint(session, operation, status)}`, sample);
+  return failed(`responded with ${status}; §4 shows a success${hint(session, operation, status)}`, sample);
 }
 
 function hint({ target }: Session, operation: OperationId, status: number): string {

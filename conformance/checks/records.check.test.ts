@@ -14,7 +14,7 @@ describe("PATH-01", () => {
   }
 
   test.each([200, 201, 202, 206, 299])("%d is a success", async (status) => {
-    expect(await judge({ status, text: "" })).toMatchObject({ status: "passed", message: `answered with ${status}` });
+    expect(await judge({ status, text: "" })).toMatchObject({ status: "passed", message: `responded with ${status}` });
   });
 
   test.each([302, 400, 401, 404, 405, 500, 503])("%d is none", async (status) => {
@@ -29,7 +29,7 @@ describe("PATH-01", () => {
 
   test("429 and no reply tell nothing", async () => {
     expect(await judge({ status: 429, text: "" })).toMatchObject({ status: "inconclusive" });
-    expect(await judge("no reply")).toMatchObject({ status: "inconclusive" });
+    expect(await judge("no response")).toMatchObject({ status: "inconclusive" });
   });
 });
 

@@ -13,12 +13,12 @@ export const recordRequirements: readonly Requirement[] = [
     level: "stated",
     sections: ["5"],
     operations: ["listInvoices"],
-    rule: "the invoices of two accounts share no record",
+    rule: "the invoices of two accounts have no record in common",
     quote: "The invoice list is scoped to the authenticated account.",
-    why: "§5 says that the invoice list is scoped to the authenticated account: what one account sees, another does not.",
+    why: "§5 says that the invoice list is scoped to the authenticated account: one account must not see the invoices of another.",
     good: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_9"}],…}',
     bad: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_1"}],…}',
-    fix: "Select invoices by the account of the token, in the query itself; look for a cache whose key lacks the account.",
+    fix: "Select invoices by the account of the token, in the query itself. Look for a cache whose key does not include the account.",
     call: { authorization: "Bearer $ORGKIT_TOKEN_B" },
     // Of every response of the run.
     order: "last",
@@ -26,9 +26,9 @@ export const recordRequirements: readonly Requirement[] = [
       onSuccess(session, operation, async (first) => {
         const second = await session.call({ operation, as: "second" });
         if (second instanceof Unavailable) return lacking(second);
-        if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
+        if (!isSuccess(second)) return inconclusive("the token of the second account does not succeed here", second);
         if ([first, second].some(({ response }) => readEnvelope(response).data === undefined)) {
-          return skipped("`data` is no array (see ENV-02)", first, second);
+          return skipped("`data` is not an array (see ENV-02)", first, second);
         }
         return judgeScope(session, operation, [first, second]);
       }),

@@ -22,7 +22,9 @@ describe("AUTH-10 tries several names at once", () => {
     const isOpen = ({ as, only = "x-api-key" }: Call): boolean => as === "in-headers" && only === "x-api-key";
     const outcome = await judgeNames(isOpen);
     expect(outcome).toMatchObject({ status: "failed" });
-    expect(outcome?.message).toContain("with the real token in other headers, and no `Authorization`, as `x-api-key`:");
+    expect(outcome?.message).toContain(
+      "with the real token in other headers, without `Authorization`, as `x-api-key`:",
+    );
     expect(outcome?.evidence).toHaveLength(1);
   });
 
@@ -33,7 +35,7 @@ describe("AUTH-10 tries several names at once", () => {
 
   test("where no single one is enough, all together are shown", async () => {
     const outcome = await judgeNames(({ as, only }) => as === "in-cookies" && only === undefined);
-    expect(outcome?.message).toContain("with the real token in cookies, and no header: accepted with 200");
+    expect(outcome?.message).toContain("with the real token in cookies, without the header: accepted with 200");
   });
 });
 

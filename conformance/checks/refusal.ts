@@ -136,7 +136,7 @@ export async function judgeRefusals(
 
 type Accepted = Pick<Visit, "place" | "call"> & { readonly exchange: Success };
 
-/** Places of an operation where the good token is accepted: other ids, the second page of a list. */
+/** Places of an operation where the valid token is accepted: other ids, the second page of a list. */
 async function otherPlaces(session: Session, operation: OperationId): Promise<readonly Accepted[]> {
   if (session.isQuick) return [];
   const known = hasId(operation) ? (await ofKnown(session, operation)).filter(({ call }) => call.id !== undefined) : [];
@@ -175,7 +175,7 @@ async function secondPage(session: Session, operation: ListOperationId): Promise
     : [{ operation, place: `the second page of ${operation}`, call, exchange }];
 }
 
-/** @param sample what the good token gets in the place of these credentials */
+/** @param sample what the valid token gets instead of these credentials */
 async function judgeRefusal(session: Session, call: Call, as: Credentials, sample: Success): Promise<Outcome> {
   const attempt = await session.call(call);
   if (attempt instanceof Unavailable) return lacking(attempt);
@@ -183,12 +183,12 @@ async function judgeRefusal(session: Session, call: Call, as: Credentials, sampl
   const sent = `with ${credentialsInWords[as]}`;
   const status = attempt.response?.status ?? 0;
   switch (answer) {
-    case "no reply":
-      return inconclusive(`${sent}: ${attempt.noReply?.message ?? "no reply"}`, attempt);
+    case "no response":
+      return inconclusive(`${sent}: ${attempt.noReply?.message ?? "no response"}`, attempt);
     case "unclear":
-      return inconclusive(`${sent}: answered with ${status}, which neither accepts nor refuses`, attempt);
+      return inconclusive(`${sent}: responded with ${status}, which neither accepts nor rejects`, attempt);
     case "refused":
-      return passed(`${sent}: refused with ${status}${isSuccess(attempt) ? ", and no envelope" : ""}`, attempt);
+      return passed(`${sent}: rejected with ${status}${isSuccess(attempt) ? ", without an envelope" : ""}`, attempt);
     case "served": {
       const found = `accepted with ${status}${await asElse(session, call, as, sample)}`;
       const one = await culprit(session, call, as, sample);
@@ -233,7 +233,7 @@ async function asElse(session: Session, call: Call, as: Credentials, sample: Suc
   const base = comesTo.get(as);
   const other = base && (await session.call({ ...call, as: base }));
   if (other === undefined || other instanceof Unavailable || answerTo(other, sample) !== "served") {
-    return ", as if it were the good token";
+    return ", as if it were the valid token";
   }
-  return base === "none" ? ", as is a call without the header (see AUTH-02)" : ", as is any token (see AUTH-04)";
+  return base === "none" ? ", like a request without the header (see AUTH-02)" : ", like any token (see AUTH-04)";
 }

@@ -16,22 +16,23 @@ export const refusedCreatesNothing: Requirement = {
   level: "implied",
   sections: ["5"],
   operations: ["createUser"],
-  rule: "a refused `createUser` creates nothing",
+  rule: "a rejected `createUser` creates nothing",
   quote: "| Applies to | All four operations |",
-  why: "What is refused is not done. A user created by a call that was answered with a refusal was created by nobody.",
-  good: "401, and `meta.total` of listUsers is what it was",
-  bad: "401, and `meta.total` of listUsers has grown by one",
-  fix: "Let the guard come before the handler that writes, and roll back what was written before a refusal.",
+  why: "A rejected request must have no effect.",
+  good: "401, and `meta.total` of listUsers is unchanged",
+  bad: "401, and `meta.total` of listUsers is one higher",
+  fix: "Run the guard before the handler that writes, and roll back anything written before a rejection.",
   call: { authorization: null },
   judge: (session, operation) =>
     onAccepted(session, operation, async (creation) => {
       const { refusals, untried } = await refusedCreations(session, creation);
       if (refusals.length === 0) {
-        return untried[0] ?? skipped("nothing was refused here (see AUTH-02 to AUTH-07)", creation);
+        return untried[0] ?? skipped("nothing was rejected here (see AUTH-02 to AUTH-07)", creation);
       }
       const showing = await awaitCreated(session, creation);
       if (showing === undefined) return skipped("the list of users cannot be read (see PATH-01)", creation);
-      if (!showing.shown) return inconclusive("a creation does not show, so a refused one would not (see CREATE-01)");
+      if (!showing.shown)
+        return inconclusive("created users are not listed, so a rejected one would not be either (see CREATE-01)");
       // What the refused ones created, if they did, needs no longer to show than the good one.
       if (showing.lag > 0) await session.wait(showing.lag * 1.5);
       return worst([await judgeGrowth(session, creation, refusals, showing), ...untried]);
@@ -63,7 +64,7 @@ async function judgeGrowth(
 ): Promise<Outcome> {
   // The user of a refused creation is known by the fresh value that was sent, whoever else writes.
   const list = await readUsers(session, "first", "after the refusals");
-  if (list === undefined) return inconclusive("the list of users cannot be read any more", creation);
+  if (list === undefined) return inconclusive("the list of users can no longer be read", creation);
   const evidence = list.evidence.slice(0, 1);
   const isListed = ({ request }: Exchange): boolean => {
     const mark = freshValue(request.body);
@@ -72,30 +73,30 @@ async function judgeGrowth(
   const shown = refusals.find(isListed);
   if (shown !== undefined) {
     return failed(
-      "a user of a refused creation is in the list of users; §5 applies to createUser too",
+      "the list of users shows a user of a rejected creation; §5 applies to createUser too",
       shown,
       ...list.evidence,
     );
   }
-  const count = counted(refusals.length, "refused creation");
+  const count = counted(refusals.length, "rejected creation");
   if (isComplete(list) && isListed(creation)) {
-    return passed(`${count}, and no user of them is in the list, as that of the accepted one is`, ...evidence);
+    return passed(`${count}, and the list shows none of their users, but the accepted one`, ...evidence);
   }
   const after = await look(session, "after the refusals");
   if (before.total === undefined || after?.total === undefined) {
-    return inconclusive("`meta.total` is no count to reckon with (see ENV-05)", ...evidence);
+    return inconclusive("`meta.total` is not a count (see ENV-05)", ...evidence);
   }
   const excess = after.total - before.total - creationsIn(session.entries).length;
-  if (excess <= 0) return passed(`${count}, and \`meta.total\` grew by none of them`, after.exchange);
+  if (excess <= 0) return passed(`${count}, and \`meta.total\` did not grow`, after.exchange);
   // What repeats itself to the number is no chance, where the list holds still for as long without refused creations.
-  const moved = "`meta.total` moved while it was read: others are writing";
+  const moved = "`meta.total` changed while it was read: other clients are writing";
   const quiet = await standsStill(session, "before the second refusals", pause);
   if (quiet?.total !== after.total) return inconclusive(moved, after.exchange);
   const started = performance.now();
   const { untried } = await refusedCreations(session, creation, "a second time");
   if (untried.length > 0) {
     return inconclusive(
-      `\`meta.total\` grew by ${excess} more than what was accepted, but no page seen shows a user of a refused creation, and to try again would create too many users`,
+      `\`meta.total\` grew by ${excess} more than was accepted, but no page shows a user of a rejected creation, and a second try would create too many users`,
       after.exchange,
     );
   }

@@ -55,13 +55,13 @@ export async function judgeScope(
   );
   const areWhole = first.isWhole && second.isWhole;
   if (!isForeign && !areTheSame(first.records, second.records, shared, areWhole, await areUsersApart(session))) {
-    const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have invoices that look alike`;
+    const reason = `${shared.length} invoices are equal in both lists, but nothing in them shows that they are the same: two accounts may have equal invoices`;
     return inconclusive(reason, ...plain);
   }
   const leaks = [leakOf(keys, first, second), leakOf(keys, second, first)].filter(({ foreign }) => foreign.length > 0);
-  const told = `${leaks.map(({ text }) => text).join("; ")} (do the two tokens belong to different accounts?)`;
+  const found = `${leaks.map(({ text }) => text).join("; ")} (do the two tokens belong to different accounts?)`;
   const wrong = new Set(leaks.flatMap(({ foreign }) => foreign));
-  const outcome = failed(told, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
+  const outcome = failed(found, ...new Set(leaks.flatMap(({ evidence }) => evidence)));
   return withPlaces(outcome, places, (shown) => !wrong.has(shown));
 }
 
@@ -91,8 +91,8 @@ function tagReused(session: Session, operation: OperationId, plain: readonly [Su
       exchange.response?.status === 304,
   );
   if (reused === undefined || own === foreign) return undefined;
-  const found = "the first account is told by 304 that the second account's list, by its ETag, is its own";
-  return failed(`${found}: a cache that both share shows one the invoices of the other`, reused.exchange, ...plain);
+  const found = "the first account gets 304 for the ETag of the second account's list";
+  return failed(`${found}: a shared cache shows one account the invoices of the other`, reused.exchange, ...plain);
 }
 
 /** @param paging the parameters that choose a page */
@@ -110,7 +110,7 @@ function accountIn(
     const page = isListed ? pageIn(exchange) : undefined;
     return page === undefined ? [] : [{ query: JSON.stringify(query), page }];
   });
-  const usual = [...Map.groupBy(ofList, ({ query }) => query).values()].flatMap(mostFrequent);
+  const usual = [...Map.groupBy(ofList, ({ query }) => query).values()].flatMap(commonPages);
   const listed = distinctRecords(usual.flatMap((page) => page.records));
   const isListed = usual.length > 0 && usual.every((page) => page.total === listed.length);
   return {
@@ -127,7 +127,7 @@ function accountIn(
 }
 
 /** What a request was answered with in most cases: a shared variable shows the list of another account now and then. */
-function mostFrequent(readings: readonly { readonly page: Page }[]): readonly Page[] {
+function commonPages(readings: readonly { readonly page: Page }[]): readonly Page[] {
   const groups = [...Map.groupBy(readings, ({ page }) => canonical(page.records)).values()];
   const [most = []] = groups.toSorted((one, other) => other.length - one.length);
   return most.slice(0, 1).map(({ page }) => page);

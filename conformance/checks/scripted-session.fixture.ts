@@ -20,9 +20,9 @@ export interface ScriptedReply {
   readonly text?: string;
 }
 
-type Scripted = ScriptedReply | "no reply" | Unavailable | undefined;
+type Scripted = ScriptedReply | "no response" | Unavailable | undefined;
 
-/** A script: a reply for each kind of credentials, "no reply", or a reason it cannot be called. */
+/** A script: a reply for each kind of credentials, "no response", or a reason it cannot be called. */
 export type Script = Partial<Record<Credentials, Scripted>>;
 
 export interface ScriptOptions {
@@ -102,7 +102,7 @@ function bodyOf({ operation, text, body }: Call, target: Target): string {
   return text?.content ?? freshText(body ?? goodBody(target), "orgkit05eed0");
 }
 
-function exchange(call: Call, reply: ScriptedReply | "no reply", sent: string): Exchange {
+function exchange(call: Call, reply: ScriptedReply | "no response", sent: string): Exchange {
   const query = new URLSearchParams(call.query).toString();
   const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
   const request = {
@@ -111,7 +111,7 @@ function exchange(call: Call, reply: ScriptedReply | "no reply", sent: string): 
     headers: {},
     ...(call.operation === "createUser" ? { body: sent } : {}),
   };
-  if (reply === "no reply") return { request, noReply: { kind: "broken", message: "the connection broke" } };
+  if (reply === "no response") return { request, noReply: { kind: "broken", message: "the connection broke" } };
   const body = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
   return { request, response: { status: reply.status ?? 200, headers: { ...reply.headers }, body, ms: 1 } };
 }

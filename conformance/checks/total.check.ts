@@ -32,19 +32,19 @@ export const totalCount: Requirement = {
   sections: ["2"],
   operations: readOperationIds,
   since: 2,
-  rule: "the complete list has exactly `meta.total` records, and each of its pages says the same total; the total of a subscription does not change with what else is asked",
+  rule: "the complete list has exactly `meta.total` records, every page shows the same total, and the total of a subscription does not depend on other requests",
   quote: "| meta.total | integer | Total count of records |",
-  why: "§2 calls `meta.total` the total count of records: whoever reads the list to its end comes to that many, on whatever page they read the number. A total that moves because others add records meanwhile is no failure.",
+  why: "§2 describes `meta.total` as the total count of records: reading the list to the end yields that many, whichever page shows the number. A total that changes because others add records is not a failure.",
   good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
   bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":5}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":5}}, and no more',
-  fix: "Count with the conditions the list is selected by: the account of the token, the filters, and what is hidden or deleted. Not the page, not the table.",
+  fix: "Count with the same conditions that select the list: the account of the token, the filters, and what is hidden or deleted. Do not count the page or the whole table.",
   // By every response of the run.
   order: "last",
   judge: (session, operation) =>
     onSuccess(session, operation, async (sample) => {
       if (isList(operation)) return judgeTotal(session, operation, sample);
       const { total } = heldIn(sample) ?? {};
-      if (total === undefined) return skipped("`meta.total` is no count (see ENV-05)", sample);
+      if (total === undefined) return skipped("`meta.total` is not a count (see ENV-05)", sample);
       await servedIn(session, operation);
       return overPlaces(passed(`\`meta.total\` is ${total}`, sample), goesBackAndForth(session, operation, false));
     }),
@@ -52,7 +52,7 @@ export const totalCount: Requirement = {
 
 async function judgeTotal(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
   const first = heldIn(sample);
-  if (first === undefined) return skipped("the list cannot be reckoned with (see ENV-02, ENV-05)", sample);
+  if (first === undefined) return skipped("the list could not be parsed (see ENV-02, ENV-05)", sample);
   const walks = await listWalks(session, operation);
   const own = walks.trails.length === 0 ? judgeWhole(operation, first, sample) : judgeTrails(operation, walks.trails);
   const isOpen = own.status === "passed" || own.status === "skipped";
@@ -88,7 +88,7 @@ async function otherTotals(
   const isSame = one.held.total === plain.total && two.held.total === other.held?.total;
   const query = new URLSearchParams(other.call.query).toString();
   const text = `\`meta.total\` is ${plain.total}, and ${other.held?.total} with \`${query}\`: both count the same list`;
-  const outcome = isSame ? failed(text, one.exchange, two.exchange) : inconclusive("the list moved", one.exchange);
+  const outcome = isSame ? failed(text, one.exchange, two.exchange) : inconclusive("the list changed", one.exchange);
   return [{ place: `${operation} with ${query}`, outcome }];
 }
 
@@ -105,9 +105,10 @@ async function longestOf(session: Session, operation: ListOperationId) {
 /** Judges a list of which no other page is known. */
 function judgeWhole(operation: ListOperationId, { records, total }: Held, sample: Success): Outcome {
   const found = counted(records.length, operations[operation].record);
-  if (records.length === total) return passed(`${found} in all, as \`meta.total\` says`, sample);
-  if (records.length > total) return skipped(`\`meta.total\` is less than what \`data\` holds (see ENV-07)`, sample);
-  const reason = `${found} came of ${total}, paging is not declared (--dialect), and nothing leads to another page`;
+  if (records.length === total) return passed(`${found} in total, as \`meta.total\` says`, sample);
+  if (records.length > total)
+    return skipped(`\`meta.total\` is less than the number of records in \`data\` (see ENV-07)`, sample);
+  const reason = `${found} of ${total} were returned, paging is not declared (--dialect), and nothing leads to another page`;
   return lacking(new Unavailable(reason, "dialect"));
 }
 
@@ -128,7 +129,10 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
   const lasts = trails.map(lastOf);
   const moved = lasts.find((last) => !settled.includes(last) && (isMiscounted(last) || last.problems.length > 0));
   if (moved !== undefined) {
-    return inconclusive("the list moved each time while its pages were read: others are writing", ...evidenceOf(moved));
+    return inconclusive(
+      "the list changed every time its pages were read: other clients are writing",
+      ...evidenceOf(moved),
+    );
   }
   const whole = lasts.find(({ walk }) => walk.isWhole);
   if (whole !== undefined) {
@@ -138,7 +142,7 @@ function judgeTrails(operation: ListOperationId, trails: readonly Trail[]): Outc
   const cut = settled.find(({ problems }) => problems.some(({ kind }) => kind === "lost"));
   if (cut !== undefined)
     return failed(cut.problems.find(({ kind }) => kind === "lost")?.text ?? "", ...evidenceOf(cut));
-  return skipped(`the list is too long to be read whole (${lasts[0]?.count ?? 0})`);
+  return skipped(`the list is too long to read completely (${lasts[0]?.count ?? 0})`);
 }
 
 /**
@@ -161,8 +165,8 @@ async function shortLists(
     // The run itself may have created a user meanwhile.
     const isSame = again !== undefined && missingIn(again.held) === missingIn(held);
     const record = operations[operation].record;
-    const text = `\`meta.total\` is ${held.total}, but the list holds ${counted(held.records.length, record)} where a page can hold ${longest}`;
-    const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list moved", exchange);
+    const text = `\`meta.total\` is ${held.total}, but the list has ${counted(held.records.length, record)}, and a page can have ${longest}`;
+    const outcome = isSame ? failed(text, exchange, again.exchange) : inconclusive("the list changed", exchange);
     return { place: call.as === undefined ? operation : `${operation} of the second account`, outcome };
   });
   return Promise.all(judged);

@@ -107,7 +107,7 @@ describe("a list that is none", () => {
       ["failed", "passed"],
     ],
     [
-      "a size over the greatest, by which the offset is counted all the same",
+      "a size over the largest, by which the offset is counted all the same",
       (query) => {
         const [size, at] = [Number(query["limit"] ?? 5), Number(query["page"] ?? 1)];
         return envelope(users.slice((at - 1) * size, (at - 1) * size + Math.min(size, 20)), at, 47);
@@ -149,7 +149,7 @@ describe("a list that is none", () => {
 
   test("a page that is refused twice is lost, and named", async () => {
     const [outcome] = await judge((query) => (isPage(query, 9) ? { status: 404 } : page(users, query)));
-    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("answered with 404") });
+    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("responded with 404") });
   });
 });
 
@@ -187,7 +187,7 @@ describe("a list of which no further page is known", () => {
 
   test.each<readonly [string, Answer, string]>([
     ["comes whole", whole(6, 3, 6), "passed"],
-    ["may go on", whole(6, 6, 9), "skipped"],
+    ["may continue", whole(6, 6, 9), "skipped"],
     ["is counted with that of the other account", whole(6, 3, 9), "failed"],
     ["has a total and no record", (_query, _nth, { as }) => envelope(as === "second" ? people(3) : [], 1, 3), "failed"],
   ])("%s", async (_, answer, status) => {

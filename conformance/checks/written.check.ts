@@ -15,12 +15,12 @@ export const writtenRequirements: readonly Requirement[] = [
     level: "implied",
     ...onEachOperation,
     since: 2,
-    rule: "a success that says what its body is says that it is JSON",
+    rule: "the `Content-Type` of a success, if it has one, is a JSON type or plain text",
     quote: topLevel,
-    why: "§2 shows one shape, an object with an array and an object in it. A `Content-Type` that names a page, a picture or XML says that the body is something else, and a client that goes by it shows or refuses it. Any type that carries JSON will do, plain text and none at all too.",
+    why: "§2 shows a JSON body. A `Content-Type` such as HTML, an image or XML declares something else, and clients that rely on it display or reject the body. Any JSON type, plain text and no `Content-Type` are accepted.",
     good: '200 Content-Type: application/json {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 Content-Type: text/html {"data":[],"meta":{"page":1,"total":0}}',
-    fix: "Set `Content-Type: application/json` where the body is written; a framework that is given a text sends it as a page.",
+    fix: "Set `Content-Type: application/json` where you write the body. Many frameworks send strings as HTML.",
     ...everywhere((sample) => {
       const type = sample.response.headers["content-type"];
       if (readJson(sample.response) === undefined) return skipped("the body is not JSON (see ENV-01)", sample);
@@ -34,18 +34,18 @@ export const writtenRequirements: readonly Requirement[] = [
     level: "implied",
     ...onEachOperation,
     since: 2,
-    rule: "`data`, `meta`, `meta.page` and `meta.total` stand once in a success",
+    rule: "`data`, `meta`, `meta.page` and `meta.total` occur once in a success",
     quote: topLevel,
-    why: "§2 shows each member once. Where a name stands twice in a JSON object, one reader takes the first and another the last (RFC 8259 §4), so it is not told which one holds.",
+    why: "§2 shows each member once. If a name occurs twice in a JSON object, some parsers use the first value and others the last (RFC 8259 §4).",
     good: '200 {"data":[],"meta":{"page":1,"total":0}}',
     bad: '200 {"data":[],"data":[{"id":"usr_1"}],"meta":{"page":1,"total":0}}',
-    fix: "Write the envelope with a JSON library from one object, not by joining texts.",
+    fix: "Serialize the envelope from one object with a JSON library. Do not concatenate strings.",
     ...everywhere((sample) => {
       const { object } = readEnvelope(sample.response);
-      if (object === undefined) return skipped("the body is no JSON object (see ENV-01)", sample);
+      if (object === undefined) return skipped("the body is not a JSON object (see ENV-01)", sample);
       const twice = namesTwice(sample.response.body);
-      if (twice.length === 0) return passed("each member stands once", sample);
-      return failed(`${twice.map((name) => `\`${name}\``).join(" and ")} stands twice in the body`, sample);
+      if (twice.length === 0) return passed("each member occurs once", sample);
+      return failed(`${twice.map((name) => `\`${name}\``).join(" and ")} occurs twice in the body`, sample);
     }),
   },
 ];

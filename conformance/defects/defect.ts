@@ -16,15 +16,15 @@ export interface Defect {
   readonly id: string;
   /** The obligations that must fail: `ENV-04 listUsers`. */
   readonly breaks: readonly string[];
-  /** What else fails for the same cause where a dialect is declared, and cannot be told from it from outside. */
+  /** What else fails for the same cause where a dialect is declared, and looks the same from outside. */
   readonly collateral?: readonly string[];
-  /** Whether the judge is told the dialect; by default that of our mock, and not that of the independent service. */
+  /** Whether the judge knows the dialect; by default that of our mock, and not that of the independent service. */
   readonly isDeclared?: boolean;
   /** Whether there are no records from the start. */
   readonly isEmpty?: boolean;
   /** What our mock is said to speak, the reference dialect by default. */
   readonly dialect?: DialectInput;
-  /** What our mock speaks in place of it. */
+  /** What our mock speaks instead of it. */
   readonly speaks?: DialectInput;
   /** The first stands outermost. */
   readonly around?: readonly Departure[];

@@ -6,7 +6,7 @@ import { defect, each, foundUnknown, undeclared } from "./defect.ts";
 const json = JSON.stringify;
 
 type Meta = Envelope["meta"];
-/** A body in place of the envelope; a text is sent as it is. */
+/** A body instead of the envelope; a text is sent as it is. */
 type Body = (data: readonly unknown[], meta: Meta) => unknown;
 type Row<Change> = readonly [id: string, change: Change];
 

@@ -8,7 +8,7 @@ interface Asked {
   readonly page: number;
   /** How many pages there are. */
   readonly count: number;
-  /** The records of the page, from so many behind its beginning to so many behind its end. */
+  /** The records of the page, by offsets from its start and its end. */
   readonly rows: (from: number, to: number) => readonly unknown[];
   readonly size: number;
   /** Every record. */
@@ -17,7 +17,7 @@ interface Asked {
   readonly both: number;
 }
 
-/** How one page goes wrong: what it holds in place of what it should. */
+/** How one page goes wrong: what it holds instead of what it should. */
 type Wrong = (
   data: readonly unknown[],
   meta: Envelope["meta"],

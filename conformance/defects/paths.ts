@@ -25,7 +25,7 @@ function moved(id: string, from: string, to: string, where?: readonly OperationI
   };
 }
 
-/** PATH-01: something is not where §4 says; AUTH-01: the good token is not accepted. */
+/** PATH-01: something is not where §4 says; AUTH-01: the valid token is not accepted. */
 export const pathDefects = [
   ...answering("not-there", "PATH-01", say(404)),
   ...answering("internal-error", "PATH-01", failure(500, "oops", "NullPointerException")),

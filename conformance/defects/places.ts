@@ -76,7 +76,7 @@ function sizeOf(operation: OperationId, { pageSize }: Service): number {
   return operation === "listInvoices" && pageSize === 10 ? 2 : pageSize;
 }
 
-/** At one place an account is shown an invoice of the other, in the place of its own last one. */
+/** At one place an account is shown an invoice of the other, instead of its own last one. */
 const leaks: readonly Defect[] = Object.entries(inLists).map(([id, holds]) =>
   defect(
     // On each page of a sorted list it is the same one.
@@ -113,7 +113,7 @@ export const withAccount: Departure = (ask, next, service) => {
   return present("listInvoices", (row) => ({ ...row, account: `acc-${number}` }))(ask, next, service);
 };
 
-/** The account that a request names is trusted in the place of the one of the token. */
+/** The account that a request names is trusted instead of the one of the token. */
 const trusted: readonly Defect[] = (
   [
     ["query", ({ query }: Ask) => query.get("account")],

@@ -22,7 +22,7 @@ const asFirst = taking("listInvoices", (ask, { accounts: [{ token }], accountOf 
   accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },
 );
 
-/** Sends these invoices in place of the caller's own. */
+/** Sends these invoices instead of the caller's own. */
 function invoices(
   choose: (own: readonly unknown[], accounts: Service["accounts"], isFirst: boolean) => readonly unknown[],
 ): Departure {

@@ -172,7 +172,7 @@ describe("reports", () => {
       "records.user": user("integer"),
     });
     expect(wordsOf(compared(a, b).choices)).toEqual([
-      "the status code of each failure (listUsers): a call without a token gets 401 in A, 403 in B",
+      "the status code of each failure (listUsers): a request without a token gets 401 in A, 403 in B",
       "the status code of each failure (listUsers): an altered token gets 401 in A, 404 in B",
       "the status code of each failure (listUsers): user.id is string in A, integer in B",
     ]);
@@ -197,7 +197,7 @@ describe("reports", () => {
     const comparison = compareSides(reportSide("a.json", report), reference);
     expect(wordsOf(comparison.differences)).toEqual([
       "the page size of listUsers is set by `n` in A, `per_page` in B",
-      "a call without a token gets 403 in A, 401 in B",
+      "a request without a token gets 403 in A, 401 in B",
     ]);
     expect(comparison.compared).toBe(4);
   });

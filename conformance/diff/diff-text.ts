@@ -16,7 +16,9 @@ export function diffText(comparison: Comparison, paint: Paint): string {
     ...behaviors.flatMap((difference) => behaviorLines(difference, paint)),
     ...choices.map(({ words, section }) => `${paint("red", "✗")} ${words} ${paint("dim", section)}`),
     ...(choices.length === 0 ? [] : [""]),
-    ...(perhaps.length === 0 ? [] : [paint("bold", `Perhaps different (${perhaps.length}): a side only guesses`)]),
+    ...(perhaps.length === 0
+      ? []
+      : [paint("bold", `Possibly different (${perhaps.length}): likely, not certain, on one side`)]),
     ...perhaps.flatMap((difference) => differenceLines(difference, "yellow", paint)),
     ...unknownLines(unknown, "A", paint),
     ...unknownLines(unknown, "B", paint),
@@ -76,7 +78,7 @@ function shortened(keys: readonly string[]): readonly string[] {
 }
 
 function verdict({ same, compared, differences, choices, requirements, behaviors }: Comparison, paint: Paint): string {
-  if (compared === 0) return paint("yellow", "? nothing is known on both sides, so nothing was compared");
+  if (compared === 0) return paint("yellow", "? no key is known on both sides, so nothing was compared");
   if (same) return paint("green", `✓ no differences (${compared} compared)`);
   const count = differences.length + choices.length + requirements.length + behaviors.length;
   return paint("red", `✗ ${count} ${count === 1 ? "difference" : "differences"} (${compared} compared)`);

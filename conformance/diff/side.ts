@@ -44,8 +44,8 @@ function knownValues(
   tell: (key: string, value: Json) => Omit<KnownValue, "value"> | undefined,
 ): readonly (readonly [string, KnownValue])[] {
   return values.flatMap(partsOf).flatMap(({ key, value }) => {
-    const told = tell(key, value);
-    return told === undefined ? [] : [[key, { value, ...told }] as const];
+    const found = tell(key, value);
+    return found === undefined ? [] : [[key, { value, ...found }] as const];
   });
 }
 

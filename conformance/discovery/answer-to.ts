@@ -2,19 +2,19 @@ import { isObject } from "../../fixtures/json.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 
-/** What a target made of a call with changed credentials, next to what the good token gets. */
-export function answerTo(attempt: Exchange, sample: Success): "no reply" | "unclear" | "refused" | "served" {
-  if (attempt.response === undefined) return "no reply";
+/** What a target made of a call with changed credentials, next to what the valid token gets. */
+export function answerTo(attempt: Exchange, sample: Success): "no response" | "unclear" | "refused" | "served" {
+  if (attempt.response === undefined) return "no response";
   const { status } = attempt.response;
   if (status === 429 || status >= 500 || status < 200) return "unclear";
   if (!isSuccess(attempt)) return "refused";
   if (isServed(attempt, sample)) return "served";
-  // Where not even the good token gets an envelope, or JSON of some form, a success cannot be told from one.
+  // Where not even the valid token gets an envelope, or JSON of some form, a success cannot be recognized.
   return isServed(sample, sample) ? "refused" : "unclear";
 }
 
 /**
- * A success serves something where it is an envelope (§2), or has the form of what the good token gets: a
+ * A success serves something where it is an envelope (§2), or has the form of what the valid token gets: a
  * target whose envelope has a fault of its own still serves it.
  */
 function isServed(attempt: Success, sample: Success): boolean {

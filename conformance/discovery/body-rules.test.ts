@@ -62,14 +62,14 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
     "that checks all types",
     flat,
     { properties: { email: { ...text, pattern: "@" }, name: text } },
-    "no value of another type was accepted, or no response shows what became of it",
+    "no value of another type was accepted, or no response shows the result",
   ],
   ["that wants something", flat, { properties: { email: { minLength: 1 } } }, "text"],
   [
     "of names that are optional",
     names,
     { properties: { email: text, first: { ...text, minLength: 1 }, last: { ...text, maxLength: 255 } } },
-    "no value of another type was accepted, or no response shows what became of it",
+    "no value of another type was accepted, or no response shows the result",
   ],
   [
     "of nested bodies",

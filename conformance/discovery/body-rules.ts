@@ -81,7 +81,7 @@ export async function otherTypes(source: Source): Promise<Found> {
       return certain(value === oddNumber ? "keep" : value === String(oddNumber) ? "text" : "drop", [answer]);
     }
   }
-  throw new Unset("no value of another type was accepted, or no response shows what became of it");
+  throw new Unset("no value of another type was accepted, or no response shows the result");
 }
 
 /** The words that users have in a field, by its name. */

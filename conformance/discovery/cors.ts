@@ -94,7 +94,7 @@ function header({ exchange }: Answer, name: string): string | undefined {
   return exchange.response.headers[`access-control-${name}`];
 }
 
-/** What a browser is told of other origins. */
+/** The CORS headers. */
 export async function cors(source: Source): Promise<Found> {
   const { found, asked, others } = await allowed(source);
   if (found === undefined) return likely(null, asked, `no page of ${others} may read`);

@@ -28,7 +28,7 @@ export async function unknownFields(source: Source): Promise<Found> {
   if (unknown === undefined) throw new Unset("no request had a field that users do not have");
   if (refusal !== undefined) return certain("reject", [refusal, full.answer]);
   const { record, answer } = unknown.made;
-  if (record === undefined) throw new Unset("no reply and no list shows what became of the field");
+  if (record === undefined) throw new Unset("neither the response nor a list shows the field");
   return certain(Object.hasOwn(record, unknown.name) ? "keep" : "drop", [answer]);
 }
 
@@ -39,7 +39,7 @@ const valuesOfService = memoize(
     const name = (await ifKnown(idName(source, "user")))?.name ?? "id";
     const others = (await ifKnown(seenRecords(source, "users")))?.records;
     const made = withRecord(minimal);
-    if (made === undefined) throw new Unset("no reply and no list shows the user who was created");
+    if (made === undefined) throw new Unset("neither the response nor a list shows the created user");
     const answers = [minimal.answer, ...(full === undefined ? [] : [full.answer])];
     const values = serviceValues(made, full && withRecord(full), name, others);
     // Of a body within another, only other creations left something out.
@@ -65,7 +65,7 @@ interface Place {
   readonly from: readonly string[];
 }
 
-/** With what a user has in the place of what the body left out. */
+/** With what a user has instead of what the body left out. */
 function withLeftOut(defaults: JsonObject, places: readonly Place[], sent: Members, record: Members): JsonObject {
   const shown = new Map(leavesOf(jsonOf(record)).map(({ path, value }) => [path.join("."), value]));
   return places.reduce<JsonObject>((known, { path, from }) => {
@@ -100,7 +100,7 @@ export async function returnedValue(source: Source): Promise<Found> {
   const { answer } = (await creation(source)).minimal;
   const { data } = readEnvelope(answer.exchange.response);
   if (data === undefined || data.length > 1) {
-    throw new Unset("the reply to a creation holds neither the user nor nothing");
+    throw new Unset("the response to a creation has neither the user nor an empty `data`");
   }
   return certain(data.length === 1 ? "record" : "nothing", [answer]);
 }
@@ -108,7 +108,7 @@ export async function returnedValue(source: Source): Promise<Found> {
 export async function uniqueKey(source: Source): Promise<Found> {
   const { fields, untried, evidence } = await uniqueFields(source);
   if (untried.length === 0) return certain([...fields], evidence);
-  return likely([...fields], evidence, `${untried.join(", ")} could not be tried without a user more`);
+  return likely([...fields], evidence, `${untried.join(", ")} could not be tried without creating another user`);
 }
 
 /** By the users who were created, and by all others, where their ids are of one format. */
@@ -116,7 +116,7 @@ export async function createdId(source: Source): Promise<Found> {
   const made = await creations(source);
   const evidence = made.map(({ answer }) => answer);
   let ids = await idsIn(source, made);
-  if (ids.length === 0) throw new Unset("no reply and no list shows the id of a user who was created");
+  if (ids.length === 0) throw new Unset("neither the response nor a list shows the id of a created user");
   const others = await idsOf(source, "user", (await ifKnown(seenRecords(source, "users")))?.records ?? []);
   const common = formatOfIds([...ids, ...others]);
   if (common.kind !== "any" && !isNarrower(formatOfIds(ids), common, ids.length)) {
@@ -162,7 +162,7 @@ export async function createdLocation(source: Source): Promise<Found> {
   return likely(
     value,
     [first.answer, second.answer],
-    `what differs is taken for ${id === undefined ? "the id" : "a count of users"}`,
+    `the difference is assumed to be ${id === undefined ? "the id" : "a count of users"}`,
   );
 }
 

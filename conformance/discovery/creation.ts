@@ -51,7 +51,7 @@ export const creation = memoize(async (source: Source): Promise<MinimalCreation>
   }
   const answer = given.length === 0 ? undefined : await ifKnown(create(source, bodyWith(given)));
   if (answer !== undefined && isSuccess(answer.exchange)) return confirmed(source, answer, given, refused);
-  throw new Unset("no body that was tried creates a user", "--create-body JSON");
+  throw new Unset("none of the bodies tried creates a user", "--create-body JSON");
 });
 
 /** All combinations of fields, each after all that it holds, and those of the first fields first: these are asked for most. */
@@ -152,7 +152,7 @@ export const fullCreation = memoize(async (source: Source): Promise<FullCreation
     const answer = await create(source, body, "with all fields");
     if (isSuccess(answer.exchange)) return fullOf(await creationOf(source, answer), minimal, { body, refusal });
   }
-  throw new Unset("bodies with more than the required fields are refused", "--create-body JSON");
+  throw new Unset("bodies with more than the required fields are rejected", "--create-body JSON");
 });
 
 function fullOf(full: Creation, minimal: Creation, rest: Pick<FullCreation, "body" | "refusal">): FullCreation {
@@ -186,9 +186,9 @@ export const invalidBody = memoize(async (source: Source): Promise<readonly Answ
   const all = [...refused, ...(unknown === undefined ? [] : [unknown])];
   if (all.length > 0 || source.isClosed === true) return all;
   const wrong = (await fieldsOfUsers(source)).find(isFree);
-  if (wrong === undefined) throw new Unset("no field is known that could have a wrong value");
+  if (wrong === undefined) throw new Unset("no known field could have an invalid value");
   const answer = await create(source, { ...bodyWith([...required, wrong]), [wrong.name]: { orgkit: [true] } });
-  if (isSuccess(answer.exchange)) throw new Unset("no body that was tried is refused");
+  if (isSuccess(answer.exchange)) throw new Unset("none of the bodies tried is rejected");
   return [answer];
 });
 

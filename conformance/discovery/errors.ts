@@ -18,7 +18,7 @@ interface Failure {
 
 /**
  * Content type and body of the failures of each kind (§7). What was refused to find out status codes is looked at; of an
- * unknown path another one shows whether it is always answered alike.
+ * unknown path another one shows whether the response is always the same.
  */
 export async function errors(source: Source): Promise<Found> {
   const failures: Failure[] = [];
@@ -43,7 +43,7 @@ export async function errors(source: Source): Promise<Found> {
       if (status >= 300 && status < 500) failures.push({ answer, sample: sampleOf(answer, kind) });
     }
   }
-  if (failures.length === 0) throw new Unset("no call was refused");
+  if (failures.length === 0) throw new Unset("no request was rejected");
   const fields = new Set([unknownField, ...namesOf((await ifKnown(fieldsOfUsers(source))) ?? [])]);
   const { value, others } = errorsOf(
     failures.map(({ sample }) => sample),
@@ -51,13 +51,13 @@ export async function errors(source: Source): Promise<Found> {
   );
   // An operation of its own way would fail by the form of the others (DECL-18).
   const mixed = others.find(({ kind, status }) => status >= 400 && (kind === "missingToken" || kind === "notFound"));
-  if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) come in several forms`);
+  if (mixed !== undefined) throw new Unset(`failures of one kind (${mixed.kind}) have several formats`);
   const evidence = [...new Map(failures.map(({ answer, sample }) => [sample.kind, answer])).values()];
   const seen = failures.map(({ sample }) => sample.kind);
   const once = seen.filter((kind) => seen.filter((other) => other === kind).length === 1);
   const notes = [
     ...(once.length === 0 ? [] : [`seen once: ${once.join(", ")}`]),
-    ...(others.length === 0 ? [] : [`some come otherwise: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
+    ...(others.length === 0 ? [] : [`some differ: ${[...new Set(others.map(({ kind }) => kind))].join(", ")}`]),
   ];
   return notes.length === 0 ? certain(value, evidence) : likely(value, evidence, notes.join("; "));
 }

@@ -67,7 +67,5 @@ export async function idNames(source: Source): Promise<Found> {
   if (found.length === 0) throw new Unset("no record was seen");
   const value = Object.fromEntries(found);
   const isPlain = found.every(([, name]) => name === "id");
-  return isPlain
-    ? certain(value, evidence)
-    : likely(value, evidence, "by names, and by values that no two records share");
+  return isPlain ? certain(value, evidence) : likely(value, evidence, "by names, and by values unique to a record");
 }

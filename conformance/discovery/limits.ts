@@ -6,7 +6,7 @@ import { operationOf } from "./operation-of.ts";
 import { memoize } from "../target/memoize.ts";
 import { answersOf, askRejected, type AsGood, type Source } from "./source.ts";
 
-/** The greatest body that is sent, in bytes. */
+/** The largest body that is sent, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
 const start = '{"orgkit":"';
@@ -41,14 +41,14 @@ export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
   if (recorded !== undefined && source.isClosed === true) return recorded;
   const small = await unreadableBody(source);
   const large = await askWith(source, maxBytes);
-  if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is refused as a short one is`);
+  if (isSameFailure(small, large)) throw new Unset(`a body of ${maxBytes} bytes is rejected like a short one`);
   return large;
 });
 
 /** What tells the limits of common servers apart: 1 MiB, 100 KiB, 64 KiB. */
 const usualTries = [1024 * 1024, 1024 * 1024 + 1, 100 * 1024 + 1, 100 * 1024, 64 * 1024 + 1, 64 * 1024];
 
-/** The greatest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
+/** The largest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
 export async function bodyLimit(source: Source): Promise<Found> {
   const small = await unreadableBody(source);
   const large = await tooLarge(source);
@@ -64,9 +64,9 @@ export async function bodyLimit(source: Source): Promise<Found> {
     seen.set(next, answer);
     if (isSameFailure(small, answer)) low = next;
     else if (answer.exchange.response.status === large.exchange.response.status) high = next;
-    else throw new Unset("bodies of one size are refused in several ways");
+    else throw new Unset("bodies of one size are rejected in different ways");
   }
-  if (low < 64) throw new Unset(`bodies of more than ${low} bytes are refused, which a dialect cannot say`);
+  if (low < 64) throw new Unset(`bodies of more than ${low} bytes are rejected, which a dialect cannot express`);
   return certain(
     low,
     [seen.get(low), seen.get(high)].filter((answer) => answer !== undefined),
@@ -86,12 +86,12 @@ export function rateLimit(source: Source): Found {
     ({ call, exchange }) => (call.as ?? "first") === "first" && operationOf(call) !== undefined && isSuccess(exchange),
   );
   const seen = rateIn(answers.map(({ exchange }) => exchange.response.headers));
-  if (seen === undefined) throw new Unset("no header tells of a limit, and none is provoked");
+  if (seen === undefined) throw new Unset("no header announces a limit, and orgkit does not provoke one");
   const { isWhole, shownBy, ...value } = seen;
   alike(answers, ({ exchange }) => exchange.response.headers[`${value.headers}-limit`] ?? null);
   const shown = answers.filter((_, index) => index === shownBy);
-  const note = "the `Retry-After` of a refusal was not seen";
+  const note = "the `Retry-After` of a 429 was not seen";
   return isWhole
     ? certain(value, shown, note)
-    : likely(value, shown, `${note}; the window is at least as long as the longest wait that was seen`);
+    : likely(value, shown, `${note}; the window is at least as long as the longest wait`);
 }

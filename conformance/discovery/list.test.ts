@@ -11,7 +11,7 @@ test.each([
   const session = scriptedSession({}, { answer: () => ({ status }) });
   const learning = openSource({ ...session, target: { ...session.target, baseUrl } });
   await expect(plainList(learning, "users")).rejects.toMatchObject({
-    unset: `the list of users is refused with ${status}`,
+    unset: `the list of users is rejected with ${status}`,
     give,
   });
 });

@@ -45,7 +45,7 @@ export async function readList(
   });
   if (!isSuccess(answer.exchange)) return { answer };
   const page = pageIn(answer.exchange);
-  if (page === undefined) throw new Unset(`the list of ${list} is no envelope of records (see ENV-01 to ENV-05)`);
+  if (page === undefined) throw new Unset(`the list of ${list} is not an envelope of records (see ENV-01 to ENV-05)`);
   return { answer, page };
 }
 
@@ -108,7 +108,7 @@ export async function refusalOf(
 export async function plainList(source: Source, list: ListName): Promise<Listing> {
   const found = await anyList(source, list);
   if (found.page.records.length > 0) return found;
-  throw new Unset(`there are no ${list}, so nothing shows`, `an account with ${list}`);
+  throw new Unset(`there are no ${list}`, `an account with ${list}`);
 }
 
 /**
@@ -124,7 +124,7 @@ export const anyList = memoize(async (source: Source, list: ListName): Promise<L
   const { answer, page } = isUnset(plain) && start !== undefined ? start : known(plain);
   if (page === undefined) {
     const { status } = answer.exchange.response;
-    throw new Unset(`the list of ${list} is refused with ${status}`, whatWouldRead(source, status));
+    throw new Unset(`the list of ${list} is rejected with ${status}`, whatWouldRead(source, status));
   }
   return { answer, page };
 });
@@ -140,7 +140,7 @@ export function sameRecords(one: Page, other: Page): boolean {
   return one.keys.join("\n") === other.keys.join("\n");
 }
 
-/** Whether a list is another one after a while: others are writing. */
+/** Whether a list is another one after a while: other clients are writing. */
 export const isMoving = memoize(async (source: Source, list: ListName): Promise<boolean> => {
   const before = await ifKnown(plainList(source, list));
   const after = await ifKnown(readList(source, list, {}, "after a while"));

@@ -73,7 +73,7 @@ test("a failure is judged by the form of its kind; where that is not known, by a
     ms: 0,
   });
   const wrong = response('{"e":"other"}', json);
-  expect(errorProblem(wrong, errors, "refusedToken")).toMatch(/not the declared form, {"e":"no_token"}/);
+  expect(errorProblem(wrong, errors, "refusedToken")).toMatch(/does not have the declared format, {"e":"no_token"}/);
   expect(errorProblem(response('{"e":"no_token"}', json), errors, "refusedToken")).toBe(undefined);
   expect(errorProblem(wrong, errors, "unknownPath")).toBe(undefined);
   expect(errorProblem(response("", json), errors, "notFound")).toMatch(/content type "application\/json"; .* none/);

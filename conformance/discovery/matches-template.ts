@@ -11,7 +11,7 @@ import { isObject, type Json } from "../../fixtures/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 
-/** What stands in a body in the place of a placeholder. */
+/** What stands in a body instead of a placeholder. */
 export type Capture = readonly [name: string, value: unknown];
 
 /**
@@ -132,7 +132,7 @@ function problemWith(response: ExchangeResponse, { contentType, body: template }
       ? capturesInText(template, body, status)
       : capturesIn(template, readJson(response), status);
   return found === undefined
-    ? `the body of a failure has not the declared form, ${JSON.stringify(template)} (errors)`
+    ? `the body of a failure does not have the declared format, ${JSON.stringify(template)} (errors)`
     : undefined;
 }
 

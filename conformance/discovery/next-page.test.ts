@@ -53,7 +53,7 @@ describe("the next page", () => {
     expect(found.after(last.answer.exchange)).toBeUndefined();
   });
 
-  /** Pages of ten users, each of which leads so many records on. */
+  /** Pages of ten users, each of which links N records further. */
   const inclusive = (list: (nth: number) => readonly object[], step: number, isLinked = false): Source => {
     let nth = 0;
     return openSource(

@@ -72,7 +72,7 @@ export const nextPage = memoize(async (source: Source, list: ListName): Promise<
     return mayOverlap && rest.some((key) => !page.keys.includes(key)) && !(await isMoving(source, list));
   };
   const given = nextIn(answer.exchange);
-  const nothing = new Unset(`no response leads to another page of the ${list}`);
+  const nothing = new Unset(`no response links another page of the ${list}`);
   if (given === undefined) throw nothing;
   const linked = (exchange: Exchange): Query | undefined => {
     const next = nextIn(exchange);
@@ -110,7 +110,7 @@ export const cursor = memoize(
   async (source: Source, list: ListName): Promise<{ readonly name: string; readonly evidence: readonly Answer[] }> => {
     const { first, evidence } = await nextPage(source, list);
     const [opaque, ...others] = Object.entries(first).filter(([, value]) => !/^\d*$/.test(value));
-    if (opaque === undefined || others.length > 0) throw new Unset("what leads to the next page is no cursor");
+    if (opaque === undefined || others.length > 0) throw new Unset("the link to the next page is not a cursor");
     return { name: opaque[0], evidence };
   },
 );

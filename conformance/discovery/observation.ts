@@ -95,7 +95,7 @@ export function alike<Value extends Json>(
 ): Found & { readonly value: Value } {
   const values = new Map(answers.map((answer) => [JSON.stringify(valueOf(answer)), valueOf(answer)]));
   const [value] = values.values();
-  if (value === undefined) throw new Unset("no such call was answered");
+  if (value === undefined) throw new Unset("there was no response to such a request");
   if (values.size === 1) return { ...certain(value, answers), value };
-  throw new Unset(`calls of one kind are answered in several ways: ${[...values.keys()].join(", ")}`);
+  throw new Unset(`requests of one kind get different responses: ${[...values.keys()].join(", ")}`);
 }

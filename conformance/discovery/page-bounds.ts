@@ -23,7 +23,7 @@ import { type Source } from "./source.ts";
 /** More than a dialect can declare as its greatest size. */
 const tooMany = 10_001;
 
-/** The greatest page a list has, and what becomes of a request for a greater one. */
+/** The largest page a list has, and what becomes of a request for a greater one. */
 export interface Bounds {
   readonly oversize: "clamp" | "reject";
   readonly maxSize: number;
@@ -43,7 +43,7 @@ export const oversized = memoize(async (source: Source, list: ListName): Promise
   });
 });
 
-/** What becomes of too large a size, and which is the greatest; unset where no parameter is known, or nothing shows. */
+/** What becomes of too large a size, and which is the largest; unset where no parameter is known, or nothing shows. */
 export const bounds = memoize(async (source: Source, list: ListName): Promise<Bounds> => {
   const plain = await plainList(source, list);
   const size = await sizeName(source, list);
@@ -51,18 +51,18 @@ export const bounds = memoize(async (source: Source, list: ListName): Promise<Bo
   if (page === undefined) return maxAccepted(source, list, size, plain, answer);
   const { length } = page.keys;
   if (length >= page.total) {
-    throw new Unset(`a call for ${tooMany} ${list} gets all ${length} there are`, `an account with more ${list}`);
+    throw new Unset(`a request for ${tooMany} ${list} returns all ${length}`, `an account with more ${list}`);
   }
   const clamped: Bounds = { oversize: "clamp", maxSize: length, evidence: [answer] };
   if (length !== plain.page.keys.length) return clamped;
-  // The usual size again: it is the greatest, or what a size that is refused falls back to.
+  // The usual size again: it is the largest, or what a size that is refused falls back to.
   const oneMore = await readList(source, list, { [size]: String(length + 1) });
-  if (oneMore.page === undefined) throw new Unset("sizes that are too large are sometimes refused");
+  if (oneMore.page === undefined) throw new Unset("only some sizes that are too large are rejected");
   if (oneMore.page.keys.length <= length) return { ...clamped, evidence: [answer, oneMore.answer] };
-  throw new Unset(`a size that is too large gets the usual ${length} ${list}, which a dialect cannot say`);
+  throw new Unset(`a size that is too large returns the default of ${length} ${list}, which a dialect cannot express`);
 });
 
-/** Sizes that are too large are refused: the greatest that is not is found by halves, or by what a refusal says. */
+/** Sizes that are too large are refused: the largest that is not is found by halves, or by what a refusal says. */
 async function maxAccepted(
   source: Source,
   list: ListName,
@@ -91,7 +91,7 @@ async function maxAccepted(
   return { oversize: "reject", maxSize: low, evidence: shown };
 }
 
-/** The greatest size that recorded requests were given, below the least that was refused. */
+/** The largest size that recorded requests were given, below the least that was refused. */
 function recordedMax(source: Source, list: ListName, size: string, plain: Listing): Bounds {
   const readings = recordedReadings(source, list).flatMap((reading) => {
     const asked = numberIn(reading.answer.call.query?.[size]);
@@ -104,13 +104,13 @@ function recordedMax(source: Source, list: ListName, size: string, plain: Listin
   const refused = readings
     .filter(({ asked, page, answer }) => page === undefined && asked > low && hasOnly(answer.call.query ?? {}, size))
     .toSorted((one, other) => one.asked - other.asked)[0];
-  if (refused === undefined) throw new Unset(`no recorded request shows the greatest page of ${list}`);
+  if (refused === undefined) throw new Unset(`no recorded request shows the maximum page size of ${list}`);
   const shown = [accepted?.answer ?? plain.answer, refused.answer];
   const found = { oversize: "reject", maxSize: low, evidence: shown } as const;
   const isExact = refused.asked === low + 1;
   return isExact
     ? found
-    : { ...found, note: `${low} were given and ${refused.asked} refused; none between is on record` };
+    : { ...found, note: `${low} were returned and ${refused.asked} rejected; none in between was recorded` };
 }
 
 /** Sizes are spread by their ratio: 50, 100 and 1000 are likelier than 5,000 and what is near it. */
@@ -126,7 +126,7 @@ export interface OutOfRange<Value extends string> {
   readonly note?: string;
 }
 
-/** So many pages beyond the last a request asks for: a list that grows meanwhile does not reach there. */
+/** How far beyond the last page a request goes: a list that grows meanwhile does not reach it. */
 const farBeyond = 11;
 
 /** What a page beyond the last gets (§4), of the usual size. */
@@ -157,7 +157,7 @@ export const beyondLast = memoize(
     const last = lastOf(now.page ?? plain);
     const lastPage = await readList(source, list, await pageQuery(source, list, last));
     if (lastPage.page !== undefined && last > 0 && sameRecords(page, lastPage.page)) return { value: "last", answer };
-    throw new Unset(`a page beyond the last gets other ${list} than the last page, which a dialect cannot say`);
+    throw new Unset(`a page beyond the last returns other ${list} than the last page, which a dialect cannot express`);
   },
 );
 
@@ -205,5 +205,5 @@ export const unreadable = memoize(async (source: Source, list: ListName): Promis
   });
   if (page === undefined) return { value: "reject", answer };
   if (sameRecords(page, plain.page) || page.page === plain.page.page) return { value: "default", answer };
-  throw new Unset(`\`${name}=x\` gets other ${list} than the first, which a dialect cannot say`);
+  throw new Unset(`\`${name}=x\` returns other ${list} than the first page, which a dialect cannot express`);
 });

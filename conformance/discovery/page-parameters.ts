@@ -60,7 +60,7 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
     const alone = await triedAlone(source, list, plain, names, sizesAlone);
     return way === undefined ? undefined : findAlone(alone, way.followed);
   });
-  if (name === undefined) throw new Unset(`no parameter of a known name changes how many ${list} a page holds`);
+  if (name === undefined) throw new Unset(`no common parameter changes the number of ${list} on a page`);
   return name;
 });
 
@@ -121,7 +121,7 @@ async function soughtIn(source: Source, list: ListName, plain: Page, size: strin
 /** The parameter by which a list is paged; unset where no known name is. */
 export const position = memoize(async (source: Source, list: ListName): Promise<Position> => {
   const plain = await pagedList(source, list);
-  if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor leads to further ${list}`);
+  if ((await ifKnown(cursor(source, list))) !== undefined) throw new Unset(`a cursor selects more ${list}`);
   const size = await ifKnown(sizeName(source, list));
   const sought = await soughtIn(source, list, plain, size);
   const recorded = recordedPosition(sought);
@@ -138,9 +138,9 @@ export const position = memoize(async (source: Source, list: ListName): Promise<
     }
     return findAlone(await triedAlone(source, list, plain, names, positionsAlone(size)), follows(sought));
   });
-  if (name === undefined) throw new Unset(`no parameter of a known name leads to another page of the ${list}`);
+  if (name === undefined) throw new Unset(`no common parameter leads to another page of the ${list}`);
   const found = (await styleOf(sought, name)) ?? (await styleByName(sought, name));
-  if (found === undefined) throw new Unset(`\`${name}\` leads to other ${list} than a page or an offset would`);
+  if (found === undefined) throw new Unset(`\`${name}\` returns other ${list} than a page or an offset would`);
   return found;
 });
 

@@ -103,12 +103,12 @@ describe("the names of parameters", () => {
   test("where a call was not answered, nothing is concluded from what did not show", async () => {
     const broken = target((query) => (Object.keys(query).length > 0 ? { status: 502 } : cut(0, 10, 1)));
     expect(await settled(sizeName(broken, "users"))).toMatchObject({
-      unset: "a call was answered with 502, which tells nothing of it",
+      unset: "a request got 502, which is inconclusive",
     });
   });
 });
 
-describe("the greatest size", () => {
+describe("the largest size", () => {
   test("is what a call for more gets", async () => {
     expect(await settled(bounds(paged(), "users"))).toMatchObject({ oversize: "clamp", maxSize: 40 });
   });

@@ -19,10 +19,11 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   if (total < 2) throw found;
   const led = await ifKnown(cursor(source, list));
   if (led !== undefined) return certain("cursor", led.evidence);
-  if (keys.length < total) throw new Unset(`${found.unset}, though only ${keys.length} of ${total} come at once`);
+  if (keys.length < total)
+    throw new Unset(`${found.unset}, although only ${keys.length} of ${total} are returned at once`);
   const size = await ifKnown(sizeName(source, list));
-  if (size !== undefined) throw new Unset(`${found.unset}, though \`${size}\` sets how many come`);
-  return likely("none", [answer], `all ${total} came at once, and no parameter of a known name changes that`);
+  if (size !== undefined) throw new Unset(`${found.unset}, although \`${size}\` sets the number`);
+  return likely("none", [answer], `all ${total} are in one response, and no common parameter changes that`);
 }
 
 export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
@@ -34,14 +35,14 @@ export async function pagingParameters(source: Source, list: ListName): Promise<
   const size = await settled(sizeName(source, other ?? list));
   const names = { position: style, size: style === "offset" ? "limit" : "size" };
   if (!isUnset(size)) return certain({ [names.position]: name, [names.size]: size }, evidence);
-  return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is not known: ${size.unset}`);
+  return likely({ [names.position]: name }, evidence, `the name of the ${names.size} is unknown: ${size.unset}`);
 }
 
 export async function firstPage(source: Source, list: ListName): Promise<Found> {
   const { page, answer } = await plainList(source, list);
   const isPlain = Object.keys(answer.call.query ?? {}).length === 0;
   if (page.page <= 1 && isPlain) return certain(page.page, [answer]);
-  if (page.page <= 1) return likely(page.page, [answer], "it is the lowest that was recorded");
+  if (page.page <= 1) return likely(page.page, [answer], "it is the lowest in the recorded traffic");
   throw new Unset(`a list without parameters has \`meta.page\` ${page.page}, and a dialect counts from 0 or 1`);
 }
 
@@ -52,7 +53,7 @@ async function listWithoutParameters(source: Source, list: ListName): Promise<Li
   throw new Unset(`no recorded request reads the list of ${list} without parameters`);
 }
 
-/** Of a list that comes whole, the usual size is not seen; but it is not more than the greatest. */
+/** Of a list that comes whole, the usual size is not seen; but it is not more than the largest. */
 export async function defaultSize(source: Source, list: ListName): Promise<Found> {
   const { page, answer } = await listWithoutParameters(source, list);
   const { keys, total } = page;
@@ -60,7 +61,7 @@ export async function defaultSize(source: Source, list: ListName): Promise<Found
   const reason = `all ${total} of the ${list} are on the first page`;
   const max = await ifKnown(bounds(source, list));
   if (max === undefined) throw new Unset(reason, `an account with more ${list}`);
-  const note = `${reason}; it is ${total} or more, and not more than the greatest size`;
+  const note = `${reason}; it is ${total} or more, and at most the maximum size`;
   return likely(max.maxSize, max.evidence, note);
 }
 
@@ -74,7 +75,7 @@ export async function maxSize(source: Source, list: ListName): Promise<Found> {
   const { keys, total } = page;
   // A dialect whose usual size is greater than its greatest is none.
   if (keys.length < total && keys.length > 100) {
-    return likely(Math.min(total, 10_000), [answer], `${found.unset}; it is no less than the usual size`);
+    return likely(Math.min(total, 10_000), [answer], `${found.unset}; it is not less than the default size`);
   }
   await sizeName(source, list);
   throw found;

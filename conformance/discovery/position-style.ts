@@ -4,7 +4,7 @@ import { pageNames } from "./names.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import type { Source } from "./source.ts";
 
-/** The parameter that chooses a page, and how: by number, or by the records before it. */
+/** The parameter that selects a page, and how: by number, or by the records before it. */
 export interface Position {
   readonly style: "page" | "offset";
   readonly name: string;
@@ -93,7 +93,7 @@ async function askStyle(
   const byStart = meanings.filter((one) => index === (one.style === "page" ? pagesBefore(one) * real : value));
   const byNumber = meanings.filter((one) => page === plain.page + pagesBefore(one));
   const byBoth = byStart.filter((one) => byNumber.includes(one));
-  // A number that every meaning comes to tells nothing.
+  // A number that fits every meaning is inconclusive.
   const isSilent = byNumber.length === 0 || byNumber.length === meanings.length;
   const isContested = byStart.length > 0 && !isSilent && byBoth.length === 0;
   const isByNumber = byStart.length === 0 || (isContested && (await isMoving(source, list)));

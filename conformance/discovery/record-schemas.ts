@@ -17,7 +17,7 @@ const enough = 10;
 /** A JSON Schema of the records of a list, by those that were seen (§2). */
 export async function listedRecord(source: Source, list: ListName): Promise<Found> {
   const { records, isAll, evidence, page } = await seenRecords(source, list);
-  if (records.length === 0) throw new Unset(`the elements of the list of ${list} are no objects`);
+  if (records.length === 0) throw new Unset(`the elements of the list of ${list} are not objects`);
   const created = list === "users" ? [...createdRecords(source), ...withSentTexts(records, source)] : [];
   const schema = schemaOf([...records, ...created], isAll);
   const value =
@@ -53,7 +53,7 @@ function withSentTexts([first = {}]: readonly Members[], { entries }: Source): r
 
 export async function subscriptionRecord(source: Source): Promise<Found> {
   const { records, answers } = await moreSubscriptions(source);
-  if (records.length === 0) throw new Unset("the reply to a known subscription id holds no object");
+  if (records.length === 0) throw new Unset("the response to a known subscription id has no object");
   const value = schemaOf(records, false);
   return (records.length >= enough ? certain : likely)(value, answers, `by ${records.length} of them`);
 }

@@ -166,7 +166,7 @@ export async function recordedUniqueFields(source: Source): Promise<UniqueFields
     return texts.length > 0 && earlier.some((one) => texts.every(([name, value]) => own(one.sent, name) === value));
   });
   if (repetition !== undefined) return { fields: [], untried: [], evidence: [repetition.answer] };
-  throw new Unset("no recorded request repeats what another user has, and is refused");
+  throw new Unset("no recorded request repeats a value of another user and is rejected");
 }
 
 /** Whether two of them have the same value in a field. */

@@ -10,9 +10,9 @@ import { operationOf } from "./operation-of.ts";
 import { ask, askRejected, type AsGood, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** The reads with which tokens are tried: those that the good token may make. */
+/** The reads with which tokens are tried: those that the valid token may make. */
 const triedReads = memoize((source: Source): Promise<readonly Answer[]> => {
-  const none = "the good token may read no list";
+  const none = "the token cannot read any list";
   const lists = listOperationIds.map((operation) => async () => {
     const isRead: AsGood = ({ call, exchange }) =>
       isSuccess(exchange) && call.as === undefined && isOf(call, operation);
@@ -27,7 +27,7 @@ function isOf(call: Call, operation: OperationId): boolean {
   return operationOf(call) === operation;
 }
 
-/** What the reads get with these credentials, each next to what the good token gets. */
+/** What the reads get with these credentials, each next to what the valid token gets. */
 async function readsAs(
   source: Source,
   as: Credentials,
@@ -40,7 +40,7 @@ async function readsAs(
       const isAsGood: AsGood = ({ call }) => call.as === as && operation !== undefined && isOf(call, operation);
       return { answer: await ask(source, { ...good.call, as }, isAsGood), good };
     }),
-    "no call was answered",
+    "no request got a response",
   );
 }
 
@@ -59,7 +59,7 @@ export async function refusals(source: Source, as: Credentials, create?: Call["b
   }
   const accepted = answers.find(({ exchange }) => isSuccess(exchange));
   if (accepted === undefined) return answers;
-  throw new Unset(`a call that should be refused is answered with ${accepted.exchange.response.status}`);
+  throw new Unset(`a request that should be rejected got ${accepted.exchange.response.status}`);
 }
 
 /** What a path gets at which there is nothing. */
@@ -77,7 +77,7 @@ export const unknownPath = memoize((source: Source): Promise<Answer> => {
   return askRejected(
     source,
     { operation: "listUsers", path: "/api/v1/orgkit-no-such-path" },
-    "a path at which there is nothing",
+    "an unknown path",
     isAnyRead ? isRead : isUnknown,
   );
 });
@@ -87,7 +87,7 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
   const [refusal] = await refused(source, "none");
   const open = await unknownPath(source);
   if (refusal === undefined || isSameFailure(refusal, open)) {
-    throw new Unset("an unknown path and a missing token are answered alike");
+    throw new Unset("an unknown path and a missing token get the same response");
   }
   const answers: Answer[] = [];
   const isGuarded = async (change: Partial<Call>, unguarded: Answer): Promise<boolean> => {
@@ -103,7 +103,7 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
     return certain(isAll ? "all" : "prefix", answers);
   }
   const other = await ask(source, { operation: "listUsers", method: "PROPFIND" });
-  if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token are answered alike");
+  if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token get the same response");
   return certain((await isGuarded({ method: "PROPFIND" }, other)) ? "paths" : "operations", answers);
 }
 
@@ -137,17 +137,17 @@ export async function challenge(source: Source, refused: Refusals): Promise<Foun
     found.value === null ? challengeOf(other) === "" : challengeOf(other).startsWith(found.value),
   );
   if (isShared) return found;
-  throw new Unset("with a token that is refused, the challenge is quite another one");
+  throw new Unset("with a rejected token, the challenge is a completely different one");
 }
 
 export async function challengeError(source: Source, refused: Refusals): Promise<Found> {
   const plain = await challenge(source, refused);
-  if (plain.value === null) throw new Unset("there is no challenge that could carry it");
+  if (plain.value === null) throw new Unset("there is no challenge to carry it");
   const start = plain.value.length;
   const unknown = await refused(source, "never-issued");
   const found = alike(unknown, (refusal) => /error="?invalid_token/.test(challengeOf(refusal).slice(start)));
   const isAll = unknown.every((refusal) => /^(?:,?\s*error="invalid_token")?$/.test(challengeOf(refusal).slice(start)));
-  return isAll ? found : likely(found.value, found.evidence, "the challenge says more than a dialect can");
+  return isAll ? found : likely(found.value, found.evidence, "the challenge has more than a dialect can express");
 }
 
 export async function schemeCase(source: Source): Promise<Found> {
@@ -155,11 +155,11 @@ export async function schemeCase(source: Source): Promise<Found> {
   return schemeCaseIn(reads.map(({ answer, good }) => [answer, good.exchange]));
 }
 
-/** Whether `bearer` in lower case is accepted, next to what the good token gets. */
+/** Whether `bearer` in lower case is accepted, next to what the valid token gets. */
 function schemeCaseIn(reads: readonly (readonly [attempt: Answer, good: Success])[]): Found {
   const results = new Map(reads.map(([attempt, good]) => [attempt, answerTo(attempt.exchange, good)]));
   if ([...results.values()].includes("unclear")) {
-    throw new Unset("a success tells nothing where no reply is an envelope");
+    throw new Unset("a success is inconclusive if no response is an envelope");
   }
   return alike([...results.keys()], (attempt) => (results.get(attempt) === "served" ? "any" : "exact"));
 }
@@ -170,7 +170,7 @@ export async function login(source: Source, refused: Refusals): Promise<Found> {
     const redirects = ((await ifKnown(refused(source, as))) ?? []).filter((answer) => locationOf(answer) !== "");
     if (redirects.length > 0) return alike(redirects, locationOf);
   }
-  throw new Unset("no refusal is a redirect");
+  throw new Unset("no rejection is a redirect");
 }
 
 function locationOf({ exchange: { response } }: Answer): string {

@@ -18,7 +18,7 @@ function send(source: Source, type: string, content: string): Promise<Answer> {
 const known = memoize(async (source: Source) => {
   const { refusals } = await creation(source);
   const bare = refusals.find(({ exchange }) => exchange.request.body === "{}");
-  if (bare === undefined) throw new Unset("an object without members creates a user");
+  if (bare === undefined) throw new Unset("an empty object creates a user");
   return { malformed: await unreadableBody(source), bare };
 });
 
@@ -42,7 +42,7 @@ const bodies = { absent: "", empty: "", array: "[]", scalar: '"orgkit"', null: "
 export async function emptyBodies(source: Source): Promise<Found> {
   const { malformed, bare } = await known(source);
   if (isSameFailure(malformed, bare)) {
-    throw new Unset("an object without members and a body that is not JSON are answered alike");
+    throw new Unset("an empty object and a body that is not JSON get the same response");
   }
   const evidence: Answer[] = [];
   const taken: string[] = [];
@@ -54,7 +54,7 @@ export async function emptyBodies(source: Source): Promise<Found> {
     if (as === "empty") taken.push(kind);
     hasGuess ||= isGuess;
   }
-  return hasGuess ? likely(taken, evidence, "by the status codes of refusals") : certain(taken, evidence);
+  return hasGuess ? likely(taken, evidence, "by the status codes of rejections") : certain(taken, evidence);
 }
 
 type Reading = NonNullable<Requests["mediaTypes"]["form"]>;
@@ -71,7 +71,7 @@ const types = {
 const readings = memoize(async (source: Source) => {
   const { malformed, bare } = await known(source);
   const found: { readonly kind: keyof typeof types; readonly reading: Reading; readonly answer: Answer }[] = [];
-  const isToldApart = !isSameFailure(malformed, bare);
+  const isDistinct = !isSameFailure(malformed, bare);
   /** Of vendors' types, and of all others: what the first of them shows. */
   const ofObject = new Map<boolean, Reading>();
   for (const kind of ["other", "vendor", "form", "text", "none"] as const) {
@@ -80,7 +80,7 @@ const readings = memoize(async (source: Source) => {
     const { as: taken } = await takenFor(source, answer);
     if (taken === "malformed") {
       const isVendor = kind === "vendor";
-      const reading = ofObject.get(isVendor) ?? (isToldApart ? await readingOfObject(source, type) : "json");
+      const reading = ofObject.get(isVendor) ?? (isDistinct ? await readingOfObject(source, type) : "json");
       ofObject.set(isVendor, reading);
       found.push({ kind, reading, answer });
     } else {
@@ -122,7 +122,7 @@ export async function mediaTypes(source: Source): Promise<Found> {
     !isSameFailure(malformed, bare) && !found.some(({ reading }) => /^(?:empty|unreadable)$/.test(reading));
   return isSure
     ? certain({ ...value }, answers)
-    : likely({ ...value }, answers, "refusals of a type and of a body are much alike");
+    : likely({ ...value }, answers, "rejections of a type and of a body are very similar");
 }
 
 /** What a body gets whose type is refused. */
@@ -137,6 +137,6 @@ export async function otherMediaType(source: Source): Promise<readonly Answer[]>
     return answers;
   }
   const refused = (await readings(source)).filter(({ reading }) => reading === "unsupported");
-  if (refused.length === 0) throw new Unset("no content type is refused as such");
+  if (refused.length === 0) throw new Unset("no content type is rejected as such");
   return refused.map(({ answer }) => answer);
 }

@@ -20,7 +20,7 @@ export async function spelling(source: Source, path: string): Promise<Found> {
   if (redirects.has(status) && /\/api\/v1\/users(?:\?|$)/.test(headers["location"] ?? ""))
     return certain(status, [answer]);
   if (status >= 400) return certain("unknown", [answer]);
-  throw new Unset(`\`${path}\` is answered with ${status}, which a dialect cannot say`);
+  throw new Unset(`\`${path}\` responds with ${status}, which a dialect cannot express`);
 }
 
 /** What a parameter gets that no service knows. */
@@ -37,7 +37,7 @@ export async function unknownParameters(source: Source): Promise<Found> {
 /** What a position without a value gets, where one that is not a number is refused. */
 export async function emptyParameters(source: Source): Promise<Found> {
   const { name } = await shownPosition(source, "users");
-  if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no value of a parameter is refused");
+  if ((await unreadable(source, "users")).value !== "reject") throw new Unset("no parameter value is rejected");
   const { page, answer } = await readList(source, "users", { [name]: "" });
   return certain(page === undefined ? "value" : "absent", [answer]);
 }
@@ -56,8 +56,8 @@ export async function repeatedParameters(source: Source): Promise<Found> {
   const page = pageIn(answer.exchange);
   const keys = page?.keys.join();
   if (page === undefined || first?.page?.keys.join() === second?.page?.keys.join()) {
-    throw new Unset(`pages of \`${name}\` cannot be told apart`);
+    throw new Unset(`pages of \`${name}\` cannot be distinguished`);
   }
   if (keys === second?.page?.keys.join()) return certain("last", [answer]);
-  return (keys === first?.page?.keys.join() ? certain : likely)("first", [answer], "the first page, or one like it");
+  return (keys === first?.page?.keys.join() ? certain : likely)("first", [answer], "the first page, or a similar one");
 }

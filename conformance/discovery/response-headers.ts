@@ -99,6 +99,6 @@ export async function entityTag(source: Source): Promise<Found> {
   return likely(
     { kind, on },
     failure === undefined ? [plain] : [plain, failure],
-    "that a read then gets 304 was not tried",
+    "whether a conditional request gets 304 was not tried",
   );
 }

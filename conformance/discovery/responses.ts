@@ -162,17 +162,17 @@ function furtherIn(response: ExchangeResponse): Json {
 export async function contentType(source: Source): Promise<Found> {
   const { value, evidence } = await byOperation(
     source,
-    (samples) => mostFrequent(samples.map(({ answer }) => answer.exchange.response.headers["content-type"])) ?? null,
+    (samples) => maxFrequent(samples.map(({ answer }) => answer.exchange.response.headers["content-type"])) ?? null,
   );
   const types = Object.values(value).filter((type) => type !== null);
-  const type = mostFrequent(types);
+  const type = maxFrequent(types);
   if (type === undefined) throw new Unset("no success has a `Content-Type`");
   return types.every((own) => own === type)
     ? certain(type, evidence)
-    : likely(type, evidence, "other operations have another");
+    : likely(type, evidence, "other operations have a different one");
 }
 
-function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+function maxFrequent<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   const groups = Map.groupBy(
     values.filter((value) => value !== undefined),
     (value) => value,

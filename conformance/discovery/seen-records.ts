@@ -30,7 +30,7 @@ export interface Seen {
   readonly evidence: readonly Answer[];
 }
 
-/** How far a list is read: up to so many records, and so many pages after the first. */
+/** How far a list is read: at most N records, and at most N pages after the first. */
 interface Extent {
   readonly records: number;
   readonly pages: number;

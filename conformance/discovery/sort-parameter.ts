@@ -156,7 +156,7 @@ async function isTurned(sought: Sought, field: string, query: Query, direction: 
   return !(await isNaturalOrder(source, list, seen.records, { field, direction, query }));
 }
 
-/** Whether a minus turns the order, or another parameter does. */
+/** Whether a minus reverses the order, or another parameter does. */
 async function styleOf(
   sought: Sought,
   parameter: string,

@@ -21,7 +21,7 @@ import type { Source } from "./source.ts";
 
 async function known(source: Source): Promise<SortParameter> {
   const parameter = await sortOfLists(source);
-  if (parameter === "none") throw new Unset("no parameter of a known name sorts the lists");
+  if (parameter === "none") throw new Unset("no common parameter sorts the lists");
   return parameter;
 }
 
@@ -31,10 +31,10 @@ export async function sortingStyle(source: Source): Promise<Found> {
     const { answer } = await withAny(source, "users", noSuchField, parameter, sortNames);
     return likely("none", [answer], "whatever the list is to be sorted by, nothing is refused");
   }
-  if (parameter === "none") return likely("none", [], "no parameter of a known name changed the order");
+  if (parameter === "none") return likely("none", [], "no common parameter changed the order");
   const { style, orderParameter, evidence } = parameter;
   if (style === "signed" || orderParameter !== undefined) return certain(style, evidence);
-  return likely(style, evidence, "no parameter of a known name turns the order");
+  return likely(style, evidence, "no common parameter reverses the order");
 }
 
 export async function sortingParameter(source: Source): Promise<Found> {
@@ -44,8 +44,8 @@ export async function sortingParameter(source: Source): Promise<Found> {
 
 export async function sortingOrderParameter(source: Source): Promise<Found> {
   const { style, orderParameter, evidence } = await known(source);
-  if (style === "signed") throw new Unset("a minus turns the order");
-  if (orderParameter === undefined) throw new Unset("no parameter of a known name turns the order");
+  if (style === "signed") throw new Unset("a minus reverses the order");
+  if (orderParameter === undefined) throw new Unset("no common parameter reverses the order");
   return certain(orderParameter, evidence);
 }
 
@@ -140,5 +140,5 @@ async function orderingFields(sought: Sought, parameter: SortParameter, evidence
   }
   return equal.length === 0
     ? certain(fields, evidence, "of the fields that records show")
-    : likely(fields, evidence, `all records seen are alike in ${equal.join(", ")}`);
+    : likely(fields, evidence, `all records have the same ${equal.join(", ")}`);
 }

@@ -70,10 +70,10 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
       if (exchange instanceof Unavailable) return nothing(reasonOf(exchange));
       const { response, noReply } = exchange;
       if (response === undefined) {
-        return nothing(new Unset(`a call got no reply: ${noReply?.message ?? "for no known reason"}`));
+        return nothing(new Unset(`a request got no response: ${noReply?.message ?? "unknown reason"}`));
       }
       if (response.status === 429 || response.status >= 500) {
-        return nothing(new Unset(`a call was answered with ${response.status}, which tells nothing of it`));
+        return nothing(new Unset(`a request got ${response.status}, which is inconclusive`));
       }
       const problem = beyondBounds(exchange);
       return problem === undefined ? { call, exchange: { ...exchange, response } } : nothing(new Unset(problem));
@@ -81,16 +81,16 @@ export function openSource(session: Session, { refuse, signal }: SourceOptions =
   };
 }
 
-/** So many requests of its own a session may spend to find out what a target does. */
+/** How many requests of its own a session may send to find out what a target does. */
 const maxOwn = 80;
 
-/** A session as a source that asks no more than so many requests of its own. */
+/** A session as a source that sends at most N requests of its own. */
 export function openBounded(session: Session, max: number): Source {
   let own = 0;
   return openSource(session, {
     refuse: () => {
       own += 1;
-      return own > max ? `not found with ${max} requests, and no more are spent on it` : undefined;
+      return own > max ? `not found with ${max} requests, the maximum` : undefined;
     },
   });
 }
@@ -100,7 +100,7 @@ export const sessionSource = memoize((session: Session) => openBounded(session, 
 
 function reasonOf({ reason, lack }: Unavailable): Unset {
   // An expired token is sent as that of a second account would be.
-  if (lack === "second-token") return new Unset("no expired token is known", expiredTokenVariable);
+  if (lack === "second-token") return new Unset("no expired token was given", expiredTokenVariable);
   return new Unset(reason.replace(/ \(--.*\)$/, ""), lack && remedies.get(lack)?.give);
 }
 
@@ -116,9 +116,9 @@ export function tooLarge(exchange: Exchange): string | undefined {
   if (response === undefined) return undefined;
   const { length } = response.body;
   const max = isSuccess(exchange) ? bounds.characters : bounds.failure;
-  if (length > max) return `a reply has ${length} characters, and no more than ${max} are looked at`;
+  if (length > max) return `a response has ${length} characters; at most ${max} are read`;
   const { data = [] } = readEnvelope(response);
-  if (data.length > bounds.records) return `a reply holds ${data.length} records`;
+  if (data.length > bounds.records) return `a response has ${data.length} records`;
   const isWide = data.some((record) => isObject(record) && Object.keys(record).length > bounds.fields);
   return isWide ? `a record has more than ${bounds.fields} fields` : undefined;
 }
@@ -139,7 +139,7 @@ export async function ask(source: Source, call: Call, isAsGood?: AsGood): Promis
 export async function askRejected(source: Source, call: Call, what: string, isAsGood?: AsGood): Promise<Answer> {
   const answer = await ask(source, call, isAsGood && ((one) => !isSuccess(one.exchange) && isAsGood(one)));
   if (!isSuccess(answer.exchange)) return answer;
-  throw new Unset(`${what} is answered with ${answer.exchange.response.status}`);
+  throw new Unset(`${what} gets ${answer.exchange.response.status}`);
 }
 
 /** Every request that was answered, whatever it was for. */

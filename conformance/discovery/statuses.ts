@@ -26,7 +26,7 @@ import { illFormed, subscriptions, unknownSubscription } from "./subscriptions.t
 export async function successStatus(source: Source, operation: OperationId): Promise<Found> {
   const answer = await sampleOf(source, operation);
   const { status } = answer.exchange.response;
-  if (!isSuccess(answer.exchange)) throw new Unset(`the call is refused with ${status}`);
+  if (!isSuccess(answer.exchange)) throw new Unset(`the request is rejected with ${status}`);
   if (status !== 204 && status !== 205) return certain(status, [answer]);
   throw new Unset(`the success is ${status}, which cannot carry the envelope (§2)`);
 }
@@ -85,7 +85,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
               !isSuccess(exchange),
           ),
       ),
-      "no call was answered",
+      "no request got a response",
     ),
   badParameter: badParameters,
   beyondLast: refusedBeyondLast,
@@ -93,7 +93,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   invalidBody: async (source) => (await refusedWithin(source)) ?? invalidBody(source),
   conflict: async (source) => {
     const { conflict, evidence } = await uniqueFields(source);
-    if (conflict === undefined) throw new Unset("no field has to be unique");
+    if (conflict === undefined) throw new Unset("no field must be unique");
     return [conflict, ...evidence.filter(({ exchange }) => !isSuccess(exchange))];
   },
   payloadTooLarge: tooLarge,
@@ -101,7 +101,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   tooManyRequests: ({ recorded = [] }) => {
     const met = recorded.filter(({ exchange }) => exchange.response.status === 429);
     if (met.length > 0) return Promise.resolve(met);
-    return Promise.reject(new Unset("no call was one too many, and none is provoked"));
+    return Promise.reject(new Unset("the rate limit was not reached, and orgkit does not provoke it"));
   },
 };
 
@@ -138,24 +138,24 @@ export async function failuresOfKind(source: Source, kind: FailureKind): Promise
 
 const tokenFailures: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "expiredToken"]);
 
-/** The code of a failure. A dialect allows redirects to callers without a good token only. */
+/** The code of a failure. A dialect allows redirects to callers without a valid token only. */
 export async function failureStatus(source: Source, kind: FailureKind): Promise<Found> {
   // A limit is not provoked; but where one was met, the client waited for a 429.
   if (kind === "tooManyRequests" && source.entries.some(({ waited }) => waited > 0)) {
-    return certain(429, [], "met in this run, and waited out");
+    return certain(429, [], "reached in this run, and waited for");
   }
   const answers = await failuresOfKind(source, kind);
   const found = alike(answers, ({ exchange }) => exchange.response.status);
   const min = tokenFailures.has(kind) ? 300 : 400;
   if (found.value < min || found.value >= 500 || found.value === 304) {
-    throw new Unset(`the call is answered with ${found.value}, which a dialect cannot say`);
+    throw new Unset(`the request gets ${found.value}, which a dialect cannot express`);
   }
   // What traffic shows of a type may be what its content gets.
   if (kind === "unsupportedMediaType" && source.isClosed === true) {
-    return likely(found.value, answers, "it may be the content that is refused, and not its type");
+    return likely(found.value, answers, "the content may be rejected, not its type");
   }
   const isIdAlone = kind === "badParameter" && answers.every(({ call }) => call.path === brokenPath);
-  return isIdAlone ? likely(found.value, answers, "no other value of a parameter was refused") : found;
+  return isIdAlone ? likely(found.value, answers, "no other parameter value was rejected") : found;
 }
 
 /** The requests that were refused for the value of a parameter or an id; where none was, for an id that cannot be decoded. */
@@ -188,13 +188,13 @@ async function brokenEncoding(source: Source): Promise<Answer> {
   const unknown = await ifKnown(unknownSubscription(source));
   const isLikeUnknown = answer !== undefined && unknown !== undefined && isSameFailure(unknown, answer);
   if (answer === undefined || isSuccess(answer.exchange) || isLikeUnknown) {
-    throw new Unset("no value of a parameter was refused");
+    throw new Unset("no parameter value was rejected");
   }
   return answer;
 }
 
 function refusedBeyondLast(source: Source): Promise<readonly Answer[]> {
-  const none = "a page beyond the last is not refused";
+  const none = "a page beyond the last is not rejected";
   const readings = lists.map((list) => async () => {
     const { value, answer } = await beyondLast(source, list);
     if (value === "reject") return answer;
@@ -218,5 +218,5 @@ export const versionAlias = memoize(async (source: Source, path: string): Promis
   const unknown = await ifKnown(unknownPath(source));
   const isUnknown = unknown === undefined ? status >= 400 : status === unknown.exchange.response.status;
   if (isUnknown) return certain("notFound", evidence);
-  throw new Unset(`\`${path}\` is answered with ${status}, neither as another name nor as an unknown path`);
+  throw new Unset(`\`${path}\` gets ${status}, neither as an alias nor as an unknown path`);
 });

@@ -23,7 +23,7 @@ export interface Subscriptions {
   readonly answers: readonly [Answer, ...Answer[]];
 }
 
-/** So many subscriptions are read to see how ids are formed, and so many to see what they hold. */
+/** How many subscriptions are read for the format of ids, and how many for their content. */
 const maxRead = { ids: 3, records: 6 } as const;
 
 /** The path of a subscription. The id may be one that only a record names, so the path is given whole. */
@@ -62,7 +62,7 @@ async function readSubscriptions(source: Source, max: number): Promise<Subscript
     }
     const { status } = answer.exchange.response;
     if (isSuccess(answer.exchange)) answers.push(answer);
-    else problem = new Unset(`the subscriptions asked for are refused with ${status}`, "--id subscription=ID");
+    else problem = new Unset(`the requested subscriptions are rejected with ${status}`, "--id subscription=ID");
   }
   const [first, ...others] = answers;
   if (first === undefined) throw problem;
@@ -127,8 +127,8 @@ export async function subscriptionIdFormat(source: Source): Promise<Found> {
   const note = `by ${ids.length} ids`;
   const isClear = seen.kind === "uuid" || ids.length > 3;
   if (seen.kind !== "prefixed") return (isClear ? certain : likely)({ ...seen }, answers, note);
-  const isToldApart = (await ifKnown(illFormed(source)))?.value === "reject";
-  const wider = isToldApart ? await ifKnown(widest(source, seen)) : undefined;
+  const isDistinct = (await ifKnown(illFormed(source)))?.value === "reject";
+  const wider = isDistinct ? await ifKnown(widest(source, seen)) : undefined;
   if (wider !== undefined) return certain({ ...wider.format }, [...answers, ...wider.answers], note);
   return isClear
     ? certain({ ...seen }, answers, note)

@@ -56,7 +56,7 @@ export const oddNumber = 12_345;
 /** Longer than what any service takes for a name. */
 const long = 2000;
 
-/** The most that most services take, where a refusal names no number. */
+/** The usual maximum, if a rejection names no number. */
 const usualLength = 255;
 
 /** What is sent instead of a value. */

@@ -26,7 +26,7 @@ export const uniqueFields = memoize(async (source: Source): Promise<UniqueFields
     return create(source, again, `the ${paths.map(lastOf).join(" and ")} of another`);
   };
   if (free.length === 0) {
-    if (repeated.length === 0) throw new Unset("no field is known whose value could be repeated");
+    if (repeated.length === 0) throw new Unset("no known field has a value that could be repeated");
     const untried = texts.map(({ path }) => path).filter((path) => !repeated.includes(path.join(".")));
     const likely = untried.filter((path) => likelyUnique.test(lastOf(path)));
     const again = likely.length === 0 ? undefined : await ifKnown(repeat(likely));

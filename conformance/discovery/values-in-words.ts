@@ -49,7 +49,7 @@ export function describeId(value: Json): string {
     const rest = `${format.length} ${alphabetWords[format.alphabet]}`;
     return format.prefix === "" ? rest : `\`${format.prefix}\` and ${rest}`;
   }
-  return { any: "texts of any form", integer: "whole numbers", digits: "whole numbers as texts", uuid: "UUIDs" }[
+  return { any: "strings of any format", integer: "whole numbers", digits: "whole numbers as strings", uuid: "UUIDs" }[
     format.kind
   ];
 }
@@ -122,13 +122,13 @@ export function describeStates(value: Json): string {
 
 export function describeCreateBody(value: Json): string {
   const { fields: schema = {}, status = 0 } = isObject(value) ? value : {};
-  return `${describeSchema(schema)} is ${Number(status) < 300 ? "accepted" : `refused with ${jsonText(status)}`}`;
+  return `${describeSchema(schema)} is ${Number(status) < 300 ? "accepted" : `rejected with ${jsonText(status)}`}`;
 }
 
-/** For what may be refused, and else is ignored. */
+/** For what is either rejected or ignored. */
 export const refusedOr = wordFor({
   ignore: "ignored",
   default: "ignored",
-  reject: "refused",
-  rejectInLists: "refused by lists",
+  reject: "rejected",
+  rejectInLists: "rejected by lists",
 });

@@ -39,7 +39,7 @@ function paging(list: string, operation: string): readonly Entry[] {
       `${operation} is paged by`,
       wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
     ],
-    [key("parameters.page"), `a page of ${operation} is chosen by`],
+    [key("parameters.page"), `the page of ${operation} is set by`],
     [key("parameters.size"), `the page size of ${operation} is set by`],
     [key("parameters.offset"), `a page of ${operation} starts at`],
     [key("parameters.limit"), `the page size of ${operation} is set by`],
@@ -49,12 +49,12 @@ function paging(list: string, operation: string): readonly Entry[] {
     [
       key("oversize"),
       `a page size of ${operation} that is too large is`,
-      wordFor({ clamp: "cut to the greatest", reject: "refused" }),
+      wordFor({ clamp: "reduced to the maximum", reject: "rejected" }),
     ],
     [
       key("beyondLast"),
       `a page of ${operation} beyond the last is`,
-      wordFor({ empty: "empty", reject: "refused", last: "the last page again" }),
+      wordFor({ empty: "empty", reject: "rejected", last: "the last page again" }),
     ],
     [key("unreadable"), `a paging parameter of ${operation} that is not a number is`, refusedOr],
     [`filtering.${list}`, `${operation} is filtered by`, fields],
@@ -64,20 +64,20 @@ function paging(list: string, operation: string): readonly Entry[] {
 
 /** A request that fails, by what is wrong with it: the kinds of a dialect first, then those that it does not tell apart. */
 const failures = {
-  missingToken: "a call without a token",
+  missingToken: "a request without a token",
   refusedToken: "an unknown token",
   expiredToken: "an expired token",
   notFound: "an unknown subscription",
   unknownPath: "an unknown path",
   methodNotAllowed: "another method",
-  badParameter: "a bad value of a parameter",
+  badParameter: "an invalid parameter value",
   beyondLast: "a page beyond the last",
   unreadableBody: "a body that is not JSON",
-  invalidBody: "a body that lacks a field",
-  conflict: "a unique field that is taken",
+  invalidBody: "a body without a required field",
+  conflict: "a unique value that is in use",
   payloadTooLarge: "a body too large",
   unsupportedMediaType: "a body of another type",
-  tooManyRequests: "a call too many",
+  tooManyRequests: "a request over the rate limit",
   emptyToken: "an empty token",
   alteredToken: "an altered token",
   otherScheme: "another scheme",
@@ -86,16 +86,16 @@ const failures = {
   otherQuery: "other query parameters",
   otherBody: "another body",
   otherPath: "another path",
-  plainCall: "the plain call",
+  plainCall: "the plain request",
 } as const satisfies Readonly<Record<FailureKind, string>> & Readonly<Record<string, string>>;
 
 /** What was wrong with a request that failed. */
 export type ObservedFailure = keyof typeof failures;
 
-/** In the order in which they are told. */
+/** In the order of the output. */
 export const observedFailures: readonly string[] = Object.keys(failures);
 
-const path = wordFor({ notFound: "an unknown path", alias: "another name of `/api/v1/users`" });
+const path = wordFor({ notFound: "an unknown path", alias: "an alias of `/api/v1/users`" });
 
 const entries: readonly Entry[] = [
   ...lists.flatMap(([list, operation]) => paging(list, operation)),
@@ -106,12 +106,12 @@ const entries: readonly Entry[] = [
   ],
   [
     "sorting.style",
-    "lists are sorted downwards by",
+    "lists are sorted in descending order by",
     wordFor({ signed: "a minus", pair: "a second parameter", none: "nothing" }),
   ],
   ["sorting.parameter", "lists are sorted by the parameter"],
   ["sorting.orderParameter", "the direction of sorting is set by"],
-  ["sorting.unknownField", "an unknown field to sort by is", refusedOr],
+  ["sorting.unknownField", "an unknown sort field is", refusedOr],
   ...operationIds.map((id): Entry => [`statuses.success.${id}`, `a success of ${id} is`]),
   ...Object.entries(failures).flatMap(([kind, subject]): readonly Entry[] => [
     [`statuses.failure.${kind}`, `${subject} gets`],
@@ -120,86 +120,86 @@ const entries: readonly Entry[] = [
     [`observed.challenges.${kind}`, `${subject} gets`, asText],
   ]),
   ["errors", "a failure is", describeErrors],
-  ["auth.challenge", "the challenge of a refusal is"],
+  ["auth.challenge", "the challenge of a rejection is"],
   [
     "auth.challengeError",
     "for a bad token the challenge",
-    (value) => (value === true ? "names `invalid_token`" : "is the usual one"),
+    (value) => (value === true ? "names `invalid_token`" : "is the same"),
   ],
-  ["auth.schemeCase", "`bearer` in lower case is", wordFor({ any: "accepted", exact: "refused" })],
+  ["auth.schemeCase", "`bearer` in lower case is", wordFor({ any: "accepted", exact: "rejected" })],
   [
     "auth.guards",
-    "without a token is refused",
+    "a token is required for",
     wordFor({
-      operations: "each operation, and nothing else",
+      operations: "the operations only",
       paths: "every method of their paths",
       prefix: "everything below `/api/v1`",
       all: "every path",
     }),
   ],
-  ["auth.login", "a refused caller is sent to"],
+  ["auth.login", "rejected clients are redirected to"],
   ["createUser.required", "createUser requires", fields],
   ["createUser.body", "a body of createUser has", describeSchema],
   ["createUser.otherTypes", "other types in createUser are", wordFor({ keep: "kept", text: "texts", drop: "dropped" })],
   ["createUser.bareBodies", "bodies without what holds their fields are"],
   ["createUser.nulls", "nulls in createUser are", wordFor({ keep: "kept", absent: "taken as left out" })],
-  ["createUser.unique", "createUser wants unique", fields],
+  ["createUser.unique", "createUser requires unique values of", fields],
   [
     "createUser.unknownFields",
     "unknown fields of createUser are",
-    wordFor({ keep: "kept", drop: "dropped", reject: "refused" }),
+    wordFor({ keep: "kept", drop: "dropped", reject: "rejected" }),
   ],
-  ["createUser.defaults", "createUser fills in"],
-  ["createUser.generated", "createUser sets by itself"],
+  ["createUser.defaults", "createUser sets by default"],
+  ["createUser.generated", "createUser generates"],
   ["createUser.id", "ids of new users are", describeId],
   ["createUser.returns", "createUser returns", wordFor({ record: "the new user", nothing: "nothing" })],
   ["createUser.location", "the `Location` of a creation is"],
   ["subscriptionId.format", "subscription ids are", describeId],
   [
     "subscriptionId.illFormed",
-    "an ill-formed subscription id is answered as",
+    "an ill-formed subscription id gets the response to",
     wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
   ],
   ["records.user", "a user has", describeSchema],
   ["records.subscription", "a subscription has", describeSchema],
   ["records.invoice", "an invoice has", describeSchema],
-  ["limits.rate", "calls are", wordFor({ none: "not limited", limited: "limited" })],
-  ["limits.rate.requests", "calls in one window are at most"],
-  ["limits.rate.seconds", "a window of the rate limit has", (value) => `${plainly(value)} seconds`],
+  ["limits.rate", "requests are", wordFor({ none: "not limited", limited: "limited" })],
+  ["limits.rate.requests", "the maximum of requests in a window is"],
+  ["limits.rate.seconds", "the window of the rate limit is", (value) => `${plainly(value)} seconds`],
   [
     "limits.rate.headers",
-    "the rate limit is told by",
+    "the rate limit is announced by",
     wordFor({ none: "no header", ratelimit: "`RateLimit-…`", "x-ratelimit": "`X-RateLimit-…`" }),
   ],
   [
     "limits.rate.retryAfter",
-    "a call too many is told when to come again",
-    wordFor({ none: "not at all", seconds: "in seconds", date: "by a date" }),
+    "the `Retry-After` of a request over the rate limit is",
+    wordFor({ none: "absent", seconds: "a number of seconds", date: "a date" }),
   ],
-  ["limits.bodyBytes", "a body may have", (value) => `${plainly(value)} bytes`],
+  ["limits.bodyBytes", "a body may be at most", (value) => `${plainly(value)} bytes`],
   ["versions.unversioned", "`/users` is", path],
   ["versions.others", "`/api/v2/users` is", path],
-  ["requests.cors", "of other origins a page is told"],
+  ["requests.cors", "pages of other origins get"],
   ["requests.unknownParameters", "unknown parameters are", refusedOr],
   ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
   ["requests.mediaTypes", "bodies of other media types are read as"],
-  ["requests.emptyBodies", "taken for an object without members is", fields],
+  ["requests.emptyBodies", "treated as an empty object is", fields],
   ["observed.elements", "an element of `data` is", describeElement],
   ["observed.states", "states are shown by", describeStates],
   ["observed.createBody", "a body with", describeCreateBody],
   ["observed.unknownId", "an unknown id gets", asText],
-  ["observed.furtherHeaders", "further headers in the accepted call:", listedNames],
+  ["observed.furtherHeaders", "further headers in the accepted request:", listedNames],
   ["observed.cors", "browsers may read a response from", wordFor({ "*": "any origin" })],
-  ["observed.rateHeaders", "a response carries", listedNames],
-  ["observed.deprecation", "an end is announced by", listedNames],
+  ["observed.rateHeaders", "a response has", listedNames],
+  ["observed.deprecation", "a deprecation is announced by", listedNames],
 ];
 
-/** In the order in which differences are told; keys without words of their own come last. */
+/** In the order of the output; keys without words of their own come last. */
 const phrases: ReadonlyMap<string, Phrase> = new Map(
   entries.map(([key, subject, say = plainly]) => [key, { subject, say }]),
 );
 
-/** Keys in the order in which differences are told. */
+/** Keys in the order of the output. */
 export function inOrder(keys: Iterable<string>): readonly string[] {
   const wanted = new Set(keys);
   return [...new Set([...phrases.keys(), ...wanted])].filter((key) => wanted.has(key));

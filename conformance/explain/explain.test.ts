@@ -7,7 +7,7 @@ import { closestNames, explain, explainText } from "./explain.ts";
 const plain = (_format: string, text: string): string => text;
 
 describe.each(catalogue)("$id", (requirement) => {
-  const { id, operations, sections, quote, call, ...told } = requirement;
+  const { id, operations, sections, quote, call, ...rest } = requirement;
 
   test("has a curl line for one of its operations that carries no token", () => {
     const { curl } = explain(id) ?? {};
@@ -17,7 +17,7 @@ describe.each(catalogue)("$id", (requirement) => {
 
   test("says where it comes from, and what is recorded, or else what passes, fails and fixes", () => {
     const text = explainText(id, plain)?.replaceAll(/\s+/g, " ") ?? "";
-    const texts = "why" in told ? [told.why, told.good, told.bad, told.fix] : [told.recorded, told.example];
+    const texts = "why" in rest ? [rest.why, rest.good, rest.bad, rest.fix] : [rest.recorded, rest.example];
     for (const part of [...operations, ...sections.map((section) => `§${section}`), quote ?? "", ...texts]) {
       expect(text).toContain(part.replaceAll(/\s+/g, " "));
     }
@@ -28,7 +28,7 @@ describe("the text", () => {
   test("is all there is to say of a requirement", () => {
     expect(explainText("env-04", plain)).toBe(
       [
-        "ENV-04  `meta.page` is an integer (JSON `1.0` is one), and numbers the first page of a list alike in every view",
+        "ENV-04  `meta.page` is an integer (JSON `1.0` is one), and the first page has the same number in every view of a list",
         "",
         "  Level       stated: the document says it",
         "  Section     §2",
@@ -37,14 +37,13 @@ describe("the text", () => {
         ),
         "  Document    “| meta.page | integer | Page number of the result |”",
         "",
-        "  Why         The table of §2 gives `meta.page` the type integer. JSON knows one kind of number, so 1.0 is",
-        "              the integer 1. It is the page number of the result: whether pages count from 0 or 1 is open,",
-        "              but a list that is sorted or filtered counts as the plain one does.",
+        "  Why         The table in §2 gives `meta.page` the type integer. JSON has one number type, so 1.0 is the",
+        "              integer 1. Whether pages count from 0 or 1 is open, but a sorted or filtered list must count",
+        "              like the plain one.",
         "",
         '  Passes      200 {"data":[],"meta":{"page":1,"total":0}}',
         '  Fails       200 {"data":[],"meta":{"page":"1","total":0}}',
-        "  Fix         Write a number, not a text. A page taken from the query string is a text until it is",
-        "              converted.",
+        "  Fix         Write a number, not a string. A page from the query string is a string until you convert it.",
         "",
         '  Try         curl -sS -i -H "authorization: Bearer $ORGKIT_TOKEN" "https://staging.example/api/v1/users"',
         "",
@@ -55,7 +54,7 @@ describe("the text", () => {
   test("names the key of the dialect, and what an open point records", () => {
     expect(explainText("DECL-05", plain)).toContain("Key         paging.beyondLast (in the dialect)");
     expect(explainText("OBS-05", plain)).toContain("Settled by  paging (in the dialect)");
-    expect(explainText("OBS-05", plain)).toContain("Recorded    the query parameters that choose a page");
+    expect(explainText("OBS-05", plain)).toContain("Recorded    the query parameters for the page");
   });
 
   test("shows a call that carries other credentials as it is", () => {

@@ -24,10 +24,10 @@ export interface Carried {
   readonly account: number | undefined;
 }
 
-/** So many records of a token are kept: two tokens that were shown one record are of one organization. */
+/** How many records of a token are kept: two tokens that got the same record belong to one organization. */
 const maxRecords = 2000;
 
-/** A value that a tool wrote in the place of a credential. */
+/** A value that a tool wrote instead of a credential. */
 const redactedValue =
   /redact|hidden|masked|removed|omitted|filtered|sanitized|\*{3}|x{5}|^\s*(?:bearer\s+)?(?:<[^>]*>|\[[^\]]*\]|\$\{?\w+\}?|…|\.{3})\s*$/i;
 
@@ -111,7 +111,7 @@ export class Accounts {
     const names = [...redacted, ...hidden].map((file) => basename(file)).join(", ");
     if (names === "") return [];
     return [
-      `${names}: \`Authorization\` was left out by the tool that recorded it, so refused tokens show nothing and accounts cannot be told apart`,
+      `${names}: \`Authorization\` was left out by the tool that recorded it, so refused tokens show nothing and accounts cannot be distinguished`,
     ];
   }
 

@@ -21,7 +21,7 @@ export function readEntry(text: string, file: string): Read {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join(".") ?? "";
-    return { nothing: at === "" ? "an entry that is not JSON" : `an entry whose ${at} is not as HAR 1.2 has it` };
+    return { nothing: at === "" ? "an entry that is not JSON" : `an entry with a ${at} that is not valid HAR 1.2` };
   }
   const { request, response, time } = parsed.data;
   const { method, url: written } = request;
@@ -32,7 +32,7 @@ export function readEntry(text: string, file: string): Read {
     const code = /^[A-Z_\d]+$/.test(why.replace("net::", "")) ? ` (${why})` : "";
     return { nothing: `no response: failed or cancelled${code}`, url, written };
   }
-  if (response.status === 304) return { nothing: "304: not modified, so without a body", url, written };
+  if (response.status === 304) return { nothing: "304: not modified, without a body", url, written };
   const sent = headersOf(request.headers);
   const headers = headersOf(response.headers);
   const body = method === "HEAD" ? { text: "", isUtf8: true } : bodyOf(response, headers, file);
@@ -105,12 +105,12 @@ function bodyOf(
     const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";
     return isEmpty ? { text: "", isUtf8: true } : { unread: "the recorder left its body out" };
   }
-  if (given.length > 2 * maxBody) return { unread: "a body too large to be judged" };
+  if (given.length > 2 * maxBody) return { unread: "a body too large to judge" };
   const isText = typeof given === "string" && encoding !== "base64";
   const bytes = typeof given === "string" && !isText ? Buffer.from(given, "base64") : given;
   const plain = typeof bytes === "string" ? bytes : decoded(bytes, headers["content-encoding"]);
   const length = plain === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(plain);
-  if (plain === undefined || length > maxBody) return { unread: "a body too large to be judged" };
+  if (plain === undefined || length > maxBody) return { unread: "a body too large to judge" };
   const text = plain.toString();
   const isValid = typeof plain === "string" ? !plain.includes("\uFFFD") : isUtf8(plain);
   // Some tools count otherwise, so a whole JSON text is believed.
@@ -118,7 +118,7 @@ function bodyOf(
   const mayBeCut = length < whole || (whole < 0 && /^\s*[{[]/.test(text));
   const isOdd = mayBeCut || (!isValid && isEncoded(headers));
   if (!isOdd || jsonOf(text) !== undefined) return { text, isUtf8: isValid };
-  return { unread: mayBeCut ? "its body is cut" : `a body in the encoding ${headers["content-encoding"]}` };
+  return { unread: mayBeCut ? "its body is truncated" : `a body in the encoding ${headers["content-encoding"]}` };
 }
 
 function isEncoded(headers: Readonly<Record<string, string>>): boolean {

@@ -28,7 +28,7 @@ test("traffic without a violation is never conforming, and says what it verified
   expect(statusOf(report, "ENV-04", "listInvoices")).toBe("skipped");
   expect(statusOf(report, "AUTH-04")).toBe("skipped");
   expect(verdictLine(report)).toMatch(/^no violation in 2 exchanges: \d+ of \d+ verified/);
-  expect(report.traffic?.leftOut).toEqual([{ reason: "no part of the interface", count: 1 }]);
+  expect(report.traffic?.leftOut).toEqual([{ reason: "not part of the interface", count: 1 }]);
   expect(verifyReport(report).contradictions).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ interface Tally {
   readonly evidence: Exchange[];
 }
 
-/** So many exchanges of a failure are shown. */
+/** How many exchanges of a failure are shown. */
 const maxEvidence = 3;
 
 /**

@@ -59,26 +59,26 @@ describe("bodies in the forms that tools write", () => {
 
 test.each<[string, EntryChanges, string]>([
   ["another host", { url: "https://cdn.example/app.js" }, "of another host or base URL"],
-  ["another part of the host", { url: `${baseUrl}/login` }, "no part of the interface"],
+  ["another part of the host", { url: `${baseUrl}/login` }, "not part of the interface"],
   [
     "a cancelled request",
     { status: 0, more: { _error: "net::ERR_ABORTED" } },
     "no response: failed or cancelled (net::ERR_ABORTED)",
   ],
-  ["not modified", { status: 304, content: { size: 0 } }, "304: not modified, so without a body"],
+  ["not modified", { status: 304, content: { size: 0 } }, "304: not modified, without a body"],
   [
     "a body that the recorder dropped",
     { content: { size: 812, mimeType: "application/json" } },
     "the recorder left its body out",
   ],
-  ["a body that was cut", { content: { text: json.slice(0, 20), size: json.length } }, "its body is cut"],
-  ["a body that may be cut", { content: { text: json.slice(0, 20) } }, "its body is cut"],
+  ["a body that was cut", { content: { text: json.slice(0, 20), size: json.length } }, "its body is truncated"],
+  ["a body that may be cut", { content: { text: json.slice(0, 20) } }, "its body is truncated"],
   [
     "an encoding nobody reads",
     { content: base64(Buffer.from([0xff, 0xfe, 1])), responseHeaders: headers("zstd") },
     "a body in the encoding zstd",
   ],
-  ["a body that is far too large", { content: { text: "x".repeat(9_000_000) } }, "a body too large to be judged"],
+  ["a body that is far too large", { content: { text: "x".repeat(9_000_000) } }, "a body too large to judge"],
 ])("%s is left out with its reason, and nothing else", async (_, changes, reason) => {
   const { traffic } = await opened(good, entry(changes), good);
   expect(traffic).toMatchObject({ entries: 3, used: 2, leftOut: [{ reason, count: 1 }] });
@@ -125,14 +125,14 @@ test("an entry that is not HAR is left out, and says where it is", async () => {
   const { traffic } = await openHar([write(whole)]);
   expect(traffic.used).toBe(2);
   expect(traffic.leftOut[0]?.reason).toMatch(
-    /^an entry whose request\.url is not as HAR 1\.2 has it \(entry 2 of visit-\d+\.har, byte \d+\)$/,
+    /^an entry with a request\.url that is not valid HAR 1\.2 \(entry 2 of visit-\d+\.har, byte \d+\)$/,
   );
 });
 
 test("entries that are left out for one reason are one line, which says where the first is", async () => {
   const odd = { request: { method: "GET" } };
   const { traffic } = await opened(good, odd, odd, odd);
-  expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/HAR 1\.2 has it \(entry 2 of/), count: 3 }]);
+  expect(traffic.leftOut).toEqual([{ reason: expect.stringMatching(/not valid HAR 1\.2 \(entry 2 of/), count: 3 }]);
 });
 
 test.each([
@@ -141,13 +141,9 @@ test.each([
   ["no JSON", "GET /api/v1/users", "it has no log.entries"],
   ["what is compressed in another way", brotliCompressSync(`${harOf(good)}[[[`), "it has no log.entries"],
   ["another JSON", '{"name":"entries"}', "it has no log.entries"],
-  [
-    "no entries of the interface",
-    harOf(entry({ url: "https://cdn.example/" })),
-    "no request in it is of the interface",
-  ],
+  ["no entries of the interface", harOf(entry({ url: "https://cdn.example/" })), "it has no requests of the interface"],
   ["no body that could be looked at", harOf(entry({ content: { size: 812 } })), "the recorder left its body out (1)"],
-  ["no whole entry", harOf({ request: {} }), /no request in it is of the interface[^]*HAR 1\.2 has it \(entry 1 of/],
+  ["no whole entry", harOf({ request: {} }), /it has no requests of the interface[^]*not valid HAR 1\.2 \(entry 1 of/],
 ])("%s is refused as a whole", async (_, text, problem) => {
   await expect(openHar([write(text)])).rejects.toThrow(problem);
 });

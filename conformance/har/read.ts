@@ -75,7 +75,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
   }
   const [[likeliest] = [], ...others] = [...bases].toSorted(([, left], [, right]) => right - left);
   const baseUrl = given === undefined ? likeliest : withPlainOrigin(given);
-  if (baseUrl === undefined) throw nothing("no request in it is of the interface (…/api/v1/users, …)");
+  if (baseUrl === undefined) throw nothing("it has no requests of the interface (…/api/v1/users, …)");
   hosts.add(new URL(baseUrl).host);
   leftOut.clear();
   if (given === undefined && others.length > 0) {
@@ -96,7 +96,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
       }
     }
   }
-  if (used === 0) throw nothing(`no request in it went to ${baseUrl}/api/v1/… and got a whole response`);
+  if (used === 0) throw nothing(`no request in it went to ${baseUrl}/api/v1/… and got a complete response`);
   return {
     accounts,
     traffic: {
@@ -161,9 +161,10 @@ function openEntries(file: string): ReturnType<typeof harEntries> {
     if (!statSync(file).isFile()) throw unusable("it is not a file; expected a HAR file");
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw unusable(error instanceof Error ? error.message : String(error));
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw unusable(code === "ENOENT" ? "no such file" : `it cannot be read (${String(code)})`);
   }
-  if (file.toLowerCase().endsWith(".zip")) throw unusable("it is a ZIP archive; expected the HAR file in it, unpacked");
+  if (file.toLowerCase().endsWith(".zip")) throw unusable("it is a ZIP archive; unpack it and give the HAR file");
   return harEntries(file);
 }
 
@@ -204,7 +205,7 @@ async function* exchangesOf(
     const { method, url } = passed.request;
     if (!url.startsWith(`${baseUrl}/`)) yield { reason: otherHost };
     else if (isOutside(method, pathOf(passed, baseUrl))) {
-      yield { reason: "no part of the interface" };
+      yield { reason: "not part of the interface" };
     } else if (passed.unread !== undefined) yield { reason: passed.unread };
     else yield { passed, place: `entry ${index} of ${basename(file)}` };
   }

@@ -28,7 +28,7 @@ export interface RecordedAnswers {
 }
 
 /**
- * Reads the exchanges that a recording shows of one account: that of most requests. Requests without a good token are
+ * Reads the exchanges that a recording shows of one account: that of most requests. Requests without a valid token are
  * of everybody.
  */
 export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHar): Promise<RecordedAnswers> {
@@ -46,9 +46,9 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
     const { origin = "" } = passed.request.headers;
     const reason =
       call === undefined
-        ? "their requests mean nothing that a dialect could say"
+        ? "a dialect cannot express their requests"
         : status >= 500
-          ? "a 5xx tells nothing of the service"
+          ? "a 5xx shows nothing about the service"
           : tooLarge(passed);
     const key = createHash("sha256")
       .update(`${account ?? ""} ${origin} ${call === undefined ? "" : callKey(call)} ${status} ${body}`)
@@ -80,7 +80,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
       ...[...leftOut].map(([reason, count]) => `${counted(count, "exchange")} left out: ${reason}`),
       ...(others > 0
         ? [
-            `the requests are of ${byAccount.size} accounts; learned from that of most (${own}), the others were left out`,
+            `the requests are of ${byAccount.size} accounts; learned from the account with the most (${own}); the others were left out`,
           ]
         : []),
     ],

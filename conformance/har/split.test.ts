@@ -36,7 +36,7 @@ describe("files in other forms", () => {
     const whole = gzipSync(harOf(random(), random(), random()));
     const { traffic } = await openHar([write(whole.subarray(0, whole.length - 3000))]);
     expect(traffic.used).toBe(2);
-    expect(traffic.notes.join()).toContain("breaks off in entry 3");
+    expect(traffic.notes.join()).toContain("ends early in entry 3");
   });
 });
 
@@ -79,6 +79,6 @@ test("of a file that breaks off, every entry before is read, and the notes say w
     const { traffic } = await openHar([write(text.slice(0, length))]);
     const isWithin = length === text.length - 20;
     expect(traffic.used).toBe(isWithin ? 2 : 3);
-    expect(traffic.notes.join()).toContain(isWithin ? "breaks off in entry 3" : "breaks off after entry 3");
+    expect(traffic.notes.join()).toContain(isWithin ? "ends early in entry 3" : "ends early after entry 3");
   }
 });

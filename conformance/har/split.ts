@@ -74,7 +74,7 @@ const requestName = /(?<!\\)"request"\s*:\s*$/;
 
 const colon = 0x3a;
 
-/** So many bytes before a brace are looked at. */
+/** How many bytes before a brace are looked at. */
 const lookBack = 64;
 
 class Splitter {
@@ -111,7 +111,7 @@ class Splitter {
     }
     if (!this.#isInEntry && (this.#depth === 0 || this.#isBroken)) return undefined;
     const where = !this.#isInEntry ? `after entry ${this.#entries}` : `in entry ${this.#entries + 1}`;
-    return `the JSON breaks off ${where} (the file ends at byte ${this.#read}, the entry began at byte ${this.#entryAt})`;
+    return `the JSON ends early ${where} (the file ends at byte ${this.#read}, the entry began at byte ${this.#entryAt})`;
   }
 
   *take(chunk: Buffer): Generator<HarText> {

@@ -40,7 +40,7 @@ export function openHarFile(path: string, version: string, mask: Mask = createMa
   };
 }
 
-/** The header with a name in the place of its credentials: the same for the same ones. */
+/** The header with a name instead of its credentials: the same for the same ones. */
 function named(authorization: string, tokens: Map<string, string>): string {
   const [, scheme = "", credentials = ""] = /^(\s*(?:bearer\s*$|[^\s=]+\s+)?)(.*)$/is.exec(authorization) ?? [];
   if (credentials === "") return authorization;

@@ -1,4 +1,4 @@
-/** Does a task for each item, so many at once: most of the time a judge waits. */
+/** Runs a task for each item, N at once: most of the time a judge waits. */
 export async function atOnce<Item>(
   lanes: number,
   items: Iterable<Item>,

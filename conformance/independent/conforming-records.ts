@@ -21,7 +21,7 @@ import { failure, members, readObject, subscriptionIdOf, success, without, type 
 
 const people = ["listUsers", "createUser"] as const;
 
-/** Shows one member in place of a user, a subscription and an invoice. */
+/** Shows one member instead of a user, a subscription and an invoice. */
 const showing = (user: string, subscription: string, invoice: string): readonly Departure[] => [
   present(people, (record) => record[user]),
   present("getSubscription", (record) => record[subscription]),

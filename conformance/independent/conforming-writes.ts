@@ -70,7 +70,7 @@ function twoAtATime(): Departure {
   };
 }
 
-/** Others write every so many milliseconds: they create a user, delete the first, or one and then the other. */
+/** Others write every N milliseconds: they create a user, delete the first, or one and then the other. */
 function othersWrite(milliseconds: number, turns: readonly ("create" | "delete")[]): Departure {
   let last = Date.now();
   let turn = 0;

@@ -17,7 +17,7 @@ import type { IndependentServer } from "./independent-server.ts";
 /** Where a server departs from the whole service: it stands around it, and may alter what is asked and answered. */
 export type Departure = (ask: Ask, next: Answer, service: Service) => Reply | Promise<Reply>;
 
-/** What a server is told to be, where a departure does not do. */
+/** Options of a server, for what a departure cannot do. */
 interface Options extends Partial<Omit<IndependentServer, "id" | "breaks" | "start">> {
   readonly world?: Partial<World>;
   readonly pageSize?: number;
@@ -173,7 +173,7 @@ export function present(where: Where, show: (record: Row, index: number, ask: As
   }));
 }
 
-/** A reply of another kind than the service gives: what is no text is sent as JSON. */
+/** A reply of another kind than the service gives: what is not a text is sent as JSON. */
 export function say(status: number, content?: unknown, more: Readonly<Record<string, string>> = {}): Reply {
   if (content === undefined) return { status, headers: more };
   const [type, sent] =
@@ -194,7 +194,7 @@ export function onRefusal(where: Where, refuse: (ask: Ask, service: Service, rep
   );
 }
 
-/** Lets a call in that shows no good token, as one of the account for whose token the condition holds. */
+/** Lets a call in that shows no valid token, as one of the account for whose token the condition holds. */
 export function letIn(where: Where, isLetIn: (ask: Ask, token: string, isFirst: boolean) => boolean): Departure {
   return (ask, next, service) => {
     const account = service.accounts.find(({ token }, index) => isLetIn(ask, token, index === 0));

@@ -16,7 +16,7 @@ function same(status: number, headers: Record<string, string>, body = ""): Reque
   return (_, response) => response.writeHead(status, headers).end(body);
 }
 
-/** Sends so many megabytes, no faster than they are read. */
+/** Sends N megabytes, no faster than they are read. */
 function pour(response: ServerResponse, count: number): void {
   const pieces = function* () {
     for (let sent = 0; sent < count; sent += 1) yield megabyte;

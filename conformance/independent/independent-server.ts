@@ -17,7 +17,7 @@ export interface Tokens {
 }
 
 /**
- * A server of another hand than the simulation, for the judge to be tried on: judge and mock must not share
+ * A server written independently of the simulation, to test the judge on: judge and mock must not share
  * their mistakes. It is odd where the document is silent, or breaks one rule, or is hostile to its callers.
  */
 export interface IndependentServer {
@@ -52,7 +52,7 @@ export function tokensOf(server: IndependentServer): Tokens {
   return server.tokens ?? defaultTokens;
 }
 
-/** All that `conform` can be told of an independent server. */
+/** All options of `conform` for an independent server. */
 export function optionsFor(server: IndependentServer, baseUrl: string) {
   const { subscriptionIds = defaultSubscriptionIds, createBody, headers, dialect } = server;
   const { first: token, second: secondToken } = tokensOf(server);

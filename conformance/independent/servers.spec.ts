@@ -14,7 +14,7 @@ test("each has an id of its own", () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z\d]+(-[a-z\d]+)*(@\w+)?$/.test(id))).toEqual([]);
 });
 
-/** All of them: `npm run test:independent`. A run of each sends hundreds of requests, so `npm test` takes one in so many. */
+/** All of them: `npm run test:independent`. A run of each sends hundreds of requests, so `npm test` takes every Nth. */
 const oneIn =
   process.env["ORGKIT_INDEPENDENT_ALL"] === "1" ? { conforming: 1, broken: 1 } : { conforming: 3, broken: 12 };
 
@@ -22,7 +22,7 @@ function sample(servers: readonly IndependentServer[], one: number): readonly In
   return servers.filter((_, index) => index % one === 0);
 }
 
-/** Groups of at most so many. Dealt out like cards: those that are alike, and alike slow, do not end up in one. */
+/** Groups of at most N, dealt out like cards: similar servers, which are similarly slow, end up in different ones. */
 function groups(
   servers: readonly IndependentServer[],
   size: number,
@@ -41,7 +41,7 @@ async function judge(server: IndependentServer, timeout = 15_000): Promise<Targe
     const judged = await judgeTarget(target, { connection: { patience: 4000, timeout } });
     const created = usersWith?.(judged.facts.runId) ?? 0;
     expect.soft(created, `users really created on ${server.id}`).toBeLessThanOrEqual(maxCreated.conform);
-    expect.soft(judged.facts.created.length, `users told of on ${server.id}`).toBeGreaterThanOrEqual(created);
+    expect.soft(judged.facts.created.length, `users reported on ${server.id}`).toBeGreaterThanOrEqual(created);
     return judged;
   } finally {
     await stop();

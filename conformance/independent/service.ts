@@ -48,7 +48,7 @@ export interface Service {
   readonly accounts: readonly [Account, Account];
   readonly pageSize: number;
   readonly answer: (ask: Ask) => Reply | Promise<Reply>;
-  /** The account a call speaks for; `undefined` where it shows no good token. */
+  /** The account a call speaks for; `undefined` where it shows no valid token. */
   readonly accountOf: (ask: Ask) => Account | undefined;
 }
 
@@ -140,7 +140,7 @@ export function positive(text: string | null, other: number): number {
 interface Paging {
   readonly page: string;
   readonly size: string;
-  /** The parameter in place of `page`. */
+  /** The parameter instead of `page`. */
   readonly offset?: string;
   readonly firstPage: number;
   readonly defaultSize: number;

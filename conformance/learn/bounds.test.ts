@@ -45,13 +45,13 @@ async function learnWith(
   return { text: dialectFile(learned, composed), keys: [...composed.found.keys()] };
 }
 
-const beyond = /a reply (?:has|holds)|a record has more than/;
+const beyond = /a response has|a record has more than/;
 
 test.each(operationIds.flatMap((operation) => replies.map((row) => [operation, ...row] as const)))(
   "of %s that replies with %s the rest is learned",
   { timeout: 20_000 },
   async (operation, _, isBeyond, text) => {
-    /** The plain call of the operation, with the good token. */
+    /** The plain call of the operation, with the valid token. */
     const isPlain = ({ operation: asked, path = "", as = "first" }: Call): boolean =>
       as === "first" &&
       (hasId(operation) ? path.startsWith("/api/v1/subscriptions/") : asked === operation && path === "");

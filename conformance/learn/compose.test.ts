@@ -65,13 +65,13 @@ test("what does not go with the rest is left out, and said", () => {
     "paging.users.style": certain("page", []),
     "paging.users.maxSize": certain(5, []),
   });
-  // The usual size that holds where none is found would be greater than the greatest.
+  // The usual size that holds where none is found would be greater than the largest.
   expect(dialectSchema.safeParse(dialect).success).toBe(true);
   expect([...unset.keys()]).toEqual(["paging.users.maxSize"]);
   expect(dialect).toHaveProperty("statuses.success.listUsers", 200);
 });
 
-test("each key of the file carries its evidence, and what is not told stands at the end", () => {
+test("each key of the file carries its evidence, and what was not learned comes last", () => {
   const { learned, ...all } = composed({
     "versions.others": certain("alias", [answer({}, "/api/v2/users")], "a note"),
     "filtering.style": certain("plain", [answer({ email: "ada@example.org" }, "/api/v1/users", "a value seen")]),

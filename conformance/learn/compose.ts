@@ -36,7 +36,7 @@ export function compose({ findings: given, baseUrl }: Pick<Learned, "findings" |
     const hasStyle = part === undefined || style !== undefined;
     if (isUnset(finding)) missing.set(key, finding);
     else if (hasStyle) found.set(key, finding);
-    else missing.set(key, new Unset(`seen to be ${JSON.stringify(finding.value)}, but the style is not known`));
+    else missing.set(key, new Unset(`found ${JSON.stringify(finding.value)}, but the style is unknown`));
   }
   return agreed(new URL(baseUrl).host, found, missing);
 }
@@ -65,17 +65,17 @@ function agreed(name: string, found: Map<string, Found>, missing: Map<string, Un
     if (parsed.success) return { dialect, found, unset: missing };
     const [issue] = parsed.error.issues;
     const offending = offendingKeys(issue?.path.map(String) ?? [], name, found);
-    if (offending.length === 0) throw new Error(`the dialect that was learned is none: ${issue?.message}`);
+    if (offending.length === 0) throw new Error(`the learned dialect is invalid: ${issue?.message}`);
     for (const key of offending) {
       const seen = JSON.stringify(found.get(key)?.value);
-      missing.set(key, new Unset(`seen to be ${seen}, which does not go with the rest: ${issue?.message}`));
+      missing.set(key, new Unset(`found ${seen}, which does not fit the rest: ${issue?.message}`));
       found.delete(key);
     }
   }
 }
 
 function dialectWith(name: string, found: ReadonlyMap<string, Found>): DialectInput {
-  const document = new Document({ name, description: "Learned from replies; each key says by which." });
+  const document = new Document({ name, description: "Learned from responses. The comment of each key lists them." });
   for (const [key, { value }] of found) if (!isUsual(key, value)) document.setIn(key.split("."), value);
   return document.toJS();
 }

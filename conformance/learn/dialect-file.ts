@@ -4,7 +4,7 @@ import type { Found, Unset } from "../discovery/observation.ts";
 import type { Learned } from "./learn-from.ts";
 import { createdText, evidenceLines, missingLines } from "./texts.ts";
 
-/** So many calls are named as the evidence of a key. */
+/** How many calls are listed as the evidence of a key. */
 const maxShown = 3;
 
 type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask" | "traffic">;
@@ -15,17 +15,17 @@ function shownBy({ traffic, requests }: Written): string {
   return requests === 0 ? recorded : `${recorded} and ${requests} requests`;
 }
 
-/** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what is not told. */
+/** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what was not learned. */
 export function dialectFile(learned: Written, composed: Composed): string {
   const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
   for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned));
   for (const key of Object.keys(composed.dialect.createUser ?? {}).map((name) => `createUser.${name}`)) {
     if (!composed.found.has(key))
-      comment(document, key.split("."), ` not told; the mock's default, as far as it fits \`records.user\``);
+      comment(document, key.split("."), ` not learned: the default of the mock, as far as it fits \`records.user\``);
   }
   document.commentBefore = [
     ` The dialect of ${learned.baseUrl}, as far as ${shownBy(learned)} show it.`,
-    ` certain: seen, and another value would have shown otherwise. likely: fits all that was seen.`,
+    ` certain: another value would have shown a different response. likely: consistent with all responses.`,
     ...createdLines(learned),
   ].join("\n");
   const end = unsetLines(composed.unset);
@@ -67,7 +67,7 @@ function createdLines({ created }: Written): readonly string[] {
 function unsetLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
   if (missing.size === 0) return [" Nothing was left open."];
   return [
-    ` Not told (${missing.size}); the mock's default holds:`,
+    ` Not learned (${missing.size}); the mock uses its default:`,
     ...missingLines(missing).map((line) => `   ${line}`),
   ];
 }

@@ -39,12 +39,10 @@ function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
   try {
     return entrySchema.parse(JSON.parse(line)).exchange;
   } catch {
-    throw mistake(file, "is no journal of orgkit learn");
+    throw mistake(file, "is not a journal of orgkit learn");
   }
 }
 
 function mistake(file: string, problem: string): InputError {
-  return new InputError(`Journal "${file}"`, [
-    { at: file, problem: `${problem}; expected another file, or that you remove it` },
-  ]);
+  return new InputError(`Journal "${file}"`, [{ at: file, problem: `${problem}; choose another file, or remove it` }]);
 }

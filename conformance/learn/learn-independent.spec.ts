@@ -42,7 +42,7 @@ test("a service in the style of a Java framework", async () => {
     },
     limits: { rate: { requests: 500, seconds: 60, headers: "ratelimit" } },
   });
-  // It answers 500 to a page that is no number, and orders by `sort=mail,desc`: neither can be said.
+  // It answers 500 to a page that is not a number, and orders by `sort=mail,desc`: neither can be said.
   expect(result.composed.unset.get("paging.users.unreadable")?.unset).toContain("500");
   expect(result.composed.found.get("sorting.style")).toMatchObject({ confidence: "likely" });
 });
@@ -130,7 +130,7 @@ test("an account without records shows little, and nothing is made up", async ()
   expect(certainKeys(result, /^(statuses|auth)/)).toContain("statuses.failure.missingToken");
 });
 
-test("a target that limits the rate of calls is waited for, and its code is told", async () => {
+test("a target that limits the rate of calls is waited for, and its code is learned", async () => {
   const { answer } = openService();
   let calls = 0;
   const result = await learnServer(

@@ -70,7 +70,7 @@ export async function learn(options: LearnOptions | LearnRecordedOptions): Promi
 }
 
 function withWorld(seen: Learned): LearnedWithWorld {
-  // Whoever knows the seed can move dates and amounts back: nobody is told it.
+  // Whoever knows the seed can move dates and amounts back: it is never shown.
   const { world, replaced, learned } = makeWorld(seen, randomInt(2 ** 32));
   return {
     ...tell(learned),

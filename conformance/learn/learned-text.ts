@@ -27,7 +27,7 @@ export function learnedText(
     ...(missed.length === 0
       ? []
       : [
-          `Not told (${missing.length} keys), so the default holds`,
+          `Not learned (${missing.length} keys): the default is used`,
           ...missed.map((line) => `  – ${visibleLine(line)}`),
           "",
         ]),
@@ -38,8 +38,8 @@ export function learnedText(
           ...created.map((made) => `  – ${visibleLine(made)}`),
           "",
         ]),
-    ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so hardly anything was learned`] : []),
+    ...(isBlind ? [`${paint("yellow", "?")} neither list could be read, so almost nothing was learned`] : []),
     `${isBlind ? paint("yellow", "?") : paint("green", "✓")} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, ${effort}`,
-    `Wrote ${paint("bold", out)}: each key names the calls that show it`,
+    `Wrote ${paint("bold", out)}: each key lists the requests that show it`,
   ].join("\n");
 }

@@ -42,7 +42,7 @@ function fitted({ key, finding }: KeyFinding, account: Account, ids: IdNames): K
 
 function withValue(found: Found, value: Json): Found {
   if (value === found.value) return found;
-  const note = [found.note, "wider than seen, so that the made-up records fit"].filter(Boolean).join("; ");
+  const note = [found.note, "wider than the records, so that the made-up ones fit"].filter(Boolean).join("; ");
   return { ...found, value, confidence: "likely", note };
 }
 

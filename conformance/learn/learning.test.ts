@@ -40,17 +40,17 @@ test("no more users than the bound are created, and then no POST is sent", async
   expect(isUnset(text) ? text.unset : "").toContain("at most 3 users");
 });
 
-test.each<[creates: number, sentence: string, reply: ScriptedReply | "no reply"]>([
+test.each<[creates: number, sentence: string, reply: ScriptedReply | "no response"]>([
   [1, "a success", created],
   [2, "a success", created],
   [1, "a refusal", { status: 422, json: { error: "email is missing" } }],
   [1, "500", { status: 500, text: "" }],
-  [1, "no reply", "no reply"],
+  [1, "no response", "no response"],
 ])(
   "of a target that creates %d with each POST and answers %s, learn creates no more than three",
   async (creates, _, reply) => {
     let users = 0;
-    const answer = ({ operation, method }: Call): ScriptedReply | "no reply" => {
+    const answer = ({ operation, method }: Call): ScriptedReply | "no response" => {
       if (method !== undefined) return { status: 405, text: "" };
       if (operation !== "createUser") return envelope([{ id: 7, email: "a@b.example" }], 1, 1 + users);
       users += creates;
@@ -73,7 +73,7 @@ test("one look at the list does for several refusals, as long as no more users t
 });
 
 test.each([
-  ["no reply" as const, "the connection broke"],
+  ["no response" as const, "the connection broke"],
   [{ status: 503 }, "503"],
   [{ status: 429 }, "429"],
   [new Unavailable("writes are off (--allow-writes)", "writes"), "writes are off"],

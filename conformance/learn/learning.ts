@@ -17,7 +17,7 @@ export function openLearning(session: Session, signal?: AbortSignal): Source {
     refuse(call) {
       const sent = requestsOf(session);
       return sent + mayTake(call, session) > maxRequests
-        ? `${sent} requests were sent, and more than ${maxRequests} never are`
+        ? `${sent} requests were sent, the maximum is ${maxRequests}`
         : undefined;
     },
   });

@@ -13,13 +13,13 @@ import { creationsIn } from "../target/creations.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 
-/** Further pages are read for a world until it has so many users, and as many invoices. */
+/** Further pages are read for a world until it has this many users, and as many invoices. */
 export const maxSampled = 200;
 
-/** What was read anyway is taken up to so many records of a list. */
+/** How many records of a list are taken from what was read anyway. */
 const maxTaken = 1000;
 
-/** So many subscriptions are read for a world. */
+/** How many subscriptions are read for a world. */
 const maxSubscriptions = 24;
 
 /** Records of a target as they were received, but for users whom the run itself created. */

@@ -60,7 +60,7 @@ function bodyNote({ call }: Answer): readonly string[] {
   return [`{${Object.keys(body).join(", ")}}`];
 }
 
-/** What could not be told, a line for each reason: the keys, why, and what to give to tell them. */
+/** What could not be learned, a line for each reason: the keys, why, and what to give to learn them. */
 export function missingLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
   const groups = Map.groupBy(missing, ([, { unset, give }]) => unset + (give === undefined ? "" : `; give ${give}`));
   return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
@@ -79,6 +79,6 @@ export function createdText({ exchange: { request, response }, shownBy }: Creati
     ...(typeof id === "string" || typeof id === "number" ? [`id ${id}`] : location === undefined ? [] : [location]),
     ...fresh.slice(0, 2).map(([name, value]) => `${name} ${String(value)}`),
   ];
-  const text = parts.length === 0 ? "one without a mark: the body was empty" : parts.join(", ");
+  const text = parts.length === 0 ? "one without an identifying value: the body was empty" : parts.join(", ");
   return shownBy === "response" ? text : `${text} (${shownInWords[shownBy]})`;
 }

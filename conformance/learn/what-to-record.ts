@@ -10,7 +10,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
     return [
       [`paging.${list}.firstPage`, `${path} without parameters`],
       [`paging.${list}.defaultSize`, `${path} without parameters, of an account with several pages`],
-      [`paging.${list}.maxSize`, `${path} with a page size that is too large, and with the greatest that is not`],
+      [`paging.${list}.maxSize`, `${path} with a page size that is too large, and with the maximum size`],
       [`paging.${list}.oversize`, `${path} with a page size that is too large`],
       [`paging.${list}.beyondLast`, `${path} with a page beyond the last`],
       [`paging.${list}.unreadable`, `${path} with a page that is not a number`],
@@ -21,7 +21,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   }),
   ["filtering.", "GET /api/v1/users filtered by a field"],
   ["sorting.unknownField", "GET /api/v1/users sorted by a field that does not exist"],
-  ["sorting.", "GET /api/v1/users sorted by a field, downwards"],
+  ["sorting.", "GET /api/v1/users sorted by a field, in descending order"],
   ["subscriptionId.illFormed", "GET /api/v1/subscriptions/{id} with an ill-formed id"],
   ["subscriptionId.", "GET /api/v1/subscriptions/{id} of several subscriptions"],
   ["records.user", "GET /api/v1/users"],
@@ -53,7 +53,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["requests.", `${create} with bodies of other types, and with empty ones`],
   ["responses.", "GET /api/v1/users, and of its pages"],
   ["limits.rate", "responses with headers of a rate limit"],
-  ["limits.bodyBytes", `${create} with bodies around the greatest size`],
+  ["limits.bodyBytes", `${create} with bodies around the maximum size`],
   ["errors", "requests that fail in several ways"],
 ];
 

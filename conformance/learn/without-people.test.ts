@@ -13,7 +13,7 @@ const users = Array.from({ length: 12 }, (_, index) => ({
 }));
 const guard = guardOf({ users, subscriptions: [], invoices: [] });
 
-const withheld = "it holds a word of the records, and is not written down";
+const withheld = "it contains a word of the records, so it is left out";
 const text = { type: "string" };
 const plan = (schema: Json): Json => ({ properties: { plan: schema } });
 const template = (body: Json, contentType: string): Json => ({ format: "template", contentType, body });
@@ -73,6 +73,6 @@ test.each<[key: string, value: Json, written: Json]>([
 
 test("a note says that something is left out, and names no field that is data", () => {
   const found = withoutPeople("createUser.required", certain([mail], [], `by ${mail}`), guard);
-  expect(found).toMatchObject({ note: "by …; without what may name somebody" });
+  expect(found).toMatchObject({ note: "by …; without personal data" });
   expect(withoutPeople("errors", new Unset(`no ${mail}`), guard)).toMatchObject({ unset: "no …" });
 });

@@ -95,11 +95,11 @@ export function withoutPeople(key: string, finding: Finding, guard: Guard): Find
   if (isUnset(finding)) return new Unset(guard.mask(finding.unset), finding.give);
   const keep = own<Keep>({ ...worded }, key);
   const value = keep === undefined ? finding.value : keep(finding.value, guard);
-  if (value === undefined) return new Unset("it holds a word of the records, and is not written down");
+  if (value === undefined) return new Unset("it contains a word of the records, so it is left out");
   const isWhole = JSON.stringify(finding.value) === JSON.stringify(value);
   const notes = [
     ...(finding.note === undefined ? [] : [guard.mask(finding.note)]),
-    ...(isWhole ? [] : ["without what may name somebody"]),
+    ...(isWhole ? [] : ["without personal data"]),
   ];
   return { ...finding, value, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
@@ -184,7 +184,7 @@ function keptSchema(schema: Json, place: string, guard: Guard): Json {
   );
 }
 
-/** With `{{message}}` in the place of texts that hold a word of somebody; values and headers that do are left out. */
+/** With `{{message}}` instead of texts that hold a word of somebody; values and headers that do are left out. */
 function keptErrors(errors: Json, guard: Guard): Json {
   if (!isObject(errors)) return errors;
   return membersOf(errors, (name, member) => {

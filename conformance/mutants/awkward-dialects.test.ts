@@ -44,7 +44,7 @@ const awkward: readonly (readonly [name: string, spoken: z.input<typeof dialectS
   ],
   ["a unique field of the service", { createUser: { unique: ["id", "status"] } }, "empty"],
   [
-    "a unique field that is no text",
+    "a unique field that is not a text",
     {
       createUser: { unique: ["tags"] },
       records: { user: { type: "object", properties: { tags: { type: "array" } } } },

@@ -46,7 +46,7 @@ const listMutants = (["users", "invoices"] as const).flatMap((list) => {
   return [
     ...speaking(
       where,
-      // The greatest size is asked for by the same parameter.
+      // The largest size is asked for by the same parameter.
       ["DECL-01", paged({ parameters: { size: "size" } }), "DECL-04"],
       ["DECL-03", paged({ defaultSize: 19 })],
       ["DECL-04", paged({ oversize: "reject" })],

@@ -17,7 +17,7 @@ export type Trial = Awaited<ReturnType<typeof runRandom>>[number];
 
 const worlds = ["demo", "edge", "empty", "crowd:60"];
 
-/** So many targets are judged in one run: each holds a port and a world. */
+/** How many targets are judged in one run: each holds a port and a world. */
 const batchSize = 60;
 
 /** Judges random dialects × worlds, each with its dialect declared and without. */
@@ -35,7 +35,7 @@ export async function runRandom({ count, seed, only, judging }: RandomOptions) {
   return trials;
 }
 
-/** What was wrongly failed, or could not be told though the target stood still; and what that took. */
+/** What was wrongly failed, or was inconclusive although the target did not change; and what that took. */
 function outcomeOf({ results = [], requests = 0, created = [], problem }: Partial<Report> = {}) {
   const alarms = results
     .filter(({ status }) => status === "failed" || status === "inconclusive")

@@ -27,12 +27,12 @@ export interface ServeOptions {
   /** What it speaks. */
   readonly speaks?: Dialect;
   readonly world: string;
-  /** Whether the run is told of the dialect. */
+  /** Whether the run knows the dialect. */
   readonly isDeclared: boolean;
   readonly around?: readonly Departure[] | undefined;
 }
 
-/** How a mutant is served: the judge is told the dialect it would speak if it were whole. */
+/** How a mutant is served: the judge gets the dialect of the whole service. */
 export function servedAs({
   id,
   dialect = "reference",
@@ -64,7 +64,7 @@ export async function serve({ name, dialect, speaks, world, isDeclared, around }
   return { ...running, target: targetOf(simulation, { name, baseUrl: running.baseUrl, dialect, isDeclared }) };
 }
 
-/** All that can be told of a simulation that is served at a base URL. */
+/** All options for a simulation that is served at a base URL. */
 export function targetOf(
   { accounts: [first, second] }: Simulation,
   { name, baseUrl, dialect, isDeclared }: Pick<ServeOptions, "name" | "dialect" | "isDeclared"> & { baseUrl: string },

@@ -7,7 +7,7 @@ import type { Exploration, Visit } from "./visit.ts";
 /** Requests at the same time: of both accounts to one list, of two ids, and of all of them at once. */
 export const concurrency: Exploration = {
   id: "concurrency",
-  looksAt: "requests of both accounts, of two ids and of all operations at the same time",
+  looksAt: "concurrent requests of both accounts, for two ids and of all operations",
   explore: async (session) => {
     if (session.isQuick) return [];
     const found: Visit[] = [];
@@ -30,11 +30,11 @@ async function rounds(session: Session): Promise<readonly Round[]> {
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
   const both = own.map((kinds) => (isAlone ? kinds : kinds.flatMap(withSecond)));
   const named = readOperationIds.map((operation, index): Round => {
-    return { place: `${operation} at the same time as others`, calls: cycled(both[index] ?? [], perRound) };
+    return { place: `${operation}, concurrently`, calls: cycled(both[index] ?? [], perRound) };
   });
   // The other order, and with all that may share a variable.
   const mixed = cycled(both.flat().toReversed(), perRound);
-  return [...named, { place: "a read at the same time as other operations", calls: mixed }];
+  return [...named, { place: "a read, concurrently", calls: mixed }];
 }
 
 /** The different plain calls of an operation: one for each of two ids. */

@@ -16,12 +16,12 @@ const maxKnown = { plain: 12, quick: 2 } as const;
 /** The ids that are given, and those by which records of the lists name others. */
 export const ids: Exploration = {
   id: "ids",
-  looksAt: `up to ${maxKnown.plain} subscription ids that are given or stand in invoices`,
+  looksAt: `up to ${maxKnown.plain} subscription ids, given or found in invoices`,
   explore: async (session) =>
     (await Promise.all(operationIds.filter(hasId).map((operation) => ofKnown(session, operation)))).flat(),
 };
 
-/** A known id, and what the good token gets for it. */
+/** A known id, and what the valid token gets for it. */
 type KnownId = Visit & { readonly id: string };
 
 /** The known ids of an operation, each asked for once. `isServed` are those that are given. */
@@ -96,10 +96,10 @@ export function nearIds(id: string, withSql: boolean): readonly NearId[] {
     ...(foldsCase.test(id) ? [] : [{ words: "in another letter case", id: swapped }]),
     { words: "with a space before it", id: ` ${id}` },
     { words: "with a space after it", id: `${id} ` },
-    { words: "with a line end after it", id: `${id}\n` },
+    { words: "with a line break after it", id: `${id}\n` },
     { words: "with a plus sign after it", id: `${id}+`, raw: `${escaped}+` },
-    { words: "with `%` for its end", id: `${characters.slice(0, middle).join("")}%` },
-    { words: "with `_` for its last character", id: `${characters.slice(0, -1).join("")}_` },
+    { words: "with `%` instead of its end", id: `${characters.slice(0, middle).join("")}%` },
+    { words: "with `_` instead of its last character", id: `${characters.slice(0, -1).join("")}_` },
     { words: "`%`", id: "%" },
     { words: "with another one after a comma", id: `${id},orgkit~7f3a` },
     { words: "after a segment that `..` leaves", id: `x/../${id}` },

@@ -44,7 +44,7 @@ function every(count: number): (call: Call) => boolean {
 }
 
 const error: ScriptedReply = { status: 500, text: "" };
-const isParallel = ({ label = "" }: Call): boolean => label.includes("at the same time");
+const isParallel = ({ label = "" }: Call): boolean => label.includes("concurrently");
 
 describe("a fault that shows only now and then", () => {
   test.each([
@@ -81,7 +81,7 @@ describe("a fault that shows only where requests come at the same time", () => {
     const outcome = await judge("SUB-02", "getSubscription", (call) =>
       isParallel(call) && call.operation === "getSubscription" ? envelope([{ id: "s-2" }]) : undefined,
     );
-    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("at the same time as others") });
+    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("concurrently") });
     expect(await judge("SUB-02", "getSubscription", () => undefined)).toMatchObject({ status: "passed" });
   });
 
@@ -89,7 +89,7 @@ describe("a fault that shows only where requests come at the same time", () => {
     const outcome = await judge("SCOPE-01", "listInvoices", (call) =>
       isParallel(call) && call.operation === "listInvoices" ? whole({ ...call, as: "first" }) : undefined,
     );
-    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("at the same time as others") });
+    expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining("concurrently") });
     expect(await judge("SCOPE-01", "listInvoices", () => undefined)).toMatchObject({ status: "passed" });
   });
 });

@@ -31,7 +31,7 @@ export interface ListWalks {
 /** The most pages for which a list is read whole, and that where a few pages of it stand in another order. */
 const maxPages = { usual: 14, doubtful: 40, quick: 6 } as const;
 
-/** A list is read in about so many pages, where it can be. */
+/** In about how many pages a list is read, if possible. */
 const pagesWanted = 4;
 
 /** Before each further walk, as parts of the time in which what was created must show. */
@@ -91,7 +91,7 @@ async function firstWalk(
   return first ?? [undefined, identityOf([])];
 }
 
-/** So many pages a list may have that is walked through in another order, and so many pages where it would come whole. */
+/** The maximum number of pages of a list that is walked in another order, and of one that would come whole. */
 const sortedPages = { most: 6, wanted: 3 } as const;
 
 /** Through the list in both orders of a field that many records have alike: there an order is not one without more. */
@@ -119,7 +119,7 @@ async function sortedRoutes(
   }));
 }
 
-/** The sizes that are asked for beside the usual one: small ones, one that gives some four pages, the greatest, and more. */
+/** The sizes that are asked for beside the usual one: small ones, one that gives some four pages, the largest, and more. */
 function sizesFor(main: Walk, total: number, { size, maxSize, isClamped }: Way): readonly number[] {
   if (size === undefined) return [];
   const large = total <= 100 ? 100 : 1000;
@@ -225,7 +225,7 @@ export function stoodStill(one: Reading, other: Reading): boolean {
   return seen <= (other.walk.pages[0]?.held?.total ?? 0) || (seen === mine.size && seen === theirs.size);
 }
 
-/** Judges walks by each other: those that were told of the same total saw the same list. */
+/** Judges walks by each other: those with the same total saw the same list. */
 function readingsOf(walks: readonly Walk[], identity: Identity): readonly Reading[] {
   const whole = walks.filter(
     ({ isWhole, pages, count }) => isWhole && pages.every(({ index, held }) => index >= count || held),

@@ -24,9 +24,9 @@ async function asked(show: Show, isQuick = false) {
 test("the second account is asked for under the name that records have, and under common ones", async () => {
   const { calls, places, visits } = await asked((org) => ({ org, currency: "EUR" }));
   expect(places).toEqual([
-    "invoices asked for the other account by `?org=`",
-    "invoices asked for the other account by `X-Account-Id` and headers like it",
-    "invoices asked for the other account by `?account=` and parameters like it",
+    "invoices requested for the other account with `?org=`",
+    "invoices requested for the other account with `X-Account-Id` and similar headers",
+    "invoices requested for the other account with `?account=` and similar parameters",
   ]);
   expect(calls[0]).toEqual({ operation: "listInvoices", query: { org: "two" } });
   expect(calls[1]?.headers).toMatchObject({ "x-account-id": "two", "x-tenant-id": "two", "x-org": "two" });
@@ -91,13 +91,13 @@ test("a name that no header can carry stands in queries alone, and a quick run a
 
 test.each<[string, (call: Call) => string | undefined, string]>([
   ["query", ({ query }) => query?.["org"], "`?org=`"],
-  ["another parameter", ({ query }) => query?.["tenant_id"], "`?account=` and parameters like it"],
-  ["header", ({ headers }) => headers?.["x-account-id"], "`X-Account-Id` and headers like it"],
+  ["another parameter", ({ query }) => query?.["tenant_id"], "`?account=` and similar parameters"],
+  ["header", ({ headers }) => headers?.["x-account-id"], "`X-Account-Id` and similar headers"],
 ])("SCOPE-01 fails where an account named by %s is trusted", async (_, chosen, place) => {
   const session = scriptedSession({}, { answer: serving((org) => ({ org }), chosen) });
   const outcome = await findRequirement("SCOPE-01")?.judge(session, "listInvoices");
   expect(outcome).toMatchObject({ status: "failed" });
-  expect(outcome?.message).toContain(`on invoices asked for the other account by ${place}`);
+  expect(outcome?.message).toContain(`on invoices requested for the other account with ${place}`);
 });
 
 test("SCOPE-01 passes where such a filter finds nothing, or is refused", async () => {

@@ -11,14 +11,14 @@ import type { Exploration, Visit } from "./visit.ts";
 /** Invoices, asked for with the first token and the name of the second account: the token decides (§5). */
 export const namedAccounts: Exploration = {
   id: "named accounts",
-  looksAt: "invoices asked for by the name of the second account, where records have one",
+  looksAt: "invoices requested with the name of the second account, if records have one",
   explore: async (session) => {
     const names = await namesOfSecond(session);
     if (names.size === 0) return [];
     const calls = callsFor(names, await firstPage(session)).slice(0, session.isQuick ? maxQuick : undefined);
     const visits = calls.map(async ([words, call]): Promise<readonly Visit[]> => {
       const exchange = await session.call(call);
-      const place = `invoices asked for the other account by ${words}`;
+      const place = `invoices requested for the other account with ${words}`;
       return exchange instanceof Unavailable
         ? []
         : [{ operation: call.operation, place, call, exchange, isServed: false }];
@@ -81,8 +81,8 @@ function callsFor(
     ...own.slice(0, 1),
     ...(Object.keys(headers).length === 0
       ? []
-      : [["`X-Account-Id` and headers like it", { operation, ...page, headers }] as const]),
-    ["`?account=` and parameters like it", { operation, query: valued(names, [...commonNames, ...names.keys()]) }],
+      : [["`X-Account-Id` and similar headers", { operation, ...page, headers }] as const]),
+    ["`?account=` and similar parameters", { operation, query: valued(names, [...commonNames, ...names.keys()]) }],
     ...own.slice(1),
   ];
 }

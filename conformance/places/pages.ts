@@ -7,7 +7,7 @@ import type { Exploration, Visit } from "./visit.ts";
 export const pages: Exploration = {
   id: "pages",
   looksAt:
-    "every page of both lists (of a long one the first, some in the middle and the last), and the page beyond, in pages of 1, of 2, of the usual and of the greatest size",
+    "every page of both lists (of long lists the first, some middle and the last ones) and the page beyond, with page sizes of 1, 2, the default and the maximum",
   explore: async (session) =>
     (await Promise.all(listOperationIds.map((operation) => ofList(session, operation)))).flat(),
 };

@@ -68,7 +68,7 @@ export function pageQuery(paging: NumberedPaging, page: number, size: number): R
   return { ...whichPage(paging, page, size), [sizeName(paging)]: String(size) };
 }
 
-/** The query that chooses a page and leaves its size to the target. */
+/** The query that selects a page and leaves its size to the target. */
 export function whichPage(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
   return paging.style === "page"
     ? { [paging.parameters.page]: String(page + paging.firstPage) }

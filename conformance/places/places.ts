@@ -24,14 +24,14 @@ export const visits = memoize(async (session: Session): Promise<readonly Visit[]
   return found;
 });
 
-/** Every response to an operation that a good token got in the run so far. */
+/** Every response to an operation that a valid token got in the run so far. */
 export async function servedIn(session: Session, operation: OperationId): Promise<readonly Served[]> {
   await visits(session);
   const all = await servedAfter(session, String(session.entries.length));
   return all.get(operation) ?? [];
 }
 
-/** The same for every operation, when the run has come to so many responses: all rules look at these. */
+/** The same for every operation, when the run has this many responses: all rules look at these. */
 const servedAfter = memoize(async (session: Session, _count: string) => {
   const found = await visits(session);
   const visited = new Map(found.map((visit) => [visit.exchange, visit]));

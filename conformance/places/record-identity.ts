@@ -15,7 +15,7 @@ const primary = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
  * Finds what tells the records of a list apart, by their values: a place at which each record has a value of its own
  * that is a code, an address or a number. Two records that are equal in everything may still be two.
  * @param pages the records of each page that was read
- * @param again the first of them, read once more: what changes between two readings tells nothing
+ * @param again the first of them, read once more: what changes between two readings is inconclusive
  */
 export function identityOf(pages: readonly (readonly unknown[])[], again: readonly unknown[] = []): Identity {
   const read = pages.map((page) => page.map(leavesOf));

@@ -9,7 +9,7 @@ import type { Exploration, Visit } from "./visit.ts";
 /** The same request several times: one of several instances may be another version, or broken. */
 export const repetition: Exploration = {
   id: "repetition",
-  looksAt: "the plain request of each operation, several times, of both accounts, and for two ids in turn",
+  looksAt: "the plain request of each operation, repeated, with both accounts, and with two ids alternately",
   explore: async (session) =>
     (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
 };

@@ -17,7 +17,7 @@ const ofResource: readonly Respelled[] = [
   ["a trailing slash", (path) => `${path}/`],
   ["no `/api/v1`", (path) => path.replace("/api/v1", "")],
   ["a capital letter", (path) => path.replace(/(?<=\/v1\/)./, (letter) => letter.toUpperCase())],
-  ["a doubled slash", (path) => path.replace("/v1/", "/v1//")],
+  ["a double slash", (path) => path.replace("/v1/", "/v1//")],
   ["a percent-encoded letter", (path) => path.replace(/(?<=\/v1\/)./, encodedLetter)],
   ["the suffix `.json`", (path) => `${path}.json`],
   ["`;x=1` after the path", (path) => `${path};x=1`],

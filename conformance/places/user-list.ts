@@ -29,7 +29,7 @@ export interface UserList {
 /** A list of no more pages is read as a whole. */
 const maxPages = { plain: 12, quick: 3 } as const;
 
-/** So many records are asked for at once where each page leads to the next. */
+/** How many records are requested at once if each page links the next. */
 const maxSize = 100;
 
 /** Of a longer list, the first page and as many of the last are read: a new user mostly stands at one end. */

@@ -21,7 +21,7 @@ import type { Session } from "../target/session.ts";
 
 /** A list in another order. */
 export interface Sort {
-  /** `sorted by name`, `sorted downwards by name`. */
+  /** `sorted by name`, `sorted by name, descending`. */
   readonly words: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ export interface Filter extends Sort {
   readonly isSeen: boolean;
 }
 
-/** So many requests of its own a run may spend to find out how lists are sorted and filtered. */
+/** How many requests of its own a run may send to find out how lists are sorted and filtered. */
 const maxFinding = 40;
 
 const findingSource = memoize((session: Session) => openBounded(session, session.isQuick ? 0 : maxFinding));
@@ -55,13 +55,13 @@ export async function sortsOf(session: Session, list: ListName): Promise<readonl
   const taken = "unknownField" in way && given === undefined ? await takenOf(source, list, way, fields) : fields;
   return taken.flatMap((field) =>
     directions.map((direction) => ({
-      words: `sorted ${direction === "descending" ? "downwards " : ""}by ${field}`,
+      words: `sorted by ${field}${direction === "descending" ? ", descending" : ""}`,
       query: sortQuery(way, field, direction),
     })),
   );
 }
 
-/** So many fields are enough to sort by, and so many are tried where others are refused. */
+/** How many sort fields are enough, and how many are tried if others are rejected. */
 const sortFields = { enough: 3, tried: 8 } as const;
 
 /** The fields that a list can be sorted by, where those that it cannot are refused: those that a refusal names, or some. */
@@ -85,7 +85,7 @@ async function takenOf(
   return found;
 }
 
-/** So many fields are tried where it is not known by which a list is filtered. */
+/** How many fields are tried if the filters of a list are unknown. */
 const maxGuessed = 2;
 
 /** How a list is filtered, as far as it is declared or found out: by values that records have, and by one that none has. */
@@ -103,7 +103,7 @@ export async function filtersOf(session: Session, list: ListName): Promise<reado
   const { style, fields } = found ?? { style: "plain", fields: guessed.slice(0, maxGuessed) };
   const known = fields.toSorted((one, other) => variety(records, other) - variety(records, one));
   const by = (field: string, value: string, isSeen: boolean): Filter => ({
-    words: isSeen ? `filtered by ${field}` : "filtered so that nothing is found",
+    words: isSeen ? `filtered by ${field}` : "filtered without matches",
     query: filterQuery({ style }, field, value),
     isSeen: isSeen && found !== undefined,
   });

@@ -30,7 +30,7 @@ const quick = { sorts: 1, filters: 1, sortedPages: 0, filteredPages: 0, pagesOfS
 export const views: Exploration = {
   id: "views",
   looksAt:
-    "both lists sorted and filtered, page by page, with an unknown parameter, read again, conditional and compressed; invoices of the second account, too",
+    "both lists sorted and filtered, page by page, with an unknown parameter, repeated, conditional and compressed; also invoices of the second account",
   explore: async (session) =>
     (await Promise.all(listOperationIds.map(listOf).map((list) => ofList(session, list)))).flat(),
 };
@@ -164,7 +164,7 @@ const encodings = ["gzip", "br"];
 
 /** What common clients of web pages accept. */
 const asBrowser: View = {
-  words: "with the Accept of a web client",
+  words: "with the Accept header of a web client",
   headers: { accept: "application/json, text/plain, */*" },
   isServed: true,
 };

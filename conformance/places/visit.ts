@@ -11,13 +11,13 @@ export interface Visit {
   readonly call: Call;
   readonly exchange: Exchange;
   /**
-   * Whether the target is known to serve such a request, so that a success which is no envelope is a fault. An unknown
+   * Whether the target is known to serve such a request, so that a success which is not an envelope is a fault. An unknown
    * parameter, an id or a page that does not exist may be refused by a success of another form (§7).
    */
   readonly isServed: boolean;
   /** Whether the same request is also sent with other labels. */
   readonly isRepetition?: boolean;
-  /** Whether it is the first page of a list that is asked for in another way: no parameter chooses a page. */
+  /** Whether it is the first page of a list that is asked for in another way: no parameter selects a page. */
   readonly isFirstPage?: boolean;
 }
 

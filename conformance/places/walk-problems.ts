@@ -13,7 +13,7 @@ export interface Problem {
 /** What is known of a list beside the walk that is judged. */
 export interface Known {
   readonly identity: Identity;
-  /** How many records the list has: the most that a whole walk came to. */
+  /** How many records the list has: the maximum of all complete walks. */
   readonly count: number;
   /** Whether no other walk shows how many there are. */
   readonly isSole: boolean;
@@ -67,8 +67,8 @@ function unread(pages: readonly ReadPage[], last: number): readonly Problem[] {
     // A rate may be limited with a status of its own.
     const mayPass = response?.headers["retry-after"] !== undefined || unrelated.has(status ?? 0);
     const isRefused = status !== undefined && status >= 400 && status < 500 && !mayPass;
-    const found = status === undefined ? (noReply?.message ?? "no reply") : `answered with ${status}`;
-    const text = `page ${index + 1} of ${last} is no page of the list: ${found}`;
+    const found = status === undefined ? (noReply?.message ?? "no response") : `responded with ${status}`;
+    const text = `page ${index + 1} of ${last} is not a page of the list: ${found}`;
     return [{ kind: isRefused ? "refused" : "unread", text }];
   });
 }
@@ -112,9 +112,7 @@ function fromTheStart(pages: readonly ReadPage[], { keyOf }: Identity, last: num
   const known = new Set(keys(pages.filter(({ index }) => index < last)));
   const beyond = keys(pages.filter(({ index }) => index >= last));
   const isAgain = beyond.length > 0 && beyond.every((key) => known.has(key));
-  return isAgain
-    ? [{ kind: "twice", text: `page ${last}, the last, leads on to records that were on a page before` }]
-    : [];
+  return isAgain ? [{ kind: "twice", text: `page ${last}, the last, links to records of an earlier page` }] : [];
 }
 
 /** Records that stand in the list twice. */
@@ -131,7 +129,7 @@ function twice(pages: readonly ReadPage[], { route }: Walk, { keyOf }: Identity)
       problems.push({ kind: "twice", text });
     }
     if (new Set(keys).size < keys.length)
-      problems.push({ kind: "twice", text: `a record stands on page ${index + 1} twice` });
+      problems.push({ kind: "twice", text: `page ${index + 1} has a record twice` });
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, index);
   }
   return problems;
@@ -147,7 +145,7 @@ function short(pages: readonly ReadPage[], { step, route }: Walk, last: number):
       : [
           {
             kind: "short",
-            text: `page ${index + 1} of ${last} holds ${counted(held.records.length, record)}, and a full one ${step}`,
+            text: `page ${index + 1} of ${last} holds ${counted(held.records.length, record)}, a full page ${step}`,
           },
         ],
   );

@@ -57,7 +57,7 @@ export interface Walk {
 /** The most pages that are read beyond what `meta.total` counts. */
 const maxBeyond = 10;
 
-/** So many pages of a long list are read where each leads to the next. */
+/** How many pages of a long list are read if each links the next. */
 const fewPages = 3;
 
 /**
@@ -126,7 +126,7 @@ function sampled(count: number, areFew: boolean): readonly number[] {
 
 async function readPage(session: Session, index: number, call: Call): Promise<ReadPage> {
   const exchange = await session.call(call);
-  if (exchange instanceof Unavailable) throw new Error(`a list is read with every session: ${exchange.reason}`);
+  if (exchange instanceof Unavailable) throw new Error(`every session reads a list: ${exchange.reason}`);
   const held = heldIn(exchange);
   return { index, call, exchange, ...(held === undefined ? {} : { held }) };
 }

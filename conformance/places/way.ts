@@ -18,14 +18,14 @@ export interface Way {
   readonly isByPlace: boolean;
   readonly isDeclared: boolean;
   /**
-   * What chooses a page, the first being 0; `undefined` where there is none.
+   * What selects a page, the first being 0; `undefined` where there is none.
    * @param step how many records a page has
    * @param before the page before it
    */
   readonly choose: (page: number, step: number, before: Exchange | undefined) => Query | undefined;
   /** The parameter of the size, where one is known. */
   readonly size: string | undefined;
-  /** The greatest size of a page, and whether a greater one is taken for it; where they are known. */
+  /** The largest size of a page, and whether a greater one is taken for it; where they are known. */
   readonly maxSize: number | undefined;
   readonly isClamped: boolean;
 }

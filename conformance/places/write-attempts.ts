@@ -58,8 +58,8 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const mark = freshValue(sample.request.body);
   const sent = readJson({ body: sample.request.body ?? "" });
   if (mark === undefined || !isObject(sent)) {
-    const reason = "the body has no {{unique}} in it that would tell its users from others (--create-body)";
-    return { visits, untried: [{ place: "several creations at once", reason }] };
+    const reason = "the body has no {{unique}}, so its users cannot be identified (--create-body)";
+    return { visits, untried: [{ place: "concurrent creations", reason }] };
   }
   const again: Call = { operation: "createUser", body: toJson(sent), label: againLabel };
   const repeat = (): Promise<void> => attempt(againLabel, [again], true);
@@ -69,7 +69,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const isRefused = isUnique(session);
   if (isRefused) await repeat();
   const growth = await growthByRefusals(session, sample);
-  if (growth instanceof Unavailable) untried.push({ place: "what refused creations add", reason: withRemedy(growth) });
+  if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
   const left = await room();
   const isAmong = !isRefused && left > roomAtOnce;
@@ -88,7 +88,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
     };
   });
   const reading = readBeside(session);
-  await attempt("several creations at once", isAmong ? [...atOnce, again] : atOnce, true);
+  await attempt("concurrent creations", isAmong ? [...atOnce, again] : atOnce, true);
   visits.push(...(await reading));
   if (!isAmong && !isRefused) await repeat();
   return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
@@ -154,11 +154,11 @@ function invalid({ target }: Session, mark: string): readonly (readonly [string,
   const another = `${mark.slice(0, mark.indexOf("-"))}-${Date.now().toString(16).slice(-8)}`;
   const content = JSON.stringify(body).replaceAll("{{unique}}", another).slice(0, -1);
   return [
-    ["a body that ends too early", { text: { type: "application/json", content } }],
+    ["a truncated body", { text: { type: "application/json", content } }],
     // A dialect declares which may lack (DECL-22).
     ...(names.length < 2 || left === undefined || target.dialect !== undefined
       ? []
-      : [["a body that lacks a field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
+      : [["a body without a required field", { body: toJson({ ...body, [left]: undefined }) }] as const]),
   ];
 }
 
@@ -204,11 +204,11 @@ async function repeatedGrowth(session: Session, call: Call): Promise<Growth | Un
     if (after?.total === undefined) return undefined;
     return { refusal, by: after.total - before.total, total: after.total, evidence: [before.exchange, after.exchange] };
   };
-  const once = await grow("a refused body, a second time", quiet.first);
+  const once = await grow("a rejected body, repeated", quiet.first);
   if (once === undefined || once instanceof Unavailable) return once;
   if (once.by <= 0) return undefined;
-  const twice = await grow("a refused body, a third time", quiet.second);
+  const twice = await grow("a rejected body, repeated again", quiet.second);
   if (twice === undefined || twice instanceof Unavailable) return twice;
-  const last = await standsStill(session, "after the refused bodies", quiet.last);
+  const last = await standsStill(session, "after the rejected bodies", quiet.last);
   return twice.by === once.by && last?.total === twice.total ? twice : undefined;
 }

@@ -45,13 +45,13 @@ const tagged: Ways = {
 
 test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
   ["CREATE-01", "of two creations at once one is lost", { create: overwriting(), mayRepeat: true, most: 4 }, "at once"],
-  ["CREATE-01", "a new user vanishes", rollsBack(), "is no longer"],
+  ["CREATE-01", "a new user vanishes", rollsBack(), "but not at the end of the run"],
   ["CREATE-02", "a refused body leaves a user", { refused: join, most: 4 }, "grew by 1 each time"],
   [
     "CREATE-02",
     "each creation drops the oldest user",
     { create: (row, organization, as) => (push(row, organization, as), void organization.lists[as].shift()), most: 4 },
-    "others are gone",
+    "other users are gone",
   ],
   [
     "CREATE-01",
@@ -70,9 +70,9 @@ test.each<readonly [id: string, what: string, ways: Ways, found: string]>([
       create: ({ name, ...row }, ...at) => push({ ...row, name: Buffer.from(name ?? "").toString("latin1") }, ...at),
       most: 4,
     },
-    "has not what was sent as `name`",
+    "does not have the sent value of `name`",
   ],
-  ["CREATE-01", "the ETag stays as it was", tagged, "on a request with the ETag from before: answered with 304"],
+  ["CREATE-01", "the ETag stays as it was", tagged, "on a request with the ETag from before: responded with 304"],
 ])("%s is broken where %s", async (id, _, ways, found) => {
   expect(await judgeWrites(id, ways)).toMatchObject({ status: "failed", message: expect.stringContaining(found) });
 });

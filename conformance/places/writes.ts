@@ -13,11 +13,11 @@ import { writeMore, type Growth, type Untried } from "./write-attempts.ts";
 /** Creations: the same body twice, bodies that are to be refused, and several at once, of both accounts. */
 export const writes: Exploration = {
   id: "writes",
-  looksAt: "the same body twice, bodies that are refused, creations of both accounts at once",
+  looksAt: "the same body twice, rejected bodies, concurrent creations of both accounts",
   explore: async (session) => (await writesOf(session)).visits,
 };
 
-/** A creation that the run asked for with the good token of an account. */
+/** A creation that the run asked for with the valid token of an account. */
 export interface Write {
   readonly exchange: Exchange;
   /** In words that follow "on". */
@@ -52,10 +52,10 @@ export const writesOf: (session: Session) => Promise<Writes> = memoize(findWrite
 
 const nothing: Writes = { all: [], visits: [], untried: [] };
 
-/** Users who were created must still be there after so many milliseconds: they may be rolled back, or never be flushed. */
+/** After how many milliseconds created users must still be there: they may be rolled back, or never be flushed. */
 const settling = 2000;
 
-/** The most that this may cost of the patience there is. */
+/** The maximum part of the patience that this may cost. */
 const shareOfPatience = 0.15;
 
 async function findWrites(session: Session): Promise<Writes> {
@@ -129,7 +129,7 @@ async function readUntil(
   }
 }
 
-/** How often a list that has changed must be told to be as it was before. */
+/** How often a changed list must be reported as unchanged. */
 const timesStale = 3;
 
 /** Asks, with the tag that the list had before anything was created, whether it has changed, where it has. */

@@ -42,7 +42,7 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
         : []),
       ...(without === undefined || !isRefused
         ? []
-        : [{ id: without, outcome: passed(`${what}: refused with ${status}`) }]),
+        : [{ id: without, outcome: passed(`${what}: rejected with ${status}`) }]),
     ];
   }
   // A part of a response (RFC 9110 §15.3.7) is not an envelope.

@@ -136,7 +136,7 @@ describe("by the contract alone", () => {
     expect(await found(judge, page)).toStrictEqual(["reply ENV-01"]);
   });
 
-  test("what could not be read, or is no part of the interface, is not judged", async () => {
+  test("what could not be read, or is not part of the interface, is not judged", async () => {
     expect(await plain(passedExample({ unread: "too large", json: [] }))).toStrictEqual({
       operation: "listUsers",
       findings: [],

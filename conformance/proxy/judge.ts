@@ -44,7 +44,7 @@ export async function openJudge({ baseUrl, dialect: given, prism: loaded }: Judg
     const { method, url } = exchange.request;
     const [path = ""] = url.slice(target.baseUrl.length).split("?");
     const place = findPlace(method, path, dialect);
-    if (place.kind === "outside") return { operation: undefined, findings: [], notJudged: "no part of the interface" };
+    if (place.kind === "outside") return { operation: undefined, findings: [], notJudged: "not part of the interface" };
     if (place.kind !== "operation") {
       return { operation: undefined, findings: [misplaced(method, path, place.template)] };
     }

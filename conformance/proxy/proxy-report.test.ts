@@ -49,7 +49,7 @@ test("however many there are, it holds no more than a report can show", () => {
 
 test("what is not judged and what got no reply are no violations, and no success either", () => {
   const tally = tallyOf();
-  tally.add(passed, { operation: undefined, findings: [], notJudged: "no part of the interface" });
+  tally.add(passed, { operation: undefined, findings: [], notJudged: "not part of the interface" });
   tally.lose("the connection was refused");
   const report = reportOf(tally);
   expect(report).toMatchObject({ exchanges: 1, judged: 0, violations: [], summary: { request: 0, reply: 0 } });

@@ -31,7 +31,7 @@ export const proxyReportSchema = z
     }),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
-    exchanges: z.int().describe("How many requests were forwarded and answered."),
+    exchanges: z.int().describe("How many requests were forwarded and got a response."),
     judged: z.int(),
     sides: z.array(z.enum(sides)).describe("Whose breaches were looked for."),
     summary: z.strictObject({

@@ -66,16 +66,16 @@ const subscription = exampleExchange(
 const anyone = exampleExchange("getSubscription", 200, subscription.response?.body ?? "", "Bearer w7sk2-never-issued");
 const silent: Exchange = {
   request: invoices.request,
-  noReply: { kind: "timeout", message: "no whole reply within 10 s" },
+  noReply: { kind: "timeout", message: "no complete response within 10 s" },
 };
 
 const writesOff = "writes are off: give --allow-writes";
 
 const rows: readonly (readonly [string, OperationId, Result["status"], string, ...Exchange[]])[] = [
-  ["PATH-01", "listUsers", "passed", "answered with 200", users],
+  ["PATH-01", "listUsers", "passed", "responded with 200", users],
   ["PATH-01", "createUser", "skipped", writesOff],
-  ["PATH-01", "getSubscription", "passed", "answered with 200", subscription],
-  ["PATH-01", "listInvoices", "passed", "answered with 200", invoices],
+  ["PATH-01", "getSubscription", "passed", "responded with 200", subscription],
+  ["PATH-01", "listInvoices", "passed", "responded with 200", invoices],
   ["ENV-01", "listUsers", "passed", "the body is a JSON object", users],
   ["ENV-01", "createUser", "skipped", writesOff],
   ["ENV-02", "listUsers", "passed", "`data` is an array of 2", users],
@@ -84,13 +84,13 @@ const rows: readonly (readonly [string, OperationId, Result["status"], string, .
   ["ENV-04", "listInvoices", "passed", "`meta.page` is 1.0", invoices],
   ["ENV-07", "listInvoices", "passed", "`meta.total` is 26, `data` holds 1", invoices],
   ["AUTH-01", "listUsers", "passed", "the token was accepted (200)", users],
-  ["AUTH-04", "getSubscription", "failed", "with a token never issued: accepted with 200", anyone, subscription],
+  ["AUTH-04", "getSubscription", "failed", "with an unknown token: accepted with 200", anyone, subscription],
   ["AUTH-08", "listInvoices", "failed", `the refusal discloses a record: ${hostile}`, leak],
   ["AUTH-09", "createUser", "skipped", writesOff],
   ["SCOPE-01", "listInvoices", "skipped", "no token of a second account is given"],
   ["SUB-02", "getSubscription", "skipped", "only one subscription id is known", subscription],
   ["PAGE-01", "listUsers", "inconclusive", "the list moved each time while its pages were read"],
-  ["DECL-05", "listInvoices", "inconclusive", "no whole reply within 10 s", silent],
+  ["DECL-05", "listInvoices", "inconclusive", "no complete response within 10 s", silent],
   ["DECL-10", "listUsers", "passed", "a success is 200", users],
   ["OBS-05", "listUsers", "observed", "page and per_page", users],
   ["OBS-05", "listInvoices", "observed", "page and per_page", invoices],

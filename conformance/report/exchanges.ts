@@ -13,7 +13,7 @@ export function exchangeText({ request, response, noReply }: Exchange, most = 20
     ...part(`${request.method} ${request.url}`, request.headers, request.body),
     "",
     ...(response === undefined
-      ? [`no reply: ${noReply?.message ?? "unknown"}`]
+      ? [`no response: ${noReply?.message ?? "unknown"}`]
       : part(`${response.status} in ${response.ms} ms`, response.headers, response.body)),
   ]
     .map(visible)

@@ -20,14 +20,14 @@ export function foldedExchange(exchange: Exchange, number: number, id?: string):
     authorization === undefined ? "no Authorization" : authorization || "empty Authorization"
   }</span> → ${
     response === undefined
-      ? markup`<b class="failed">no reply (${noReply?.kind ?? "unknown"})</b>`
+      ? markup`<b class="failed">no response (${noReply?.kind ?? "unknown"})</b>`
       : markup`<b>${response.status}</b> <span class="quiet">${response.ms} ms</span>`
   }</summary>
 <div class="wire"${id !== undefined && markup` id="${id}"`}>
 <div><p class="quiet">Request</p>${wire(`${request.method} ${request.url}`, request.headers, request.body)}</div>
 <div><p class="quiet">Reply</p>${
     response === undefined
-      ? markup`<pre>${noReply?.message ?? "no reply"}</pre>`
+      ? markup`<pre>${noReply?.message ?? "no response"}</pre>`
       : wire(`${response.status} in ${response.ms} ms`, response.headers, response.body || "(empty)")
   }</div></div>
 </details>`;

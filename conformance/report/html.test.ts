@@ -52,12 +52,12 @@ test("how many places a rule was looked at, and which could not be reached, stan
   const places = [
     { place: "page 2", status: "passed" as const },
     { place: "users sorted by name", status: "failed" as const, reason: "no array" },
-    { place: "users filtered by role", status: "inconclusive" as const, reason: "no reply" },
+    { place: "users filtered by role", status: "inconclusive" as const, reason: "no response" },
   ];
   const failed = { ...exampleResult("ENV-02", "listUsers", "failed", "on users sorted by name: no array"), places };
   const passed = { ...exampleResult("ENV-03", "listUsers", "passed", "fine"), places: places.slice(0, 1) };
   const report = exampleReport({ results: [failed, passed] });
-  const words = "looked at in 2 more places; failed in 1; not verified: users filtered by role";
+  const words = "checked in 2 more places; failed in 1; not verified: users filtered by role";
   const forms = [
     reportText(report, (_, text) => text),
     reportSummary([report]),
@@ -65,5 +65,5 @@ test("how many places a rule was looked at, and which could not be reached, stan
     reportHtml(report),
   ];
   for (const form of forms) expect(form).toContain(words);
-  expect(reportHtml(report)).toContain("looked at in 1 more place<");
+  expect(reportHtml(report)).toContain("checked in 1 more place<");
 });

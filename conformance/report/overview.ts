@@ -75,7 +75,7 @@ export function placesInWords({ places = [] }: Pick<Result, "places">): string {
   const named = open.slice(0, maxNamed).map(({ place }) => place);
   const more = open.length - named.length;
   return [
-    `looked at in ${counted(seen.length, "more place")}`,
+    `checked in ${counted(seen.length, "more place")}`,
     ...(failed.length === 0 ? [] : [`failed in ${failed.length}`]),
     ...(open.length === 0 ? [] : [`not verified: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`]),
   ].join("; ");

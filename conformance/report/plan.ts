@@ -45,7 +45,7 @@ function targetPlan(
   { targets, maxCreated: most = maxCreated.conform }: Plan,
   paint: Paint,
 ): readonly string[] {
-  const off = (text: string, how: string): string => `${paint("yellow", text)} ${paint("dim", how)}`;
+  const off = (text: string, how: string): string => `${paint("yellow", text)}; ${paint("dim", how)}`;
   const { tokenVariables } = target;
   const dialect = dialectOf(target)?.filled;
   return [
@@ -56,7 +56,7 @@ function targetPlan(
     ...operationIds.filter(hasId).map((operation) => {
       const { record } = operations[operation];
       const ids = visibleLine(knownIds(target, operation).slice(0, 2).join(", "));
-      const how = `give --id ${record}=ID to check ${operation}, twice to check that ids select`;
+      const how = `give --id ${record}=ID to check ${operation}, twice to check that each id returns its own record`;
       const label = `${record.charAt(0).toUpperCase()}${record.slice(1)}s`.padEnd(15);
       return `  ${label} ${ids === "" ? off("none", how) : ids}`;
     }),

@@ -16,7 +16,9 @@ const createdSchema = z.strictObject({
   sent: z.string().describe("The body that was sent."),
   received: z
     .string()
-    .describe("The `data` of the reply, as JSON; the start of the body where it has none; why there is no reply."),
+    .describe(
+      "The `data` of the response, as JSON; the start of the body if it has none; or why there is no response.",
+    ),
   shownBy: z
     .enum(["list", "nothing"])
     .optional()
@@ -50,9 +52,7 @@ const resultSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe(
-      "The places beside the plain call at which the rule was looked at, or could not be, and what came of it.",
-    ),
+    .describe("The places besides the plain request where the rule was checked, or could not be, with the results."),
   reason: z.string().optional().describe("Why it is not verified, where it is not."),
   evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
   curl: z.string().optional().describe("A line that repeats the telling request."),

@@ -15,8 +15,8 @@ export function reportText(given: Report, paint: Paint): string {
   const { created, runId, missing, problem, durationMs } = report;
   const { sign, colour } = looks[report.verdict];
   const possible = created.filter(({ shownBy }) => shownBy === "nothing").length;
-  const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them only possibly`}`;
-  const give = missing.map((lack) => `${lack.give} (${lack.toVerify})`).join(", ");
+  const count = `${created.length}${possible === 0 ? "" : `, ${possible} of them possibly`}`;
+  const give = missing.map((lack) => `${lack.give} (${lack.toVerify} more)`).join(", ");
   const found = failing === "" ? `${verdict}: ${extent}` : `${verdict}: ${failing} (${extent})`;
   const effort = `${effortInWords(report)} in ${(durationMs / 1000).toFixed(1)} s`;
   return [
@@ -30,7 +30,7 @@ export function reportText(given: Report, paint: Paint): string {
       trafficLines(report).map((line) => `  ${paint("yellow", "–")} ${line}`),
     ),
     titled(
-      paint("bold", `Created (${count}), marked ${runId}; the interface cannot delete them`),
+      paint("bold", `Created (${count}), with ${runId} in their values; the interface cannot delete them`),
       created.map(({ sent, received, shownBy }) => {
         const how = shownBy === undefined ? "" : ` (${shownInWords[shownBy]})`;
         return `  + ${excerpt(sent)} ${paint("dim", `→ ${excerpt(received)}${how}`)}`;
@@ -70,7 +70,7 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
     `  Evidence  ${request.method} ${request.url} ${paint("dim", `(${authorization})`)}`,
     ...[
       excerpt(request.body),
-      response === undefined ? `→ no reply: ${noReply?.message ?? ""}` : `→ ${response.status} in ${response.ms} ms`,
+      response === undefined ? `→ no response: ${noReply?.message ?? ""}` : `→ ${response.status} in ${response.ms} ms`,
       excerpt(response?.body),
     ]
       .filter((line) => line !== "")

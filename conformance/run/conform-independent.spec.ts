@@ -24,7 +24,7 @@ test("of Prism, what fails is that it takes any token and keeps no state", async
     const failed = [...found].filter(([, { status }]) => status === "failed").map(([name]) => name);
     expect(verdict).toBe("non-conforming");
     expect(failed.toSorted()).toEqual([...broken, ...(subscription.length > 0 ? more : [])].toSorted());
-    expect(found.get("AUTH-05 listUsers")?.message).toContain("as is any token (see AUTH-04)");
+    expect(found.get("AUTH-05 listUsers")?.message).toContain("like any token (see AUTH-04)");
     // No list would show what a refused creation created, so that no more than one is tried.
     expect(found.get("AUTH-04 createUser")?.message).toContain("a run creates at most 4 users");
     const envelope = results.filter(

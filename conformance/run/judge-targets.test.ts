@@ -39,7 +39,7 @@ function breaking(name: string, after = 0): TargetToJudge {
 
 describe("a fault of orgkit on one target", () => {
   test.each([
-    ["at once", 0],
+    ["immediately", 0],
     ["in the middle", 5],
   ])("%s is its problem, and the others are judged", async (_, after) => {
     const targets = [target("one"), breaking("two", after), target("three")];

@@ -81,7 +81,7 @@ function follower({ onProgress, onResult }: Judging, of: number, fail: (error: u
   };
   return ({ target: { name = "target" } }) => {
     const found = new Map<number, Finding>();
-    let told = 0;
+    let reported = 0;
     return {
       onBegin: (obligation) => {
         attempt(() => onProgress?.({ target: name, obligation, done, of }));
@@ -89,10 +89,10 @@ function follower({ onProgress, onResult }: Judging, of: number, fail: (error: u
       },
       onFinding: (finding, place) => {
         found.set(place, finding);
-        for (let next = found.get(told); next !== undefined; next = found.get(told)) {
+        for (let next = found.get(reported); next !== undefined; next = found.get(reported)) {
           const result = onResult && toResult(next);
           attempt(() => result && onResult(result, name));
-          told += 1;
+          reported += 1;
         }
       },
     };

@@ -5,7 +5,7 @@ import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import { preflight } from "./preflight.ts";
 
-type Answer = ScriptedReply | "no reply";
+type Answer = ScriptedReply | "no response";
 
 /** What is found at a target that answers its first calls so. */
 function found(...replies: readonly Answer[]): Promise<string | undefined> {
@@ -15,7 +15,7 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
     call: (call) => {
       // What is asked before the plain calls is answered like the first of them.
       const reply = call.label === undefined ? left.shift() : replies[0];
-      return scriptedSession({ first: reply ?? "no reply" }).call(call);
+      return scriptedSession({ first: reply ?? "no response" }).call(call);
     },
   });
 }
@@ -30,7 +30,7 @@ test.each<[what: string, replies: readonly Answer[]]>([
   ["JSON that is not an envelope", [404, 200, 404].map((code) => status(code, "[]"))],
   ["no body anywhere", all(status(204))],
   ["broken inside: the target's own answer", all(status(500))],
-  ["no reply on some", [envelope([]), "no reply", "no reply"]],
+  ["no reply on some", [envelope([]), "no response", "no response"]],
 ])("a target can be judged that answers with %s", async (_, replies) => {
   expect(await found(...replies)).toBeUndefined();
 });
@@ -45,7 +45,11 @@ describe("a target that cannot be judged, with what to fix", () => {
     ["403", status(403, gateway), rejected, `${users} 403`, gateway, "--header"],
     ["407", status(407), rejected, `${users} 407`],
     ["302", status(302), "Every request is redirected, as if to a login page", `${users} 302`],
-    ["nothing", "no reply", "https://target.example cannot be reached: the connection broke. Does it speak HTTP there"],
+    [
+      "nothing",
+      "no response",
+      "https://target.example cannot be reached: the connection broke. Does it speak HTTP there",
+    ],
   ])("that answers all calls with %s", async (_, reply, ...parts) => {
     const problem = await found(...all(reply));
     for (const part of parts) expect(problem).toContain(part);
@@ -90,7 +94,7 @@ describe("what is at another base URL", () => {
   });
 
   test.each(["https://x.example/api/v1", "https://x.example/api"])(
-    "is told, where %s goes too far",
+    "is reported if %s goes too far",
     async (baseUrl) => {
       const problem = await foundAt(baseUrl, nothing, ({ path = "" }) =>
         new URL(baseUrl + path).pathname === "/api/v1/users" ? envelope([]) : undefined,

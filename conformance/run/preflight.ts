@@ -60,7 +60,7 @@ function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[
 const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 
 /**
- * What to fix where nothing at this base URL looks like the interface: not what the good token gets, not what a call
+ * What to fix where nothing at this base URL looks like the interface: not what the valid token gets, not what a call
  * without one gets, and nothing at other versions of the path.
  */
 async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {

@@ -115,7 +115,7 @@ function defineHere(): Define {
   return (...given) => void Reflect.apply(define, undefined, [test, ...given]);
 }
 
-/** `AUTH-04 listInvoices: a call with a token never issued is refused`. */
+/** `AUTH-04 listInvoices: a request with an unknown token is rejected`. */
 function titleOf(obligation: Obligation): string {
   return `${obligationName(obligation)}: ${obligation.requirement.rule}`;
 }

@@ -97,7 +97,7 @@ export async function lookAs(as: "first" | "second", reader: Reader, label?: str
 }
 
 /**
- * The greatest total that an account's list had so far: a total may fall and come back, where a rate is limited by empty
+ * The largest total that an account's list had so far: a total may fall and come back, where a rate is limited by empty
  * lists, or another account's list is served now and then.
  * @returns `undefined` where `now` has none
  */

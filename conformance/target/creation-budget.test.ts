@@ -14,7 +14,7 @@ const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
 const isGood = ({ as = "first" }: Call): boolean => as === "first";
 
 /** What a POST comes to: how many users it really creates, and what is answered. */
-type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedReply | "no reply" };
+type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedReply | "no response" };
 
 /** Tells, too, how many users were really created. */
 type Service = { readonly session: Session; readonly users: () => number };
@@ -77,9 +77,9 @@ describe("whatever a target makes of a POST, no more than two users are created"
     ["the good POST is answered 500, and creates", () => ({ creates: 1, reply: { status: 500, text: "" } })],
     [
       "every POST but the good one hangs, and creates",
-      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" }),
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no response" }),
     ],
-    ["every POST hangs, and creates", () => ({ creates: 1, reply: "no reply" })],
+    ["every POST hangs, and creates", () => ({ creates: 1, reply: "no response" })],
     ["any body is taken", (call) => (isGood(call) ? { creates: 1, reply: created } : honest(call))],
     [
       "any body is refused, and creates",
@@ -139,7 +139,7 @@ describe("what could not be tried is not verified", () => {
   test.each<readonly [string, Post]>([
     ["no token is looked at", () => ({ creates: 1, reply: created })],
     ["refused and created", (call) => ({ creates: 1, reply: isGood(call) ? created : refused })],
-    ["hangs and creates", (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" })],
+    ["hangs and creates", (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no response" })],
   ])("%s: no rule of authentication but the tried one passes, and the reason names the user", async (_, post) => {
     const found = await judgeAll(serve(post));
     for (const id of authentication.slice(1)) {
@@ -165,7 +165,7 @@ describe("what could not be tried is not verified", () => {
   });
 });
 
-describe("what was created is told", () => {
+describe("what was created is reported", () => {
   const shownBy = (creations: readonly Creation[]): readonly string[] => creations.map((made) => made.shownBy);
 
   test.each<readonly [string, Post, readonly string[]]>([
@@ -177,7 +177,7 @@ describe("what was created is told", () => {
     ],
     [
       "as possible, where no response came",
-      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no reply" }),
+      (call) => (isGood(call) ? honest(call) : { creates: 1, reply: "no response" }),
       ["response", "nothing"],
     ],
     [

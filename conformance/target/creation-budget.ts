@@ -35,7 +35,7 @@ interface Sent {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly before: Look | undefined;
-  /** The greatest total that was seen before it: one that fell, and came back, shows no new users. */
+  /** The largest total that was seen before it: one that fell, and came back, shows no new users. */
   readonly total: number | undefined;
 }
 
@@ -245,5 +245,5 @@ function spent(creations: readonly Creation[], limit: number): string {
   const { call, exchange, shownBy } = stray;
   const answer = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
   const what = `a creation with ${credentialsInWords[call.as ?? "first"]} (${answer})`;
-  return `not tried: ${what} ${shownBy === "nothing" ? "may have created" : "created"} a user, and ${most}`;
+  return `not tried: ${most}, and ${what} ${shownBy === "nothing" ? "may have created" : "created"} one`;
 }

@@ -18,10 +18,10 @@ export interface Creation {
   readonly shownBy: "response" | "list" | "nothing";
 }
 
-/** How a creation that no response tells of is told of. */
+/** How a creation without a response is reported. */
 export const shownInWords = {
-  list: "no response says so, but the list of users shows one more",
-  nothing: "possibly: no response and no list tells",
+  list: "no response, but the list of users shows one more",
+  nothing: "possibly: neither a response nor a list shows",
 } as const satisfies Partial<Record<Creation["shownBy"], string>>;
 
 /** The calls that were answered as a creation. A success without an envelope for wrong credentials is a refusal. */

@@ -77,7 +77,7 @@ describe("what a call carries", () => {
     });
   });
 
-  test("the same token never issued in every run, and another for another target", () => {
+  test("the same unknown token in every run, and another for another target", () => {
     const never = (seed: string): string | undefined =>
       carry({ ...given("abc-123456"), seed }, "never-issued")?.headers?.["authorization"];
     expect(never("a")).toBe(never("a"));

@@ -47,7 +47,7 @@ export type ExchangeResponse = NonNullable<Exchange["response"]>;
 
 /** An exchange in a few words: `GET https://…/api/v1/users → 200`. */
 export function summarize({ request, response, noReply }: Exchange): string {
-  return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no reply"}`;
+  return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no response"}`;
 }
 
 /** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */

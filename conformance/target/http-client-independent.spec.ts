@@ -28,7 +28,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/x`;
 }
 
-test("a 429 is waited out, and the wait is told", async () => {
+test("a 429 is waited for, and the wait is reported", async () => {
   let calls = 0;
   const [sent] = await send((_, reply) => {
     calls += 1;
@@ -82,7 +82,7 @@ test("after four calls without a reply in time the target is not called again", 
   expect(calls).toBe(4);
   expect(sent.at(-1)?.exchange.noReply).toEqual({
     kind: "timeout",
-    message: "not sent: 4 calls before it got no reply in time",
+    message: "not sent: 4 earlier requests timed out",
   });
 });
 

@@ -95,7 +95,7 @@ function inTurn(...statuses: readonly number[]): RequestListener {
 
 for (const [what, statuses, wanted] of [
   ["a 503 with Retry-After is waited for, as a 429 is", [503, 429, 503, 200], { status: 200, requests: 4 }],
-  ["a single internal error is repeated once, and told", [500, 200], { status: 200, requests: 2, repeated: 500 }],
+  ["a single internal error is repeated once, and reported", [500, 200], { status: 200, requests: 2, repeated: 500 }],
   ["a second internal error counts", [500, 502, 200], { status: 502, requests: 2, repeated: 500 }],
   ["a dropped connection is repeated once", [0, 200], { status: 200, requests: 2, repeated: null }],
   ["a 404 is no doubt", [404, 200], { status: 404, requests: 1 }],
@@ -165,7 +165,7 @@ test.describe("no whole reply", () => {
 
   test("a target that hangs is given up", async () => {
     const { noReply } = await ask(() => undefined, { timeout: 200 });
-    expect(noReply).toEqual({ kind: "timeout", message: "no whole reply within 0.2 s" });
+    expect(noReply).toEqual({ kind: "timeout", message: "no complete response within 0.2 s" });
   });
 
   test("a connection that breaks in the middle of a body", async () => {

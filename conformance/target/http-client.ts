@@ -40,7 +40,7 @@ export interface HttpClientOptions extends Partial<Omit<Connection, "patience" |
   readonly redactor: Redactor;
   /** Headers of which an exchange shows a name instead of the value, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
-  /** The greatest body read, in bytes, before and after decompression. */
+  /** The largest body read, in bytes, before and after decompression. */
   readonly bodyBytes?: number;
   /** The most bytes of bodies read in all. */
   readonly allBytes?: number;
@@ -99,7 +99,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function attempt(outgoing: Outgoing): Promise<Exchange> {
     const sent = redactRequest(outgoing, redactor, hiddenHeaders);
     if (timeouts >= maxTimeouts) {
-      const message = `${notSent}: ${maxTimeouts} calls before it got no reply in time`;
+      const message = `${notSent}: ${maxTimeouts} earlier requests timed out`;
       return { request: sent, noReply: { kind: "timeout", message } };
     }
     await pace.turn();
@@ -109,7 +109,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         error,
         timeout,
         room() < bodyBytes
-          ? `the responses of this run are larger than ${allBytes} bytes in all`
+          ? `the responses of this run are larger than ${allBytes} bytes in total`
           : `the body is larger than ${bodyBytes} bytes`,
       );
       if (kind === "timeout") timeouts += 1;

@@ -13,22 +13,21 @@ export const notSent = "not sent";
 export function noReply(error: unknown, timeout: number, tooLarge: string): NoReply {
   const code = errorCode(error);
   if (error instanceof TooLarge) return { kind: "too-large", message: tooLarge };
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return { kind: "unknown-host", message: "the host name is not known" };
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { kind: "unknown-host", message: "unknown host name" };
   if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return { kind: "tls", message: `TLS failed (${code})` };
   }
   if (/TIMEOUT|^TimeoutError$|^ETIMEDOUT$/i.test(code)) {
-    return { kind: "timeout", message: `no whole reply within ${timeout / 1000} s` };
+    return { kind: "timeout", message: `no complete response within ${timeout / 1000} s` };
   }
-  return { kind: "broken", message: `the connection broke (${code})` };
+  return { kind: "broken", message: `the connection was closed (${code})` };
 }
 
 const advice: Readonly<Record<NoReply["kind"], string>> = {
   "unknown-host": "Is the host name right, and does this machine reach it?",
   refused: "Is the server running, and is the port right?",
-  tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Name another authority with --ca FILE, or accept any certificate with --insecure.",
+  tls: "Is its certificate valid for this name, and issued by an authority this machine trusts? Set another authority with --ca FILE, or accept any certificate with --insecure.",
   timeout: "Is the address right, and does a firewall let this machine through?",
   broken: "Does it speak HTTP there, and not HTTPS?",
   "too-large": "Is this the base URL of the interface?",

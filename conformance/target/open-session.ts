@@ -99,7 +99,7 @@ function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
   return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
 }
 
-/** The cookies that came with responses to the first account's good token, by name. */
+/** The cookies that came with responses to the first account's valid token, by name. */
 function sessionCookies(entries: readonly Entry[]): readonly (readonly [string, string])[] {
   const given = entries
     .filter(({ call: { as = "first" }, exchange }) => as === "first" && isSuccess(exchange))
@@ -137,7 +137,7 @@ function unavailable(call: Call, { target, secrets }: SessionOptions): Unavailab
 }
 
 function noSuch({ as = "first" }: Call): Unavailable {
-  return new Unavailable(`not with these tokens: ${credentialsInWords[as]}`, "nothing");
+  return new Unavailable(`not possible with these tokens: ${credentialsInWords[as]}`, "nothing");
 }
 
 function outgoing(call: Call, { target, secrets, runId }: SessionOptions, carried: Carried): Outgoing {

@@ -38,7 +38,7 @@ describe("what is nested deeper than 100 levels", () => {
     expect(parseJson(nested(500))).not.toEqual(parseJson(nested(500, "2")));
   });
 
-  test("is told from brackets in strings", () => {
+  test("is not confused with brackets in strings", () => {
     const text = JSON.stringify(['{"a":'.repeat(500), '\\"[[', "]"]);
     expect(parseJson(text)).toEqual(JSON.parse(text));
     expect(whyNotReadInFull(text)).toBeUndefined();

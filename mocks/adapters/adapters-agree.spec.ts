@@ -45,7 +45,7 @@ const calls: readonly (readonly [status: number, call: GeneratedCall])[] = [
   [400, { ...get, headers: { ...headers, prefer: "scenario=rain" } }],
 ];
 
-test("calls are answered alike on every adapter", async ({ openAdapter }) => {
+test("every adapter gives the same replies", async ({ openAdapter }) => {
   const adapters = await Promise.all(adapterNames.map((name) => openAdapter(name)));
   const drawn = fc.sample(arbitraryCall(await simulate({})), { numRuns: 100, seed: 20_261_122 });
   for (const [status, call] of [...calls, ...drawn.map((one) => [undefined, one] as const)]) {

@@ -143,7 +143,7 @@ const burstMs = 100;
 
 /**
  * Server-sent events, until the reader leaves: `hello` first, `call` with each call once it is answered, `missed`
- * with the number of those that came too close upon each other to be told of, `change` when anything else changed.
+ * with the number of those that came too fast to be sent one by one, `change` when anything else changed.
  * @throws ControlProblem where there is no such sandbox
  */
 function sendEvents(control: Control, sandbox: string | null, response: ServerResponse): void {

@@ -36,7 +36,7 @@ function flat(headers: IncomingHttpHeaders): Call["headers"] {
   );
 }
 
-/** Told once: the body, or that the caller left before its end. */
+/** Called once: the body, or that the caller left before its end. */
 export interface BodyReader {
   readonly read: (body: Uint8Array) => void;
   readonly failed: (error: Error) => void;

@@ -79,8 +79,8 @@ async function writeInParts(
   }
 }
 
-/** What a caller is told instead of a reply that a crash could take back; `undefined` of any other fault. */
+/** What a caller gets instead of a reply that a crash could take back; `undefined` of any other fault. */
 export function notSavedText(error: unknown): string | undefined {
   if (!(error instanceof InputError)) return undefined;
-  return `orgkit cannot save what was done, and answers no call until it can. ${error.message}`;
+  return `orgkit cannot save its state, and answers no requests until it can. ${error.message}`;
 }

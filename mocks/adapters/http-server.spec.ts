@@ -100,16 +100,16 @@ test("a page of another origin can read and create with its token, and no creden
   frontend.close();
 });
 
-test("told is what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async ({
+test("the log has what was answered, once it was: also where it cannot be saved, is slow, or is not sent at all", async ({
   open,
 }) => {
-  const told: (number | string)[] = [];
+  const logged: (number | string)[] = [];
   let failure: Error | undefined;
   const delay = Promise.withResolvers<void>();
   const { server, simulation } = await open({
     wait: () => delay.promise,
     saved: () => (failure === undefined ? undefined : Promise.reject(failure)),
-    onAnswer: ({ method }, { status, delivery, why }) => void told.push(method, delivery?.end ?? status, why.rule),
+    onAnswer: ({ method }, { status, delivery, why }) => void logged.push(method, delivery?.end ?? status, why.rule),
   });
   const create = (email: string): Promise<number> =>
     fetch(`${server.url}/api/v1/users`, {
@@ -126,15 +126,15 @@ test("told is what was answered, once it was: also where it cannot be saved, is 
   simulation.use("latency:ms=50");
   const slow = create("e@b.example");
   await expect.poll(() => simulation.journal.total).toBe(4);
-  expect(told).toHaveLength(9);
+  expect(logged).toHaveLength(9);
   delay.resolve();
   expect(await slow).toBe(201);
   simulation.use("reset");
   await create("f@b.example").catch(() => undefined);
   await server.close();
   const created = ["POST", 201, "statuses.success.createUser"];
-  expect(told.slice(0, 3)).toEqual(created);
-  expect(told.slice(3, 9)).toEqual(["POST", 500, "not saved", "POST", 500, "orgkit failed"]);
-  expect(told.slice(9, 12)).toEqual(created);
-  expect(told.slice(12)).toEqual(["POST", "reset", expect.any(String)]);
+  expect(logged.slice(0, 3)).toEqual(created);
+  expect(logged.slice(3, 9)).toEqual(["POST", 500, "not saved", "POST", 500, "orgkit failed"]);
+  expect(logged.slice(9, 12)).toEqual(created);
+  expect(logged.slice(12)).toEqual(["POST", "reset", expect.any(String)]);
 });

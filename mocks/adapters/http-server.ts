@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly host?: string;
   /** 4010 by default; 0 picks a free one. */
   readonly port?: number;
-  /** Told of each call with what it was really answered, once it was: for a log. */
+  /** Called for each call with what it was really answered, once it was: for a log. */
   readonly onAnswer?: (call: Call, answered: Answered) => void;
   /** How a delay passes: by real time, unless a test wants otherwise. */
   readonly wait?: Wait;
@@ -129,7 +129,7 @@ function breakOff(response: ServerResponse, error: unknown): Answered | undefine
   }
   const reason = error instanceof Error ? error.message : String(error);
   response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-  const fault = `orgkit failed to answer: ${reason}. This is a fault of the mock, not of your call.`;
+  const fault = `orgkit failed to answer: ${reason}. This is an error of the mock, not of your request.`;
   const notSaved = notSavedText(error);
   response.end(`${notSaved ?? fault}\n`);
   return { status: 500, why: { rule: notSaved === undefined ? "orgkit failed" : "not saved" } };

@@ -65,7 +65,7 @@ export const test = base.extend<OrgkitFixtures & GivenRecording>({
         const contentType = "application/json";
         const body = JSON.stringify(simulation.journal.entries(), null, 2);
         await testInfo.attach("orgkit-journal.json", { contentType, body });
-        // As a file, so that orgkit replay can be told where it is.
+        // As a file, so that orgkit replay can read it.
         const path = testInfo.outputPath("orgkit-recording.json");
         await writeFile(path, recordingText(simulation.recording(metadata.version)));
         await testInfo.attach("orgkit-recording.json", { contentType, path });
@@ -130,7 +130,7 @@ function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
 
 /** What a page saw of a reply. */
 interface PageReply {
-  /** 0 where no whole reply came, and where it was a redirect: a page is not told where to. */
+  /** 0 where no whole reply came, and where it was a redirect: a page does not see where to. */
   readonly status: number;
   readonly body: string;
 }

@@ -27,7 +27,7 @@ test("a place where no mock is is named", async ({ open }) => {
   const { server } = await open({ hasControl: false });
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: There is nothing at this path.`);
   await server.close();
-  await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock answers there`);
+  await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock is running there`);
   const other = await listen((_, response) => response.end("<html>"));
   await expect(openSandbox(other.url)).rejects.toThrow("this is not an orgkit mock");
   other.close();
@@ -40,7 +40,7 @@ test("a place that points elsewhere gets no further, and elsewhere gets no token
     response.end("{}");
   });
   const place = await listen((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
-  await expect(openSandbox(place.url, { controlToken: "control-token" })).rejects.toThrow("no mock answers there");
+  await expect(openSandbox(place.url, { controlToken: "control-token" })).rejects.toThrow("no mock is running there");
   expect(asked).toStrictEqual([]);
   place.close();
   elsewhere.close();

@@ -53,12 +53,12 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw refused(control, `no mock answers there (${error instanceof Error ? error.message : "no reply"})`);
+      throw refused(control, `no mock is running there (${error instanceof Error ? error.message : "no response"})`);
     });
     if (reply.status === 204) return undefined;
     const json: unknown = await reply.json().catch(() => undefined);
     if (reply.ok) return json;
-    throw refused(control, problemSchema.safeParse(json).data?.detail ?? `it answered ${reply.status}`);
+    throw refused(control, problemSchema.safeParse(json).data?.detail ?? `it responded with ${reply.status}`);
   };
   const opened = openedSchema.safeParse(await send("POST", "sandboxes", request));
   if (!opened.success) throw refused(control, "this is not an orgkit mock");

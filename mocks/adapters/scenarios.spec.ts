@@ -14,7 +14,7 @@ const create: GeneratedCall = {
   body: '{"email":"ada@new.example","name":"Ada"}',
 };
 
-/** What a client can tell of an answer in a word. A page is not told the status of a redirect it does not follow. */
+/** What a client can tell of an answer in a word. A page does not see the status of a redirect it does not follow. */
 function inWords(answer: Answer): string {
   if ("broken" in answer) return "broken";
   if (answer.status === 0 || answer.status === 302) return "redirect";

@@ -28,7 +28,7 @@ describe("a simulation behind each test", () => {
     const expectation = (): void => expect(simulation).toHaveReceived({ operation: "createUser", status: 201 });
     expect(expectation).toThrow(
       [
-        'Expected: at least 1 call of {"operation":"createUser","status":201}',
+        'Expected: at least 1 request of {"operation":"createUser","status":201}',
         "Received: 0",
         "Nearest:",
         "  #1 POST /api/v1/users → 401",

@@ -21,8 +21,8 @@ test.each([
     ["processed with 201, but the connection was reset before the response"],
   ],
   [{ status: 0, delivery: { end: "refused" } }, "none", "connection refused", ["connection refused"]],
-  [{ status: 0, delivery: { end: "never" } }, "none", "never answered", ["never answered"]],
-  [{ status: 0 }, "none", "no reply", []],
+  [{ status: 0, delivery: { end: "never" } }, "none", "no response", ["no response"]],
+  [{ status: 0 }, "none", "no response", []],
 ] as const)("%j is %s: %s", (reply, outcome, text, delivery) => {
   const entry = testEntry({ reply });
   expect([outcomeOf(entry), statusText(entry), deliveryText(entry)]).toStrictEqual([outcome, text, delivery]);

@@ -8,7 +8,7 @@ const endings = {
   cut: "cut off half-way",
   reset: "connection reset",
   refused: "connection refused",
-  never: "never answered",
+  never: "no response",
 } as const;
 
 export function outcomeOf({ reply: { status, delivery } }: Entry): Outcome {
@@ -22,7 +22,7 @@ export function outcomeOf({ reply: { status, delivery } }: Entry): Outcome {
 export function statusText(entry: Entry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
-  if (outcomeOf(entry) === "none") return ending ?? "no reply";
+  if (outcomeOf(entry) === "none") return ending ?? "no response";
   const text = `${status} ${reasonPhrase(status)}`;
   return ending === undefined ? text : `${text}, ${ending}`;
 }

@@ -21,7 +21,7 @@ test("the tabs are gone through with the arrow keys, and kept in the address", a
   await expect(tab("Journal")).toHaveAttribute("aria-selected", "true");
 });
 
-test("what is active is told at the foot of each page, and the recording is downloaded", async ({ open, mock }) => {
+test("what is active is shown at the foot of each page, and the recording is downloaded", async ({ open, mock }) => {
   const { page, button } = await open();
   const bar = page.getByRole("contentinfo");
   await expect(page).toHaveTitle(`orgkit · ${new URL(mock.server.url).host}`);
@@ -40,7 +40,7 @@ test("what is active is told at the foot of each page, and the recording is down
 test.describe("a connection that is lost", () => {
   test.use({ allowedComplaints: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/ });
 
-  test("is told, and found again without a hand", async ({ open, mock }) => {
+  test("is shown, and found again without a reload", async ({ open, mock }) => {
     const { page, calls } = await open();
     await mock.call();
     await expect(calls).toHaveCount(1);

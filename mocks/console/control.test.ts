@@ -9,7 +9,7 @@ test.each([
   [
     "an answer that is no JSON",
     () => Promise.resolve(new Response("Bad Gateway", { status: 502 })),
-    "The mock answered 502.",
+    "The mock responded with 502.",
   ],
   [
     "an answer of another version",

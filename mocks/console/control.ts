@@ -45,7 +45,7 @@ export async function ask(request: string, body?: unknown, signalToEnd: AbortSig
   });
   if (reply.ok) return reply;
   const { data } = problemReply.safeParse(await reply.json().catch(() => undefined));
-  throw new ControlProblem(reply.status, data?.detail ?? `The mock answered ${reply.status}.`, data?.errors);
+  throw new ControlProblem(reply.status, data?.detail ?? `The mock responded with ${reply.status}.`, data?.errors);
 }
 
 /** Sends a request, and checks what is answered. */

@@ -23,7 +23,7 @@ test.each([
   expect(curlCommand(base, request)).toBe(command);
 });
 
-test("each operation is a command line with the account's first good token", () => {
+test("each operation is a command line with the account's first valid token", () => {
   const tokens = [
     { token: "old", expired: true },
     { token: "t", expired: false },

@@ -81,7 +81,7 @@ export interface Explanation {
 }
 
 const others: Readonly<Record<string, string>> = {
-  scenario: "An active scenario answered instead of the service, or changed its response.",
+  scenario: "An active scenario responded instead of the service, or changed its response.",
   prefer: "The request asked for this response with its Prefer header.",
 };
 

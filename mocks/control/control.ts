@@ -174,10 +174,7 @@ function problemOf(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
   if (error instanceof InputError) return new ControlProblem(422, error.message, error.mistakes);
   if (error instanceof RangeError && error.message === "Invalid string length") {
-    return new ControlProblem(
-      413,
-      "The reply would be longer than a text can be: ask for less, or serve a smaller world.",
-    );
+    return new ControlProblem(413, "The response is too large: request less, or serve a smaller world.");
   }
   const reason = error instanceof Error ? error.message : "for no known reason";
   return new ControlProblem(500, `orgkit failed: ${reason}. This is a fault of the mock.`);

@@ -113,5 +113,5 @@ test("a reply longer than a text can be is no fault of the mock", async () => {
     },
   );
   const reply = await tooLong.answer({ method: "GET", path: "recording", query: "", body: "" });
-  expect([reply.status, reply.body]).toStrictEqual([413, expect.stringContaining("ask for less")]);
+  expect([reply.status, reply.body]).toStrictEqual([413, expect.stringContaining("request less")]);
 });

@@ -7,7 +7,7 @@ const list = <Item extends z.core.SomeType>(item: Item): z.ZodMiniReadonly<z.Zod
 const headers = z.record(z.string(), z.string());
 const texts = list(z.string());
 
-/** One call and its reply; status 0 where no reply was sent. */
+/** One call and its reply; status 0 if no response was sent. */
 export const entryReply = z.object({
   number: z.number(),
   at: z.string(),

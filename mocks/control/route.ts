@@ -18,7 +18,7 @@ export interface ControlReply {
   readonly body: string;
 }
 
-/** What is told about the running mock besides its simulation. */
+/** The running mock besides its simulation. */
 export interface About {
   readonly version: string;
   /** The base URL, where it is reachable over HTTP. */

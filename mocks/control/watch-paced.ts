@@ -1,7 +1,7 @@
 import type { Journal } from "../journal/journal.ts";
 import type { Watcher } from "./control.ts";
 
-/** What there is to be told of. */
+/** What is watched. */
 export interface Watched {
   readonly journal: Pick<Journal, "total" | "subscribe">;
   readonly onChange: (listener: () => void) => () => void;
@@ -10,7 +10,7 @@ export interface Watched {
 /** Does a task once the time of one burst is over. @returns what calls it off */
 export type AfterBurst = (task: () => void) => () => void;
 
-/** Of more calls in one burst only the number is told. */
+/** Of more calls in one burst only the number is sent. */
 const maxCalls = 20;
 
 /**
@@ -19,7 +19,7 @@ const maxCalls = 20;
  * @returns what ends it
  */
 export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, afterBurst: AfterBurst): () => void {
-  let told = 0;
+  let sent = 0;
   let hasChanged = false;
   let leaveJournal: (() => void) | undefined;
   let totalAtLeave = 0;
@@ -28,9 +28,9 @@ export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, aft
   const follow = (): void => {
     leaveJournal = journal.subscribe((entry) => {
       callOff ??= afterBurst(endBurst);
-      told += 1;
+      sent += 1;
       watcher.call(entry);
-      if (told < maxCalls) return;
+      if (sent < maxCalls) return;
       leaveJournal?.();
       leaveJournal = undefined;
       totalAtLeave = journal.total;
@@ -44,7 +44,7 @@ export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, aft
   };
   const endBurst = (): void => {
     callOff = undefined;
-    told = 0;
+    sent = 0;
     if (leaveJournal === undefined) {
       // A journal that was cleared meanwhile counts from nothing again.
       const missed = journal.total < totalAtLeave ? journal.total : journal.total - totalAtLeave;

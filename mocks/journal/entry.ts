@@ -43,7 +43,7 @@ export interface JournalEntry {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
-  /** Status 0 where no reply was sent. */
+  /** Status 0 if no response was sent. */
   readonly reply: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;

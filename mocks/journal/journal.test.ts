@@ -53,10 +53,10 @@ describe("a journal", () => {
 
   test("that keeps nothing still counts and tells", () => {
     const journal = createJournal({ capacity: 0, ...reading });
-    const told: number[] = [];
-    journal.subscribe(({ number }) => told.push(number));
+    const received: number[] = [];
+    journal.subscribe(({ number }) => received.push(number));
     for (const number of [1, 2, 3]) journal.record(happening(number));
-    expect([numbers(journal), journal.size, journal.total, told]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
+    expect([numbers(journal), journal.size, journal.total, received]).toStrictEqual([[], 0, 3, [1, 2, 3]]);
   });
 
   test("finds, counts, drops the oldest once it is full, and forgets", () => {
@@ -70,26 +70,26 @@ describe("a journal", () => {
 
   test("tells each listener of each call, until it has had enough", () => {
     const journal = filled(1);
-    const told: string[] = [];
-    const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => told.push(`${name}${number}`)));
+    const received: string[] = [];
+    const ends = ["a", "b"].map((name) => journal.subscribe(({ number }) => received.push(`${name}${number}`)));
     journal.record(happening(2));
     ends[0]?.();
     journal.record(happening(3));
     ends[1]?.();
     journal.record(happening(4));
-    expect(told).toStrictEqual(["a2", "b2", "b3"]);
+    expect(received).toStrictEqual(["a2", "b2", "b3"]);
   });
 });
 
 describe("verify", () => {
   test.each([
-    [{}, true, "at least 1 call", [1, 2, 3, 4, 5]],
-    [{ count: 1 }, false, "exactly 1 call", [1, 2, 3, 4, 5]],
-    [{ match: { path: "/1" }, count: 3 }, true, "exactly 3 calls", [1, 3, 5]],
-    [{ match: { path: "/9" }, count: 0 }, true, "exactly 0 calls", []],
-    [{ match: { path: "/1" }, count: { atLeast: 4 } }, false, "at least 4 calls", [1, 3, 5]],
-    [{ match: { path: "/1" }, count: { atMost: 2 } }, false, "at most 2 calls", [1, 3, 5]],
-    [{ match: { path: "/1" }, count: { atLeast: 1, atMost: 3 } }, true, "1 to 3 calls", [1, 3, 5]],
+    [{}, true, "at least 1 request", [1, 2, 3, 4, 5]],
+    [{ count: 1 }, false, "exactly 1 request", [1, 2, 3, 4, 5]],
+    [{ match: { path: "/1" }, count: 3 }, true, "exactly 3 requests", [1, 3, 5]],
+    [{ match: { path: "/9" }, count: 0 }, true, "exactly 0 requests", []],
+    [{ match: { path: "/1" }, count: { atLeast: 4 } }, false, "at least 4 requests", [1, 3, 5]],
+    [{ match: { path: "/1" }, count: { atMost: 2 } }, false, "at most 2 requests", [1, 3, 5]],
+    [{ match: { path: "/1" }, count: { atLeast: 1, atMost: 3 } }, true, "1 to 3 requests", [1, 3, 5]],
   ])("%j: %s, %s", (expectation, ok, expected, entries) => {
     expect(filled(5).verify(expectation)).toMatchObject({ ok, expected, entries, count: entries.length });
   });

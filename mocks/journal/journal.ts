@@ -65,7 +65,7 @@ export interface JournalOptions extends Reading {
   /** How many calls it keeps, as long as there is room in the budget. */
   readonly capacity: number;
   readonly share?: Share;
-  /** Told when it was cleared. */
+  /** Called when it was cleared. */
   readonly cleared?: () => void;
 }
 
@@ -145,7 +145,7 @@ function verify(judged: readonly Judged[], match: Match, expected: Count): Verif
 }
 
 function inWords(count: Count): string {
-  const calls = (number: number): string => `${number} ${number === 1 ? "call" : "calls"}`;
+  const calls = (number: number): string => `${number} ${number === 1 ? "request" : "requests"}`;
   if (typeof count === "number") return `exactly ${calls(count)}`;
   const { atLeast, atMost } = count;
   if (atMost === undefined) return `at least ${calls(atLeast ?? 0)}`;

@@ -14,10 +14,10 @@ export const matchSchema = z.strictObject({
   query: textMap.optional().describe("Parameters that must be there with these values."),
   headers: textMap.optional().describe("Headers that must be there with these values; names in any case."),
   body: z.json().optional().describe("JSON the body must hold: an object may have more members than these."),
-  status: z.int().optional().describe("0 where no reply was sent."),
-  account: z.string().optional().describe("The id of the account whose token the call carried."),
-  rule: z.string().optional().describe("Why the reply is what it is: a requirement id or a dialect key."),
-  scenario: z.string().optional().describe("The name of a scenario that had a hand in the reply."),
+  status: z.int().optional().describe("0 if no response was sent."),
+  account: z.string().optional().describe("The id of the account of the token."),
+  rule: z.string().optional().describe("The reason for the response: a requirement id or a dialect key."),
+  scenario: z.string().optional().describe("The name of a scenario that changed the response."),
 });
 
 export type Match = z.infer<typeof matchSchema>;

@@ -51,7 +51,7 @@ export function recordedSteps({ steps }: Recording): RecordedSteps {
   const find = (number: number): CallStep => {
     const found = steps.find((step): step is CallStep => "call" in step && step.call.number === number);
     if (found !== undefined) return found;
-    throw new InputError("Recording", [{ at: `call ${number}`, problem: "unknown request number" }]);
+    throw new InputError("Recording", [{ at: `request ${number}`, problem: "unknown request number" }]);
   };
   return {
     body: (number) => bodyOf(find(number).call),

@@ -31,7 +31,7 @@ function mistake(before: string, after: string): string {
 }
 
 describe("a recording is read", () => {
-  test("also one of an earlier orgkit, which was called a capsule", () => {
+  test("also one of an earlier orgkit, with its member `capsule`", () => {
     const earlier = recordingText(recording).replace('"recording": 1', '"capsule": 1');
     expect(earlier).toContain('"capsule": 1');
     expect(recordingText(readRecording(directory.write("earlier.json", earlier)))).toBe(recordingText(recording));

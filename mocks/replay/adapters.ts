@@ -87,7 +87,7 @@ async function sendOver(send: (signal: AbortSignal) => Promise<Answer>, { journa
   return "broken" in answer ? broken : answer;
 }
 
-const hung: Seen = { none: "no reply, ever" };
+const hung: Seen = { none: "no response" };
 const broken: Seen = { none: "a broken connection" };
 
 function overNetwork({ status, headers, body, delivery }: RecordedReply): Seen {

@@ -9,17 +9,17 @@ const reply: Whole = {
   body: '{"data":[{"id":"x","n":1}],"meta":{"total":1}}',
 };
 
-function toldOf(actual: Partial<Whole>, expected: Partial<Whole> = {}): readonly string[] {
+function linesOf(actual: Partial<Whole>, expected: Partial<Whole> = {}): readonly string[] {
   return differences({ ...reply, ...expected }, { ...reply, ...actual });
 }
 
 describe("differences", () => {
   test("are none between equal replies, whatever the order of their headers", () => {
-    expect(toldOf({ headers: { b: "2", a: "1" } })).toStrictEqual([]);
+    expect(linesOf({ headers: { b: "2", a: "1" } })).toStrictEqual([]);
   });
 
   test("name status and headers", () => {
-    expect(toldOf({ status: 404, headers: { b: "3", c: "4" } })).toStrictEqual([
+    expect(linesOf({ status: 404, headers: { b: "3", c: "4" } })).toStrictEqual([
       "status: expected 200, got 404",
       'header a: expected "1", got none',
       'header b: expected "2", got "3"',
@@ -29,7 +29,7 @@ describe("differences", () => {
 
   test("name members of a JSON body", () => {
     const body = '{"data":[{"id":"y","n":1},{"id":"z"}],"meta":{}}';
-    expect(toldOf({ body })).toStrictEqual([
+    expect(linesOf({ body })).toStrictEqual([
       'body.data[0].id: expected "x", got "y"',
       'body.data[1]: expected none, got {"id":"z"}',
       "body.meta.total: expected 1, got none",
@@ -38,7 +38,7 @@ describe("differences", () => {
 
   test("are at most a few lines", () => {
     const list = (from: number): string => JSON.stringify(Array.from({ length: 9 }, (_, index) => from + index));
-    expect(toldOf({ body: list(10) }, { body: list(0) })).toStrictEqual([
+    expect(linesOf({ body: list(10) }, { body: list(0) })).toStrictEqual([
       ...[0, 1, 2, 3, 4].map((index) => `body[${index}]: expected ${index}, got ${index + 10}`),
       "and 4 more",
     ]);
@@ -53,12 +53,12 @@ describe("differences", () => {
     ],
     ["", "x", '1 on: expected "", got "x"'],
     ["abc", "ab", '3 on: expected "abc", got "ab"'],
-  ])("tell from which character on the body %j is %j", (expected, actual, told) => {
-    expect(toldOf({ body: actual }, { body: expected })).toStrictEqual([`body, from character ${told}`]);
+  ])("of %j and %j name the first different character of the body", (expected, actual, expectedLines) => {
+    expect(linesOf({ body: actual }, { body: expected })).toStrictEqual([`body, from character ${expectedLines}`]);
   });
 
   test("shorten long values", () => {
-    const [line = ""] = toldOf({ body: "y".repeat(500) }, { body: "x".repeat(500) });
+    const [line = ""] = linesOf({ body: "y".repeat(500) }, { body: "x".repeat(500) });
     expect(line.length).toBeLessThan(250);
   });
 
@@ -72,8 +72,8 @@ describe("differences", () => {
   test.each<[Seen, Seen, readonly string[]]>([
     [{ none: "a broken connection" }, { none: "a broken connection" }, []],
     [{ none: "a broken connection" }, reply, ['reply: expected "a broken connection", got "status 200"']],
-    [reply, { none: "no reply, ever" }, ['reply: expected "status 200", got "no reply, ever"']],
-  ])("between %j and %j", (expected, actual, told) => {
-    expect(differences(expected, actual)).toStrictEqual(told);
+    [reply, { none: "no response" }, ['reply: expected "status 200", got "no response"']],
+  ])("between %j and %j", (expected, actual, expectedLines) => {
+    expect(differences(expected, actual)).toStrictEqual(expectedLines);
   });
 });

@@ -25,10 +25,10 @@ export function playwrightTest(recording: Recording, { path, command }: WrittenF
 // Written by: ${plain(command)}
 import { expect, test } from "orgkit/playwright";
 
-// The recording holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and what came of the calls before these"}.
+// The recording holds the world, the dialect, the seed and the scenarios${from === undefined ? "" : ", and the result of earlier requests"}.
 test.use({ orgkit: { recording: ${literal(path)}, baseUrl: "https://api.example" } });
 
-test(${literal(`the calls of ${name} are answered as they were`)}, async ({ ${fixtures.join(", ")} }) => {
+test(${literal(`the requests of ${name} get the recorded responses`)}, async ({ ${fixtures.join(", ")} }) => {
 ${body}
 });
 `;
@@ -36,13 +36,13 @@ ${body}
 
 function count(steps: readonly Step[]): string {
   const calls = steps.filter((step) => "call" in step).length;
-  return `${calls} ${calls === 1 ? "call" : "calls"}`;
+  return `${calls} ${calls === 1 ? "request" : "requests"}`;
 }
 
 function otherLines(step: Exclude<Step, CallStep>, index: number): readonly string[] {
   if ("use" in step) return [`simulation.use(${step.use.map(literal).join(", ")});`];
   const again = `await recording.redo(${index}, simulation);`;
-  if ("restore" in step) return ["// A snapshot was put back.", again];
+  if ("restore" in step) return ["// A snapshot was restored.", again];
   const { place, before, after } = step.edit;
   const what = after === undefined ? "was removed" : before === undefined ? "was added" : "was replaced";
   const id = String((after ?? before)?.record.id);

@@ -55,7 +55,7 @@ test("a sandbox is replayed with its account, token, seed and scenarios", async 
   expect(main.recording("1").steps).toStrictEqual([]);
 });
 
-describe("what is not the same is told", () => {
+describe("differences are reported", () => {
   test("call by call, with the status they had", async () => {
     const caller = await openTestCaller();
     await create(caller, "a");

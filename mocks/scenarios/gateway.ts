@@ -47,7 +47,7 @@ export const serverErrors = defineScenario({
   summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
   options: serverErrorOptions.refine(({ burst, every }) => every === undefined || burst <= every, {
     path: ["burst"],
-    error: "expected no more calls than every has",
+    error: "expected at most the number in every",
   }),
   examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:every=20,burst=3,body=empty"],
   start: ({ status, burst, every = 1, body, served }) => {
@@ -81,7 +81,7 @@ function failure({ refuse }: Turn, status: number, asked: z.infer<typeof serverE
     case "text":
       return gatewayResponse(status, { "content-type": "text/plain; charset=utf-8" }, `${title}\n`);
     case "html":
-      return htmlPage(status, `${status} ${title}`, "The gateway had no answer from the service.");
+      return htmlPage(status, `${status} ${title}`, "The gateway got no response from the service.");
     case "empty":
       return gatewayResponse(status, {}, "");
   }

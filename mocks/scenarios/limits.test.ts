@@ -41,7 +41,7 @@ describe("too-many-requests", () => {
     }
   });
 
-  test("counts each account for itself, and no call without a good token", async () => {
+  test("counts each account for itself, and no call without a valid token", async () => {
     const caller = await disturbed("too-many-requests:calls=1");
     const calls = [{}, {}, cedar, cedar, { token: "nobody-0001" }, { path: "/nothing" }];
     expect(await caller.seen(statusOf, calls)).toStrictEqual([200, 429, 200, 429, 401, 404]);
@@ -54,7 +54,7 @@ describe("too-many-requests", () => {
       "application/problem+json",
       "*",
     ]);
-    expect(body).toContain("Too many calls; try again in 30 seconds.");
+    expect(body).toContain("Too many requests; try again in 30 seconds.");
     expect(why).toMatchObject({ rule: "statuses.failure.tooManyRequests", scenarios: ["too-many-requests"] });
   });
 });

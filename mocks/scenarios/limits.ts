@@ -31,7 +31,7 @@ export const tooManyRequests = defineScenario({
         gates.set(account.id, gate);
         const { closedUntil } = gate;
         if (closedUntil === undefined) return next();
-        const message = `Too many calls; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
+        const message = `Too many requests; try again in ${Math.ceil((closedUntil - now) / 1000)} seconds.`;
         const headers = retryAfterHeader(options.format, closedUntil, now);
         return refuse(new Failure("tooManyRequests", message, { headers }));
       },
@@ -65,7 +65,7 @@ function tokenOf({ account, call }: Turn): string | undefined {
 /** The session ends while somebody works. A token that expired stays so; another one has its own time. */
 export const expiredToken = defineScenario({
   name: "expired-token",
-  summary: "Expire a valid token in mid-session, after N requests; it stays expired.",
+  summary: "Expire a valid token during a session, after N requests; it stays expired.",
   options: z.object({
     calls: z.int().min(0).default(0).describe("How many requests each token is accepted for before it expires."),
   }),

@@ -22,7 +22,9 @@ export const malformedEnvelope = defineScenario({
     rule: z
       .enum(rules)
       .optional()
-      .describe("By default one drawn for each call. ENV-07 takes a reply with records; others are left as they are."),
+      .describe(
+        "By default a random one for each request. ENV-07 needs a response with records; others are not changed.",
+      ),
   }),
   examples: ["malformed-envelope", "malformed-envelope:rule=ENV-02", "malformed-envelope:rule=ENV-05,rate=0.1"],
   start:
@@ -96,7 +98,7 @@ const usualCalls = 3;
 /** Lists lag behind writes: a created user is there, and its email taken, but for a while no list shows it. */
 export const eventualConsistency = defineScenario({
   name: "eventual-consistency",
-  summary: "List a created user only after some further list requests, or after some time.",
+  summary: "List a created user only after several list requests, or after some time.",
   options: z.object({
     calls: z.int().min(1).optional().describe(`How many list responses lack it: ${usualCalls}, unless ms is given.`),
     ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after N milliseconds, by the clock."),

@@ -54,11 +54,11 @@ describe("what is wrong is said in words", () => {
     ["latency:min=2,max=1", "max", "expected max from min on, got 1"],
     ["latency:min=2", "min", "expected max beside it, got 2"],
     ["latency:ms=1,median=1", "latency", "expected one of ms, max and median"],
-    ["server-errors:every=2,burst=3", "burst", "expected no more calls than every has, got 3"],
+    ["server-errors:every=2,burst=3", "burst", "expected at most the number in every, got 3"],
     ["hang:served=yes", "served", 'expected true or false, got "yes"'],
     ["redirect-to-login:status=200", "status", "expected 301, 302, 303, 307 or 308, got 200"],
     ["redirect-to-login:location=a b", "location", 'expected a path or a URL, as in /login, got "a b"'],
-    ["redirect-to-login:location=7", "location", "expected a text, got 7"],
+    ["redirect-to-login:location=7", "location", "expected a string, got 7"],
     ["refused:on=users", "on", `expected ${operationIds.join(", ").replace(/, (?=\w+$)/, " or ")}, got "users"`],
     ["refused:after=-1", "after", "expected a whole number from 0 on, got -1"],
   ])("%j", (text, at, problem) => {

@@ -109,7 +109,7 @@ function optionValues(option: z.core.$ZodType): string {
   if (choices !== undefined)
     return oneOf(choices.map((choice) => (typeof choice === "string" ? choice : JSON.stringify(choice))));
   if (type === "boolean") return "true or false";
-  if (type === "string") return "a text";
+  if (type === "string") return "a string";
   const hasEnd = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   return `a ${type === "integer" ? "whole " : ""}number from ${minimum} ${hasEnd ? `to ${maximum}` : "on"}`;
 }

@@ -70,11 +70,11 @@ export interface AccountChange extends RecordChange {
 /** What the collections of accounts are opened with. */
 export interface OpenOptions {
   readonly dialect: Dialect;
-  /** Told of each record that is added, replaced or removed from now on. */
+  /** Called for each record that is added, replaced or removed from now on. */
   readonly changed?: ((change: AccountChange, origin: Origin | undefined) => void) | undefined;
   /** An id for a record that is created without one. */
   readonly newId?: ((place: Place) => string | number) | undefined;
-  /** Accounts whose collections are filled anew, so that whoever has them goes on with the same. */
+  /** Accounts whose collections are filled anew, so that existing references stay valid. */
   readonly reused?: readonly Account[] | undefined;
 }
 

@@ -45,7 +45,7 @@ export function authenticate(
   return holder;
 }
 
-/** The refusal of a token whose time is over (§5). */
+/** The refusal of an expired token (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
   return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
 }

@@ -41,7 +41,7 @@ export const lastTimestamp = Date.parse("9999-12-31T23:59:59.999Z");
 
 const following: ClockSetting = { frozenAt: null, aheadMs: 0 };
 
-/** @param changed told after each change of the setting */
+/** @param changed called after each change of the setting */
 export function adjustableClock(base: Clock, changed: () => void = () => undefined): AdjustableClock {
   let setting = following;
   const set = (next: ClockSetting): void => {

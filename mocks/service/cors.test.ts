@@ -15,7 +15,7 @@ const read: TestCall = { headers: { authorization: `Bearer ${demoTokens[0]}`, or
 const options: TestCall = { method: "OPTIONS" };
 
 /** The status and what is said of other origins: `204 allow-origin=*, …`. */
-async function told(requests: object, call: TestCall): Promise<string> {
+async function allowed(requests: object, call: TestCall): Promise<string> {
   const { status, headers } = await (await openTestCaller({ dialect: { requests } })).call(call);
   const said = Object.entries(headers).filter(([name]) => name.startsWith("access-control-") || name === "vary");
   return [status, ...said.map(([name, value]) => `${name.replace("access-control-", "")}=${value}`)].join(" ");
@@ -40,8 +40,8 @@ test.each<[cors: object | null, call: TestCall, expected: string]>([
     "200 allow-methods=GET allow-headers=x-a allow-origin=*",
   ],
   [{ preflight: null }, preflight, "405 allow-origin=* expose-headers=*"],
-])("with cors %j a page that asks %j is told %s", async (cors, call, expected) => {
-  expect(await told({ cors, options: "method" }, call)).toBe(expected);
+])("with cors %j a page that asks %j gets %s", async (cors, call, expected) => {
+  expect(await allowed({ cors, options: "method" }, call)).toBe(expected);
 });
 
 test.each<[options: unknown, call: TestCall, expected: readonly unknown[]]>([

@@ -26,7 +26,7 @@ export function corsHeaders({ origins, credentials, expose }: Cors, origin?: str
   };
 }
 
-/** What a page may send, as a preflight is told. */
+/** What a page may send, for a preflight. */
 export function preflightHeaders({ methods, headers, maxAge }: Cors, requested = ""): Headers {
   const allowed = fillText(headers, { requested });
   return {

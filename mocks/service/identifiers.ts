@@ -28,9 +28,9 @@ export function createIdIssuer(seed: number): IdIssuer {
         while (taken(String(next))) next += 1;
         return asTyped(format, next);
       }
-      // After so many draws the chance that a free id was missed is below one in 10⁸.
-      const mostDraws = 20 * capacity(format);
-      for (let draws = 0; draws < mostDraws; draws += 1) {
+      // After this many draws the chance that a free id was missed is below one in 10⁸.
+      const maxDraws = 20 * capacity(format);
+      for (let draws = 0; draws < maxDraws; draws += 1) {
         const id = draw(format, random);
         if (!taken(id)) return id;
       }

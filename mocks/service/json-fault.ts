@@ -1,7 +1,7 @@
 import type { Json } from "../../fixtures/json.ts";
 
 /** A deeper value would overflow the stack of what walks it next. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** A schema may ask that no two items are the same: each is compared with each other. */
 const maxItems = 10_000;
@@ -16,7 +16,7 @@ export function jsonFault(value: Json, level = 1): string | undefined {
     return Number.isFinite(value) ? undefined : "The body has a number that is too large.";
   }
   if (typeof value !== "object" || value === null) return undefined;
-  if (level > mostLevels) return `The body is nested more than ${mostLevels} levels deep.`;
+  if (level > maxLevels) return `The body is nested more than ${maxLevels} levels deep.`;
   if (Array.isArray(value) && value.length > maxItems) return "The body has a list of more than 10,000 items.";
   for (const [key, member] of Object.entries(value)) {
     const fault = jsonFault(key) ?? jsonFault(member, level + 1);

@@ -29,7 +29,7 @@ export class RateLimiter {
     window.used += 1;
     const headers = rateLimitHeaders(limit, window, now);
     if (window.used <= limit.requests) return headers;
-    return new Failure("tooManyRequests", `At most ${limit.requests} calls in ${limit.seconds} seconds.`, {
+    return new Failure("tooManyRequests", `At most ${limit.requests} requests in ${limit.seconds} seconds.`, {
       rule: "limits.rate",
       headers: { ...headers, ...retryAfter(limit.retryAfter, window.endsAt, now) },
     });
@@ -73,7 +73,7 @@ function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Header
   };
 }
 
-/** How a caller is told to come back: seconds to wait, a date, or not at all (RFC 9110 §10.2.3). */
+/** `Retry-After`: seconds to wait, a date, or not at all (RFC 9110 §10.2.3). */
 export type RetryAfterForm = "seconds" | "date" | "none";
 
 /**

@@ -23,7 +23,7 @@ export interface RecordCollectionOptions {
   readonly kind: string;
   /** An id that no record has. */
   readonly newId: () => string | number;
-  /** Told of each record that is added, replaced or removed, but not of `restore`. */
+  /** Called for each record that is added, replaced or removed, but not of `restore`. */
   readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
 }
 
@@ -177,7 +177,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
   }
 
-  /** Adds a record at the end. A hook is told of the very values that were given. */
+  /** Adds a record at the end. A hook gets the very values that were given. */
   #push(values: NewRecord): Promise<StoredRecord> {
     return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
   }

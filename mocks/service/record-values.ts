@@ -15,7 +15,7 @@ class Copied {
   }
 }
 
-/** What @msw/data creates a record from. No one else may be told of it: it is not always the values. */
+/** What @msw/data creates a record from. No one else may see it: it is not always the values. */
 export function createdFrom(values: NewRecord): NewRecord | Copied {
   return isFlat(values) ? new Copied({ ...values }) : values;
 }
@@ -23,7 +23,7 @@ export function createdFrom(values: NewRecord): NewRecord | Copied {
 /** A record stays as it was given: the order of its members is part of the responses. */
 export const recordValues: z.ZodType<RecordData, NewRecord | Copied> = z
   .custom<RecordData | Copied>((given) => isRecordData(given instanceof Copied ? given.values : given), {
-    error: "expected an object of JSON values with an id, a text or a whole number",
+    error: "expected an object of JSON values with an id, a string or a whole number",
   })
   .transform((given) => (given instanceof Copied ? given.values : given));
 

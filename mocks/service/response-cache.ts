@@ -45,7 +45,7 @@ export class ResponseCache implements Keeper {
    * @param make answers anew
    */
   of(list: RecordCollection, query: string, make: () => Reply | Failure): Reply | Failure {
-    // What is hidden is shown after so many readings, and a relation shows what another list holds.
+    // Hidden records are shown after N readings, and a relation shows what another list holds.
     if (list.version === undefined) return make();
     const kept = this.#current(list, list.version);
     const known = kept.replies.get(query);

@@ -30,7 +30,7 @@ export interface ServiceOptions extends OpenOptions {
   readonly share: Share;
 }
 
-/** What a call means, as far as it can be told without answering it. */
+/** What a call means, as far as it is known without answering it. */
 export interface Recognised {
   readonly operation?: OperationId;
   /** Whose token the call carries, where the token is good. */

@@ -23,7 +23,7 @@ export function takeRecords(accounts: readonly Account[], ids: IdIssuer): Record
 }
 
 /**
- * Puts the records of a snapshot in the place of those there are.
+ * Puts the records of a snapshot instead of those there are.
  * Rejects with an InputError where the snapshot is of other accounts, and changes nothing.
  */
 export async function putRecords(
@@ -45,7 +45,7 @@ export async function putRecords(
 function foreign(missing: string, snapshot: RecordsSnapshot): InputError {
   const held = snapshot.accounts.map(({ id }) => id).join(", ");
   return new InputError("Snapshot", [
-    { at: "accounts", problem: `expected the account "${missing}", got only ${held}; it was taken of another world` },
+    { at: "accounts", problem: `expected the account "${missing}", got only ${held}; it is of another world` },
   ]);
 }
 
@@ -55,7 +55,7 @@ const hiddenSchema = z.strictObject({
   account: z.string(),
   id: z.string(),
   readings: z.int().nullable().describe("`null` for any number."),
-  until: z.number().nullable().describe("Milliseconds since 1970; `null` for ever."),
+  until: z.number().nullable().describe("Milliseconds since 1970; `null` forever."),
 });
 
 /** What a service remembers of earlier calls beside its records: plain data, the same as JSON. */

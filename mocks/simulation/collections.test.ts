@@ -43,7 +43,7 @@ describe("what a test does there", () => {
     expect((await caller.users()).map(({ name }) => name)).toStrictEqual(["0", "1", "2"]);
   });
 
-  test("can be taken back, is told to whoever watches, recorded and in snapshots", async () => {
+  test("can be taken back, is sent to whoever watches, recorded and in snapshots", async () => {
     const caller = await openTestCaller();
     const { simulation } = caller;
     const before = await caller.users();
@@ -138,7 +138,7 @@ describe("unique values", () => {
 });
 
 describe("hooks", () => {
-  test("may prevent what a person does in the console, who is told", async () => {
+  test("may prevent what a person does in the console, with a message", async () => {
     const { simulation, ...caller } = await openTestCaller();
     const before = await caller.users();
     const id = String(before[1]?.id);
@@ -160,12 +160,12 @@ describe("hooks", () => {
     expect(await caller.users()).toStrictEqual(before);
   });
 
-  test("are told of what calls do, too", async () => {
+  test("see what calls do, too", async () => {
     const caller = await openTestCaller();
-    const told: unknown[] = [];
-    caller.simulation.collections().users.hooks.on("create", ({ data }) => void told.push(data.record.email));
+    const received: unknown[] = [];
+    caller.simulation.collections().users.hooks.on("create", ({ data }) => void received.push(data.record.email));
     await caller.create(ada);
-    expect(told).toStrictEqual([ada.email]);
+    expect(received).toStrictEqual([ada.email]);
   });
 });
 

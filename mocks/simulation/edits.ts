@@ -47,7 +47,7 @@ export interface EditsOptions {
   newId(place: Place): string | number;
   /** Does one thing after the other. */
   inTurn<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Told after each edit, with the bytes it takes: one that was taken back is one the other way round. */
+  /** Called after each edit, with the bytes it takes: one that was taken back is one the other way round. */
   changed(edit: Edit, bytes: number): void;
   readonly share: Share;
 }
@@ -55,7 +55,7 @@ export interface EditsOptions {
 /** More are taken back by nobody. */
 const maxUndo = 10_000;
 
-/** The edits, and what is to be told of each change of a collection. */
+/** The edits, and what to call for each change of a collection. */
 export interface OpenEdits {
   readonly edits: Edits;
   readonly heard: (edit: Edit, origin: Origin | undefined) => void;
@@ -78,7 +78,7 @@ export function createEdits(options: EditsOptions): OpenEdits {
 
   const apply = ({ place, ...change }: Edit, origin?: Origin): Promise<void> => records(place).apply(change, origin);
 
-  /** Takes an edit back, or puts it back: whoever is told of it sees the counts after it. */
+  /** Takes an edit back, or puts it back: whoever is called sees the counts after it. */
   const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> =>
     options.inTurn(async () => {
       const edit = from.pop();

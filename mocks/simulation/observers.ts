@@ -1,6 +1,6 @@
 import type { AccountChange } from "../service/accounts.ts";
 
-/** Whoever keeps what a simulation holds: told of an effect before the reply that shows it. */
+/** Whoever keeps what a simulation holds: called with an effect before the reply that shows it. */
 export interface Observer {
   /** A record was added, replaced or removed. */
   record(change: AccountChange): void;
@@ -13,12 +13,12 @@ export interface Observer {
 /** Those that want to know of a simulation's changes. Each way to join returns what ends it. */
 export interface Observers {
   readonly join: (observer: Observer) => () => void;
-  /** Told of all but the effects of calls. */
+  /** Called for all but the effects of calls. */
   readonly onChange: (listener: () => void) => () => void;
   /** Tells observers and listeners. */
   readonly tell: {
     readonly record: (change: AccountChange) => void;
-    /** A record was edited by hand: `record` told the observers already. */
+    /** A record was edited by hand: the observers know it from `record`. */
     readonly changed: () => void;
     readonly setting: () => void;
     readonly all: () => void;

@@ -77,13 +77,13 @@ describe("a snapshot", () => {
     await simulation.edits.remove(people, "usr_2z8iq9y7jz");
     const before = simulation.snapshot();
     await expect(simulation.restore(fork.snapshot())).rejects.toThrow(
-      'accounts: expected the account "acct_aurora", got only acct_cedar; it was taken of another world',
+      'accounts: expected the account "acct_aurora", got only acct_cedar; it is of another world',
     );
     expect([simulation.snapshot(), simulation.edits.counts.undo]).toStrictEqual([before, 1]);
   });
 });
 
-test("a reset is the start again: the same calls get the same replies, and those who watch are told", async () => {
+test("a reset is the start again: the same calls get the same replies, and those who watch get a change", async () => {
   const caller = await openTestCaller({
     scenarios: ["latency:max=100", "server-errors:rate=0.3", "eventual-consistency"],
   });

@@ -74,7 +74,7 @@ describe.each(dialectNames())("in the dialect %s", (name) => {
     }
   });
 
-  test("a refusal carries the declared challenge, or points to the login page", async () => {
+  test("a rejection has the declared challenge, or points to the login page", async () => {
     const { status, headers } = await (await openTestCaller({ dialect })).call({ headers: noToken });
     expect(headers["www-authenticate"]).toBe(dialect.auth.challenge ?? undefined);
     expect(headers["location"]).toBe(status < 400 ? dialect.auth.login : undefined);
@@ -164,7 +164,7 @@ test("the journal tells a response by a default from one by what the dialect dec
   ]);
 });
 
-test("a limited rate is told on every answered call, and kept until the next window", async () => {
+test("a limited rate is announced on every answered call, and kept until the next window", async () => {
   let now = testTimestamp;
   const rate = { requests: 2, seconds: 60 };
   const caller = await openTestCaller({ clock: { now: () => now }, dialect: { limits: { rate } } });

@@ -44,7 +44,7 @@ export interface Simulation {
   readonly accounts: readonly Account[];
   /**
    * The records of an account, by default the first: collections of `@msw/data`, to query and change. What is done
-   * there shows in the next response, and is kept, told and recorded like any edit. A hook must not wait for a request
+   * there shows in the next response, and is kept, sent and recorded like any edit. A hook must not wait for a request
    * to this simulation: that is answered after what the hook belongs to.
    * @typeParam Shapes the fields of the records, which the document leaves open (§2)
    * @throws InputError where there is no such account

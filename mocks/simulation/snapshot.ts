@@ -17,7 +17,7 @@ export const snapshotSchema = recordsSnapshotSchema.extend({
  * remember of earlier requests. Plain data.
  */
 export const checkpointSchema = z.strictObject({
-  calls: z.int().min(0).describe("How many calls came before."),
+  calls: z.int().min(0).describe("How many requests came before."),
   scenarios: z.array(z.string()).readonly(),
   records: recordsSnapshotSchema,
   standing: transientStateSchema,

@@ -26,7 +26,7 @@ describe("what cannot be used is named, and left as it is", () => {
   const notAState = "it is not a state file; expected one that orgkit mock --state created, or none";
 
   test.each([
-    ["a text", "name: demo\n", notAState],
+    ["text", "name: demo\n", notAState],
     ["bytes", "\0".repeat(100_000), notAState],
     ["the beginning of a database", "SQLite format 3\0", notAState],
     [

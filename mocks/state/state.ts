@@ -87,7 +87,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     if (!isChanged) return running;
     if (next === undefined) {
       next = (running ?? nextTurn()).catch(() => undefined).then(run);
-      // Whoever waits for it is told; maybe nobody does.
+      // Rejects for whoever waits for it; maybe nobody does.
       next.catch(() => undefined);
     }
     return next;

@@ -33,7 +33,7 @@ export const conformOptions = z.object({
   id: option(
     z.array(z.string().regex(knownId, expected.id), "expected a list of ids, each with its kind").default([]),
     "--id <KIND=ID>",
-    `the id of a record of the first account (${recordKinds.join(", ")}); give two to check that ids select records`,
+    `the id of a record of the first account (${recordKinds.join(", ")}); give two to check that each id returns its own record`,
   ),
   subscriptionId: option(
     z.array(z.coerce.string().min(1, "expected an id"), "expected a list of ids").default([]),
@@ -110,7 +110,7 @@ export const conformOptions = z.object({
       .regex(/^([1-9]\d{0,3}\/)?[1-9]\d{0,3}$/, expected.shard)
       .optional(),
     "--shard <I/N>",
-    "judge part of the targets, for orgkit merge; with N alone, I is JOB_COMPLETION_INDEX",
+    "judge part of the targets, such as 1/3; orgkit merge combines the reports. With N alone, I is read from JOB_COMPLETION_INDEX",
   ),
   workers: option(
     whole("expected a whole number from 1 to 32", 1, 32).default(2),

@@ -18,7 +18,7 @@ export default defineCommand(
   {
     name: "conform",
     summary: "judge a target against the interface document",
-    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}, and the token of a second account, to check that invoices are scoped, in ${tokenVariables.second} (or token and tokenB in the config file). With --har it judges recorded traffic and sends nothing; the verdict is then never "conforming", but "no violation in 214 exchanges".`,
+    description: `Judges a target against the interface document. Set the token in ${tokenVariables.first}, and the token of a second account, to check that invoices are scoped, in ${tokenVariables.second} (or token and tokenB in the config file). With --har it judges recorded traffic and sends nothing; the verdict is then "no violation in N exchanges" at best, never "conforming".`,
     options: conformOptions,
     exitCodes: {
       0: "conforming in everything that was verified; with --har: no violation",

@@ -52,7 +52,7 @@ export default defineCommand(
       0: "no differences in what is known on both sides",
       1: "differences",
       2: "wrong usage or config",
-      3: "a target could not be asked, or nothing is known on both sides",
+      3: "a target could not be reached, or nothing is known on both sides",
     },
   },
   async ({ settings, given: [first = "", second = ""] }) => {

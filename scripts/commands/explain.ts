@@ -43,7 +43,7 @@ export default defineCommand(
 
 /** What the log of the mock names beside requirements, keys and scenarios. */
 const otherRules: Readonly<Record<string, string>> = {
-  scenario: "An active scenario answered instead of the service, or changed its response. The log names it.",
+  scenario: "An active scenario responded instead of the service, or changed its response. The log names it.",
   prefer: "The request asked for this response itself, with its Prefer header.",
 };
 

@@ -6,7 +6,7 @@ import { statusLine } from "../terminal.ts";
  * Shows on standard error where a run stands: on a terminal on one line that is drawn anew, else a line for each part
  * of the dialect.
  * @param names of the sides of a comparison, as the user gave them
- * @returns what is told of each key, and what clears the line at the end
+ * @returns what to call for each key, and what clears the line at the end
  */
 export function showLearning(names: Partial<Record<DiffProgress["side"], string>> = {}): {
   readonly onProgress: (progress: LearnProgress & Partial<DiffProgress>) => void;

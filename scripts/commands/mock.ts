@@ -33,7 +33,7 @@ export const mockOptions = z.object({
   dialect: option(
     z.string("expected a name or a file").default("reference"),
     "-d, --dialect <name or file>",
-    "how to answer where the document is silent: reference, offset, terse, …, or a file",
+    "the behavior where the document is silent: reference, offset, terse, …, or a file",
   ),
   cors: option(onOff, "--cors", "allow every origin (CORS), whatever the dialect says"),
   seed: option(
@@ -57,7 +57,7 @@ export const mockOptions = z.object({
     "--memory <MB>",
     "the memory for journal, undo history, recording, snapshots, sandboxes and caches; the oldest entries are dropped first",
   ),
-  watch: option(onOff, "--watch", "reload an edited world, dialect or config without losing what was done"),
+  watch: option(onOff, "--watch", "reload an edited world, dialect or config, and keep the current records"),
   open: option(onOff, "--open", "open the console in a browser"),
   quiet: option(onOff, "-q, --quiet", "print only the start-up lines, not every request"),
 });
@@ -66,7 +66,7 @@ type MockSettings = z.output<typeof mockOptions>;
 
 type StateInputs = Pick<StateOptions, "world" | "dialect">;
 
-/** `orgkit mock`: serves the simulation over HTTP until it is told to stop. */
+/** `orgkit mock`: serves the simulation over HTTP until it is stopped. */
 export default defineCommand(
   {
     name: "mock",

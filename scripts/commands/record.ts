@@ -132,7 +132,7 @@ async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
       const body = await response.text();
       return { url, status: response.status, body, value: parseJson(body) };
     } catch (error) {
-      const problem = `no mock answers there (${reasonOf(error)}); start one with ${invocation()} mock, or name another with --port or --from`;
+      const problem = `no mock is running there (${reasonOf(error)}); start one with ${invocation()} mock, or set another address with --port or --from`;
       throw unusable(problem);
     }
   };
@@ -150,7 +150,7 @@ async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
 
 function reasonOf(error: unknown): string {
   const { code, message } = Object(error instanceof Error ? (error.cause ?? error) : error);
-  return String(code ?? message ?? "no reply");
+  return String(code ?? message ?? "no response");
 }
 
 function parseJson(body: string): unknown {

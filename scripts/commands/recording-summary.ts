@@ -20,14 +20,14 @@ export function recordingSummary(recording: Recording): readonly string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-const kinds = { call: "call", edit: "edit", use: "scenario change", restore: "restored snapshot" };
+const kinds = { call: "request", edit: "edit", use: "scenario change", restore: "restored snapshot" };
 
 function stepsText({ steps }: Recording): string {
   const counts = Object.entries(kinds).map(
     ([key, noun]) => [steps.filter((step) => key in step).length, noun] as const,
   );
   return counts
-    .filter(([count, noun]) => count > 0 || noun === "call")
+    .filter(([count, noun]) => count > 0 || noun === "request")
     .map(([count, noun]) => counted(count, noun))
     .join(", ");
 }
@@ -37,5 +37,5 @@ function timeText({ steps }: Recording): string {
   const timestamps = steps.flatMap((step) => ("call" in step ? [new Date(step.call.at).toISOString()] : []));
   const [first] = timestamps;
   const last = timestamps.at(-1);
-  return first === last ? (first ?? "no call") : `${first} to ${last}`;
+  return first === last ? (first ?? "no request") : `${first} to ${last}`;
 }

@@ -31,7 +31,7 @@ test.each([
   expect(withScripts({ text: before, scripts }).text).toBe(after.replace("$", added.replace(", ", `,${space}`)));
 });
 
-test("a script of the same name with other content stays, and is told", () => {
+test("a script of the same name with other content stays, and is listed", () => {
   const text = '{"scripts":{"mock":"msw serve","conform":"orgkit conform"}}';
   const scripts = { mock: "msw serve", conform: "orgkit conform" };
   expect(withScripts({ text, scripts })).toStrictEqual({ text, added: [], others: ["mock"] });

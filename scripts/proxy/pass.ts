@@ -7,13 +7,13 @@ import { hasBody, readTarget } from "../../mocks/adapters/http-call.ts";
 import { flat, forClient, forTarget, readableHeaders } from "./headers.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** Where requests go, and who is told of them. */
+/** Where requests go, and who is called for them. */
 export interface Passage {
   readonly baseUrl: string;
   readonly upstream: Upstream;
-  /** Told once the response is with the client. */
+  /** Called once the response is with the client. */
   readonly onPassed: (exchange: Passed) => void;
-  /** Told where the target gave no whole response. */
+  /** Called if the target gave no whole response. */
   readonly onLost: (request: Passed["request"], reason: string) => void;
 }
 
@@ -74,7 +74,7 @@ export function refuse(response: ServerResponse, status: number, title: string, 
     .end(`${JSON.stringify({ title, status, detail })}\n`);
 }
 
-const tooLarge = "a body too large to be judged";
+const tooLarge = "a body too large to judge";
 
 /** A copy of what streams by, unless it is too large: that passes all the same. */
 class Copy {

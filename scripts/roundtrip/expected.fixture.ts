@@ -112,7 +112,7 @@ function pagingExceptions(list: string, paging: ListPaging): Readonly<Record<str
   };
 }
 
-const alike = "two failures are answered alike, to the letter";
+const alike = "two failures get exactly the same response";
 
 function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expected | undefined>>> {
   const { paging, sorting, statuses, auth, createUser, subscriptionId, limits, requests } = spoken;
@@ -121,8 +121,8 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   const rejects = (...names: readonly ("oversize" | "unreadable" | "beyondLast")[]): boolean =>
     lists.some((list) => list.style !== "none" && names.some((name) => own<unknown>({ ...list }, name) === "reject"));
   const isSortingStrict = sorting.style !== "none" && sorting.unknownField === "reject";
-  const isBadIdTold = isTold(spoken, "notFound", "badParameter");
-  const isTooLargeTold = isTold(spoken, "payloadTooLarge", "unreadableBody");
+  const isBadIdDistinct = areDistinct(spoken, "notFound", "badParameter");
+  const isTooLargeDistinct = areDistinct(spoken, "payloadTooLarge", "unreadableBody");
   const { defaults, generated, required, id } = createUser;
   // What is generated or must be sent has no default that shows.
   const visible = Object.entries(defaults).filter(
@@ -133,22 +133,25 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
   return {
     // Whether a value is refused somewhere, or an id that cannot be decoded is refused in its own way.
     "statuses.failure.badParameter": unless(
-      requests.unknownParameters === "reject" || rejects("oversize", "unreadable") || isSortingStrict || isBadIdTold,
+      requests.unknownParameters === "reject" ||
+        rejects("oversize", "unreadable") ||
+        isSortingStrict ||
+        isBadIdDistinct,
       alike,
     ),
     "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is refused"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
-    "statuses.failure.payloadTooLarge": unless(isTooLargeTold, alike),
+    "statuses.failure.payloadTooLarge": unless(isTooLargeDistinct, alike),
     "statuses.failure.tooManyRequests": hidden("no call is one too many"),
     "auth.challengeError": unless(auth.challenge !== null, "there is no challenge"),
     "auth.guards": unless(
-      isTold(spoken, "missingToken", "unknownPath") &&
-        (/^(?:prefix|all)$/.test(auth.guards) || isTold(spoken, "missingToken", "methodNotAllowed")),
+      areDistinct(spoken, "missingToken", "unknownPath") &&
+        (/^(?:prefix|all)$/.test(auth.guards) || areDistinct(spoken, "missingToken", "methodNotAllowed")),
       alike,
     ),
     "auth.login": unless(
       [missingToken, refusedToken, expiredToken].some((code) => code < 400),
-      "no refusal is a redirect",
+      "no rejection is a redirect",
     ),
     "createUser.defaults": shown(Object.fromEntries(visible)),
     "createUser.generated": shown(generatedWith(spoken.responses.ids.user, generated)),
@@ -156,11 +159,11 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     "createUser.bareBodies": hidden("no field of a body holds others"),
     "createUser.id":
       id.kind === "any" ? shown({ kind: "prefixed", prefix: "", alphabet: "base36", length: 12 }) : undefined,
-    // Where both are answered alike, to the letter, an ill-formed id gets what an unknown one gets.
-    "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdTold ? undefined : shown("notFound"),
+    // If both get exactly the same response, an ill-formed id gets that of an unknown one.
+    "subscriptionId.illFormed": subscriptionId.format.kind !== "any" && isBadIdDistinct ? undefined : shown("notFound"),
     "requests.emptyParameters": unless(
       isNumbered && paging.users.style !== "none" && paging.users.unreadable === "reject",
-      "no value of a parameter is refused",
+      "no parameter value is rejected",
     ),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     ...bodyExceptions(spoken),
@@ -171,7 +174,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
       rate === null || rate.headers === "none"
         ? hidden("no header tells of a limit")
         : shown({ requests: rate.requests, seconds: rate.seconds, headers: rate.headers }),
-    "limits.bodyBytes": unless(isTooLargeTold, alike),
+    "limits.bodyBytes": unless(isTooLargeDistinct, alike),
   };
 }
 
@@ -180,15 +183,15 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
   const { unreadableBody, invalidBody, unsupportedMediaType } = statuses.failure;
   const { form, text, none, vendor, other } = requests.mediaTypes;
   const hasNone = createUser.required.length === 0;
-  const isTypeTold = unsupportedMediaType !== unreadableBody && unsupportedMediaType !== invalidBody;
-  const isBodyTold = isTold(spoken, "unreadableBody", "invalidBody");
+  const isTypeDistinct = unsupportedMediaType !== unreadableBody && unsupportedMediaType !== invalidBody;
+  const isBodyDistinct = areDistinct(spoken, "unreadableBody", "invalidBody");
   const isRefused = [form ?? other, text ?? other, none ?? other, vendor, other].includes("unsupported");
   // A body that is not there is taken for what one without a type is taken for.
   const ofNone = none ?? other;
   const isEmpty = ofNone === "empty" || (ofNone === "json" && requests.emptyBodies.includes("empty"));
   const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
   const isAbsentRefused = ofNone === "unsupported" && !requests.emptyBodies.includes("absent");
-  const creates = "an object without members creates a user";
+  const creates = "an empty object creates a user";
   return {
     "statuses.failure.invalidBody": unless(
       !hasNone || createUser.unknownFields === "reject" || createUser.body === null || isTyped(createUser.body),
@@ -196,13 +199,13 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
     ),
     "requests.emptyBodies": hasNone
       ? hidden(creates)
-      : isBodyTold && (isTypeTold || !isAbsentRefused)
+      : isBodyDistinct && (isTypeDistinct || !isAbsentRefused)
         ? shown(empty)
         : hidden(alike),
-    "requests.mediaTypes": hasNone ? hidden(creates) : unless(isBodyTold && (isTypeTold || !isRefused), alike),
+    "requests.mediaTypes": hasNone ? hidden(creates) : unless(isBodyDistinct && (isTypeDistinct || !isRefused), alike),
     "statuses.failure.unsupportedMediaType": hasNone
       ? hidden(creates)
-      : unless(isTypeTold && isRefused, "no type is refused in its own way"),
+      : unless(isTypeDistinct && isRefused, "no type is refused in its own way"),
   };
 }
 
@@ -211,7 +214,11 @@ function isTyped(schema: Json): boolean {
 }
 
 /** Whether two kinds of failure differ in anything a caller gets. */
-function isTold({ statuses, errors }: Dialect, one: keyof Dialect["statuses"]["failure"], other: typeof one): boolean {
+function areDistinct(
+  { statuses, errors }: Dialect,
+  one: keyof Dialect["statuses"]["failure"],
+  other: typeof one,
+): boolean {
   const [said, alsoSaid] = [one, other].map((kind) => JSON.stringify(errorTemplate(errors, kind)));
   const words =
     one === "invalidBody" || other === "invalidBody"

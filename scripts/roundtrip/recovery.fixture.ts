@@ -35,7 +35,7 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   const { spoken, composed, records } = trial;
   const subscriptionIds = records.subscriptions.map(({ id }) => id);
   const expected = expectedOf(spoken, { allowWrites, subscriptionIds });
-  const told = [...expected].map(([key, wanted]): Recovery => {
+  const recovered = [...expected].map(([key, wanted]): Recovery => {
     const found = composed.found.get(key);
     // It shows where such a value is accepted; it may not, and may take more users than there may be.
     if (/^createUser\.(?:otherTypes|nulls)$/.test(key) && found === undefined)
@@ -60,7 +60,7 @@ export function recoveryOf(trial: Trial, allowWrites: boolean): readonly Recover
   });
   const surplus = [...composed.found.keys()].filter((key) => !expected.has(key) && !Object.hasOwn(recordKeys, key));
   return [
-    ...told,
+    ...recovered,
     ...surplus.map((key): Recovery => ({ key, outcome: "wrong", detail: "found, though it does not arise" })),
     ...Object.entries(recordKeys).map(([key, [list, kind]]) => {
       const idName = spoken.responses.ids[kind];

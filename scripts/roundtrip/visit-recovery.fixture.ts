@@ -81,7 +81,7 @@ const ofNote = ["content-type", "location", "www-authenticate", "etag", "link", 
 export async function answeredOtherwise(visit: Visit, world: World): Promise<readonly string[]> {
   const dialect = readDialect(parseData(visit.text, "learned.yaml", "Dialect"));
   const simulation = await createSimulation({ world, dialect });
-  const told: string[] = [];
+  const changes: string[] = [];
   for (const [index, request] of visit.requests.entries()) {
     const now = await answer(simulation, request);
     const was = visit.responses[index];
@@ -93,10 +93,10 @@ export async function answeredOtherwise(visit: Visit, world: World): Promise<rea
     ];
     const name = `${request.method ?? "GET"} ${requestOf(request).url} ${request.body ?? ""}`;
     for (const [part, before, after] of parts) {
-      if (before !== after) told.push(`${name}: ${part} ${before} became ${after}`);
+      if (before !== after) changes.push(`${name}: ${part} ${before} became ${after}`);
     }
   }
-  return told;
+  return changes;
 }
 
 /** Ids are others each time. */

@@ -9,7 +9,7 @@ export interface VisitRequest {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "PROPFIND";
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** The good token by default; `null`: none. */
+  /** The valid token by default; `null`: none. */
   readonly authorization?: string | null;
   readonly type?: string;
   readonly body?: string;

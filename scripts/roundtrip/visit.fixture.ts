@@ -67,7 +67,7 @@ function* visitOf(spoken: Dialect, records: Trial["records"]): Generator<VisitRe
   yield { path: subscription("no~such~thing") };
   const { notFound, badParameter } = spoken.statuses.failure;
   const isWorded = /\{\{\s*(?:code|message)\s*\}\}/.test(JSON.stringify(errorTemplate(spoken.errors).body));
-  // Where both are answered alike, to the letter, nobody can tell which of the two it is.
+  // If both get exactly the same response, they cannot be distinguished.
   if (isWorded || notFound !== badParameter) yield { path: "/api/v1/subscriptions/%zz" };
   for (const path of ["/api/v1/users", "/api/v1/invoices", subscription(ids[0] ?? "")]) {
     yield { path, authorization: null };

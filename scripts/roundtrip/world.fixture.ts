@@ -1,7 +1,7 @@
 import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
 import { worldSchema, type World } from "../../fixtures/worlds/world.ts";
 
-/** Enough records that every page size a random dialect may have shows: more than the greatest. */
+/** Enough records that every page size a random dialect may have shows: more than the largest. */
 const size = 400;
 
 /** A valid token and an expired one. */

@@ -22,7 +22,7 @@ const sections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
   replay: replayOptions,
 };
 
-/** What an editor is told of `orgkit.config.*`: each section, each key, with the words of its flag. */
+/** The schema of `orgkit.config.*` for editors: each section, each key, with the words of its flag. */
 export const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   ...Object.fromEntries(Object.entries(sections).map(([name, options]) => [name, section(options)])),

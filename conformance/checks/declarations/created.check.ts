@@ -19,7 +19,7 @@ function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect
       return notArising("the dialect declares that a creation returns no record", creation);
     const record = recordIn(creation);
     return record === undefined
-      ? skipped("the reply holds no record (see DECL-27)", creation)
+      ? skipped("the response has no record (see DECL-27)", creation)
       : judge(record, creation, dialect);
   });
 }
@@ -48,11 +48,11 @@ export const declaredAnswers: readonly Requirement[] = [
   {
     id: "DECL-25",
     ...ofCreation,
-    rule: "a created user has the declared values for fields left out",
-    why: `${openBody}; the dialect declares the values of fields that a caller leaves out, and those that the service makes.`,
+    rule: "a created user has the declared values for omitted fields",
+    why: `${openBody}. The dialect declares the values of omitted fields and of those that the service generates.`,
     good: 'role declared to default to member: {"id":"usr_1","role":"member"}',
     bad: 'role declared to default to member: {"id":"usr_1","role":null}',
-    fix: "Fill in the declared values before the user is stored, so that the reply and the list show them.",
+    fix: "Set the declared values before you store the user, so that the response and the list show them.",
     // What the service sets for fields left out, and whatever the body says.
     judge: onCreated((record, creation, dialect) => {
       const { createUser } = dialect;
@@ -62,7 +62,7 @@ export const declaredAnswers: readonly Requirement[] = [
       const set = Object.entries({ ...left, ...generated }).filter(
         ([field]) => Object.hasOwn(generated ?? {}, field) || !Object.hasOwn(sent, field),
       );
-      if (set.length === 0) return notArising("the dialect declares no value that the service sets", creation);
+      if (set.length === 0) return notArising("the dialect declares no default or generated value", creation);
       const wrong = set.filter(([field, value]) => !isSetTo(record, field, value, idNameIn(dialect)));
       if (wrong.length === 0) return passed(`${set.map(([field]) => field).join(", ")} are as declared`, creation);
       const found = wrong.map(
@@ -75,16 +75,16 @@ export const declaredAnswers: readonly Requirement[] = [
     id: "DECL-26",
     ...ofCreation,
     rule: "the id of a created user has the declared format",
-    why: "§2 leaves the fields of a user open; the dialect declares the format of a new user's id.",
+    why: "§2 leaves the fields of a user open. The dialect declares the format of a new user's id.",
     good: "declared usr_ and 10 characters: usr_2z8iq9y7jz",
     bad: "declared usr_ and 10 characters: 4711",
-    fix: "Make ids of the declared format, or declare theirs.",
+    fix: "Generate ids in the declared format, or declare the format you use.",
     judge: onCreated((record, creation, dialect) => {
       const { createUser } = dialect;
       const idName = idNameIn(dialect);
-      if (idName === null) return notArising("the dialect declares that users show no id", creation);
+      if (idName === null) return notArising("the dialect declares that users have no id", creation);
       if ((ifDeclared(() => createUser.generated["id"]) ?? "{{id}}") !== "{{id}}")
-        return notArising("the dialect declares another id than its format makes", creation);
+        return notArising("the dialect declares an id of a different format", creation);
       const id = own(record, idName);
       const isRight = (typeof id === "string" || typeof id === "number") && fitsIdentifier(createUser.id, String(id));
       const isTyped = typeof id === (createUser.id.kind === "integer" ? "number" : "string");
@@ -98,14 +98,14 @@ export const declaredAnswers: readonly Requirement[] = [
   {
     id: "DECL-27",
     ...ofCreation,
-    rule: "the reply to a creation holds what is declared",
-    why: "§2 gives the reply to a creation an envelope, and leaves open whether the new record is in it; the dialect declares that.",
+    rule: "the response to a creation has the declared content",
+    why: "§2 gives the response to a creation an envelope, and leaves open whether it contains the new record. The dialect declares that.",
     good: 'declared record: 201 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: 'declared record: 201 {"data":[],"meta":{"page":1,"total":0}}',
-    fix: "Answer with the stored record, or declare that `data` holds nothing.",
+    fix: "Return the stored record, or declare that `data` is empty.",
     judge: onDeclared((_, __, { createUser }, creation) => {
       const { data } = readEnvelope(creation.response);
-      if (data === undefined) return skipped("`data` is no array (see ENV-02)", creation);
+      if (data === undefined) return skipped("`data` is not an array (see ENV-02)", creation);
       const found = `\`data\` holds ${counted(data.length, "record")} after a creation`;
       if (data.length === (createUser.returns === "record" ? 1 : 0)) return passed(found, creation);
       return failed(
@@ -117,11 +117,11 @@ export const declaredAnswers: readonly Requirement[] = [
   {
     id: "DECL-28",
     ...ofCreation,
-    rule: "the reply to a creation carries the declared `Location`",
-    why: `${openBody} and what is answered to it; the dialect declares the \`Location\` of a new user, or that there is none.`,
+    rule: "the response to a creation has the declared `Location`",
+    why: `${openBody}, and so the response to it. The dialect declares the \`Location\` of a new user, or that there is none.`,
     good: "declared /api/v1/users/{id}: 201 location: /api/v1/users/usr_1",
     bad: "declared /api/v1/users/{id}: 201 without the header",
-    fix: "Set the header to the declared form, with the new user's id in it.",
+    fix: "Set the header in the declared format, with the id of the new user.",
     judge: onDeclared((_, __, dialect, creation) => {
       const { createUser } = dialect;
       const idName = idNameIn(dialect);
@@ -136,9 +136,9 @@ export const declaredAnswers: readonly Requirement[] = [
         declared === undefined
           ? found === undefined
           : found !== undefined && capturesInText(declared, found, 0) !== undefined;
-      if (fits) return passed(`a creation carries ${shown}`, creation);
+      if (fits) return passed(`a creation has ${shown}`, creation);
       return failed(
-        `a creation carries ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
+        `a creation has ${shown}; the dialect declares ${declared ?? "none"} (createUser.location)`,
         creation,
       );
     }),

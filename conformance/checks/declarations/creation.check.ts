@@ -10,8 +10,8 @@ import { worst } from "../worst.ts";
 import { bodyOf, listedRecord, ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { onDeclared, expectFailure, onAnswer } from "./declared-check.ts";
 
-/** So many fields are tried one by one, at most. */
-const mostFields = 3;
+/** The maximum number of fields that are tried one by one. */
+const maxFields = 3;
 
 /** Whether the field of a body becomes the user's, as far as the dialect says. */
 function isStored({ createUser, records }: Dialect, field: string): boolean {
@@ -21,27 +21,27 @@ function isStored({ createUser, records }: Dialect, field: string): boolean {
   return [...known, ...(ifDeclared(() => createUser.required) ?? [])].includes(field);
 }
 
-/** The greatest body that is sent only to be refused, in bytes. */
-const mostBytes = 2 * 1024 * 1024;
+/** The largest body that is sent only to be refused, in bytes. */
+const maxBytes = 2 * 1024 * 1024;
 
 /** The bodies that a creation takes. */
 export const declaredCreations: readonly Requirement[] = [
   {
     id: "DECL-22",
     ...ofCreation,
-    rule: "a body that lacks a required field is refused as declared",
-    why: `${openBody}; the dialect declares the fields it must have, and how a body without one of them is refused.`,
+    rule: "a body without a required field is rejected as declared",
+    why: `${openBody}. The dialect declares the required fields and how a body without one of them is rejected.`,
     good: "email declared required, body without it: 422",
     bad: "email declared required, body without it: 201",
-    fix: "Validate the body against the required fields before anything is written.",
+    fix: "Check the required fields before anything is written.",
     call: { body: '{"name":"Only a name"}' },
     // Each required field left out, alone.
     judge: onDeclared(async (session, operation, dialect) => {
       const { createUser } = dialect;
       const good = bodyOf(session.target);
-      const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, mostFields);
+      const fields = createUser.required.filter((field) => Object.hasOwn(good, field)).slice(0, maxFields);
       if (createUser.required.length === 0) return notArising("the dialect declares no required field");
-      if (fields.length === 0) return skipped("the body given has none of the required fields");
+      if (fields.length === 0) return skipped("the given body has none of the required fields");
       const outcomes: Outcome[] = [];
       for (const field of fields) {
         const { [field]: _, ...body } = good;
@@ -63,20 +63,20 @@ export const declaredCreations: readonly Requirement[] = [
     id: "DECL-23",
     ...ofCreation,
     sections: ["1"],
-    rule: "a body that repeats a unique field is refused as declared",
-    why: "§1 leaves business rules open; the dialect declares the fields whose value only one user can have.",
+    rule: "a body that repeats a unique value is rejected as declared",
+    why: "§1 leaves business rules open. The dialect declares the fields whose value only one user can have.",
     good: "email declared unique, the same twice: 409",
     bad: "email declared unique, the same twice: 201",
-    fix: "Enforce it where users are stored, by a unique index, or declare that it is not.",
+    fix: "Enforce it where users are stored, with a unique index, or declare that the field is not unique.",
     // Each unique field with the value of the user who was created.
     judge: onDeclared(async (session, operation, dialect, creation) => {
       const { unique: declared } = dialect.createUser;
       const sent = sentWith(creation);
       const fields = declared.filter((field) => typeof sent[field] === "string" && isStored(dialect, field));
       if (declared.length === 0) return notArising("the dialect declares no unique field");
-      if (fields.length === 0) return skipped("the body given has no text in a unique field");
+      if (fields.length === 0) return skipped("the given body has no string in a unique field");
       const outcomes: Outcome[] = [];
-      for (const field of fields.slice(0, mostFields)) {
+      for (const field of fields.slice(0, maxFields)) {
         const body = { ...bodyOf(session.target), [field]: String(sent[field]) };
         outcomes.push(
           await onAnswer(session, { operation, body }, (answered) =>
@@ -93,18 +93,18 @@ export const declaredCreations: readonly Requirement[] = [
   {
     id: "DECL-24",
     ...ofCreation,
-    rule: "a field that is not declared is treated as declared",
-    why: `${openBody}; the dialect declares what becomes of a field that its schema of a user (records.user) does not know: it is kept, dropped, or refused.`,
-    good: "declared drop: 201, and the record is without the field",
+    rule: "an unknown field in a body is treated as declared",
+    why: `${openBody}. The dialect declares what happens to a field that its schema of a user (records.user) does not have: it is kept, dropped, or rejected.`,
+    good: "declared drop: 201, and the record does not have the field",
     bad: "declared drop: 201, and the record has the field",
-    fix: "Pick the known fields out of the body instead of storing it whole, or the other way round, as declared.",
+    fix: "Copy the known fields from the body instead of storing it whole, or the other way round, as declared.",
     call: { body: '{"email":"ada@example.com","name":"Ada","orgkitUnknownField":"orgkit"}' },
-    // One of several creations at once is this one.
+    // One of concurrent creations is this one.
     order: "creating",
     judge: onDeclared((session, operation, dialect) => {
       const { unknownFields: declared } = dialect.createUser;
       if (isClosed(dialect) && declared !== "reject") {
-        return notArising("the declared schema of a user has no room for another field");
+        return notArising("the declared schema of a user does not allow another field");
       }
       const what = `a body with \`${unknownField}\``;
       return onAnswer(session, { operation, body: withUnknownField(session.target) }, async (answered) => {
@@ -117,12 +117,12 @@ export const declaredCreations: readonly Requirement[] = [
           return skipped("the declared size leaves no room for another field", answered);
         }
         if (status === failure?.conflict) {
-          return skipped("a value of the body is taken: give one with {{unique}} (--create-body)", answered);
+          return skipped("a value in the body is already in use: set one with {{unique}} (--create-body)", answered);
         }
         const wanted = `the dialect declares that the field is ${declared === "keep" ? "kept" : "dropped"} (createUser.unknownFields)`;
         if (!isSuccess(answered)) return failed(`${what} gets ${status}; ${wanted}`, answered);
         const record = recordIn(answered) ?? (await listedRecord(session, answered, dialect));
-        if (record === undefined) return skipped("no reply and no list shows what became of the field", answered);
+        if (record === undefined) return skipped("neither the response nor a list shows the field", answered);
         const isKept = record[unknownField] === "orgkit";
         if (isKept === (declared === "keep"))
           return passed(`${what}: the field is ${isKept ? "kept" : "dropped"}`, answered);
@@ -134,17 +134,17 @@ export const declaredCreations: readonly Requirement[] = [
     id: "DECL-33",
     ...ofCreation,
     sections: ["8"],
-    rule: "a body over the declared size is refused as declared",
-    why: "§8 leaves the bounds of a payload open; the dialect declares the greatest, and a body above it is refused.",
+    rule: "a body over the declared size is rejected as declared",
+    why: "§8 leaves the size of a payload open. The dialect declares the maximum, and a larger body is rejected.",
     good: "declared 1048576, a body of 1 MiB and more: 413",
     bad: "declared 1048576, a body of 1 MiB and more: 201",
-    fix: "Bound the body where it is read, before it is parsed; a gateway in front may have a bound of its own.",
+    fix: "Limit the body where you read it, before you parse it. A gateway may have its own limit.",
     judge: onDeclared((session, operation, dialect) => {
       const { bodyBytes: most } = dialect.limits;
       const body = bodyOf(session.target);
       const field = Object.keys(body).find((name) => typeof body[name] === "string");
-      if (most > mostBytes) return skipped("the declared size is too large to be tried");
-      if (field === undefined) return skipped("the body given has no text that could be made longer");
+      if (most > maxBytes) return skipped("the declared size is too large to try");
+      if (field === undefined) return skipped("the given body has no string that could be extended");
       const large = { ...body, [field]: `${JSON.stringify(body[field])}${"x".repeat(most)}` };
       return onAnswer(session, { operation, body: large }, (answered) =>
         expectFailure(answered, dialect, "payloadTooLarge", {

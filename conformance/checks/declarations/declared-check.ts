@@ -22,8 +22,8 @@ type JudgeDialect = (
 ) => Outcome | Promise<Outcome>;
 
 /**
- * Judges by the declared dialect where the plain authorized call succeeds: what else an operation does tells nothing
- * where it does not. A check that reads a key which is not declared has nothing to judge.
+ * Judges by the declared dialect where the plain authorized call succeeds: what an operation does otherwise shows
+ * nothing if it does not. A check that reads a key which is not declared has nothing to judge.
  */
 export function onDeclared(judge: JudgeDialect): Check["judge"] {
   return async (session, operation) => {
@@ -81,8 +81,8 @@ export async function onAnswer(
   const exchange = await session.call(call);
   if (exchange instanceof Unavailable) return lacking(exchange);
   if (!isAnswered(exchange) || isLimited(exchange, session)) {
-    const found = exchange.response?.status ?? exchange.noReply?.message ?? "no reply";
-    return inconclusive(`answered with ${found}, which tells nothing of it`, exchange);
+    const found = exchange.response?.status ?? exchange.noReply?.message ?? "no response";
+    return inconclusive(`responded with ${found}, which shows nothing about it`, exchange);
   }
   return judge(exchange);
 }
@@ -120,5 +120,5 @@ export function expectFailure(
   if (code !== undefined) return expectStatus(answered, code, key, what);
   const { status } = answered.response;
   if (status >= 300) return passed(`${what} gets ${status}`, answered);
-  return failed(`${what} gets ${status}; the dialect declares that it is refused (${key})`, answered);
+  return failed(`${what} gets ${status}; the dialect declares that it is rejected (${key})`, answered);
 }

@@ -31,7 +31,7 @@ function judgeFiltered(answered: Answered, plain: Page, field: string, value: st
   const page = isSuccess(answered) ? pageIn(answered) : undefined;
   if (page === undefined)
     return failed(
-      `${what} is answered with ${answered.response.status}; the dialect declares it (filtering)`,
+      `${what} returns no list (${answered.response.status}); the dialect declares it (filtering)`,
       answered,
     );
   const unmatched = objectsOf(page.records).filter((record) => textOf(record, field) !== value).length;
@@ -45,16 +45,16 @@ function judgeFiltered(answered: Answered, plain: Page, field: string, value: st
   if (page.total >= known)
     return passed(`${what} returns ${counted(page.total, "matching record")} of ${plain.total}`, answered);
   return failed(
-    `${what} finds ${counted(page.total, "record")}, and the list without it shows ${known} that match (filtering)`,
+    `${what} returns ${counted(page.total, "record")}, and the list without it shows ${known} that match (filtering)`,
     answered,
   );
 }
 
 function judgeNothing(answered: Answered, query: Readonly<Record<string, string>>): Outcome {
-  const what = `a filter that nothing fits (${JSON.stringify(query)})`;
+  const what = `a filter without matches (${JSON.stringify(query)})`;
   const page = isSuccess(answered) ? pageIn(answered) : undefined;
   // That a value is none the field can have may be an answer, too.
-  if (page === undefined) return inconclusive(`${what} is answered with ${answered.response.status}`, answered);
+  if (page === undefined) return inconclusive(`${what} gets ${answered.response.status}`, answered);
   if (page.records.length === 0) return passed(`${what} returns no record`, answered);
   return failed(`${what} returns ${counted(page.records.length, "record")} (filtering)`, answered);
 }
@@ -79,12 +79,12 @@ function judgeOrder(
   const page = isSuccess(answered) ? pageIn(answered) : undefined;
   if (page === undefined)
     return failed(
-      `${what} is answered with ${answered.response.status}; the dialect declares the key (sorting)`,
+      `${what} returns no list (${answered.response.status}); the dialect declares this sort key (sorting)`,
       answered,
     );
   const values = objectsOf(page.records).map((record) => own(record, field));
   if (isInOrder(values, direction)) return passed(`${what} orders ${counted(values.length, "record")}`, answered);
-  return failed(`${what} does not put the records in ${direction} order of ${field} (sorting)`, answered);
+  return failed(`${what} does not sort the records in ${direction} order of ${field} (sorting)`, answered);
 }
 
 export const declaredOrder: readonly Requirement[] = [
@@ -92,19 +92,19 @@ export const declaredOrder: readonly Requirement[] = [
     id: "DECL-07",
     ...ofLists,
     rule: "a declared filter returns exactly the matching records",
-    why: `${openParameters}; the dialect names the members by which a list can be filtered, so the list must then hold the matching records, all of them and no other.`,
+    why: `${openParameters}. The dialect declares the fields by which a list can be filtered. A filtered list must contain all matching records and no others.`,
     good: '?status=active: 200 {"data":[{"id":"a","status":"active"}],…}',
     bad: '?status=active: 200 {"data":[{"id":"a","status":"active"},{"id":"b","status":"invited"}],…}',
-    fix: "Filter before counting and cutting, so that `meta.total` counts the matching records.",
+    fix: "Filter before you count and cut, so that `meta.total` counts the matching records.",
     call: { query: "status=active" },
     // What a filter lets through, by a value that is seen and by one that no record has.
     judge: onDeclared(async (session, operation, dialect, sample) => {
       const { filtering: declared } = dialect;
       if (declared.style === "none") return notArising("the dialect declares no filter", sample);
       const plain = pageIn(sample);
-      if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
+      if (plain === undefined) return skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample);
       const chosen = chooseFilter(declared[judgedList(operation)], plain);
-      if (chosen === undefined) return skipped("no record has a field that is declared to be a filter", sample);
+      if (chosen === undefined) return skipped("no record has a declared filter field", sample);
       const { field, value } = chosen;
       const query = filterQuery(declared, field, value);
       const outcomes = [
@@ -124,19 +124,19 @@ export const declaredOrder: readonly Requirement[] = [
     id: "DECL-08",
     ...ofLists,
     rule: "a declared sort key orders the records",
-    why: `${openParameters}; the dialect names the sort keys, so the records must then come in their order, up and down.`,
+    why: `${openParameters}. The dialect declares the sort keys, so the records must come in that order, ascending and descending.`,
     good: '?sort=name: {"data":[{"name":"Ada"},{"name":"Bo"}],…}',
     bad: '?sort=name: {"data":[{"name":"Bo"},{"name":"Ada"}],…}',
-    fix: "Sort the whole list before it is cut into pages, and let the declared sign or word turn the order.",
+    fix: "Sort the whole list before you cut it into pages, and let the declared sign or word reverse the order.",
     call: { query: "sort=-createdAt" },
     // The order of a declared sort key, both ways.
     judge: onDeclared(async (session, operation, dialect, sample) => {
       const { sorting: declared } = dialect;
       if (declared.style === "none") return notArising("the dialect declares no sort key", sample);
       const plain = pageIn(sample);
-      if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
+      if (plain === undefined) return skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample);
       const field = declared[judgedList(operation)].find((name) => hasTwoValues(plain, name));
-      if (field === undefined) return skipped("no declared sort key has two values on the page seen", sample);
+      if (field === undefined) return skipped("no declared sort key has two different values on the page", sample);
       const judge = (direction: Direction): Promise<Outcome> => {
         const query = sortQuery(declared, field, direction);
         return onAnswer(session, { operation, query }, (answered) => judgeOrder(answered, field, direction, query));
@@ -147,11 +147,11 @@ export const declaredOrder: readonly Requirement[] = [
   {
     id: "DECL-09",
     ...ofLists,
-    rule: "a sort key that is not declared is treated as declared",
-    why: `${openParameters}; the dialect declares what a sort key gets that it does not name: a refusal, or no effect.`,
+    rule: "an undeclared sort key is treated as declared",
+    why: `${openParameters}. The dialect declares what an undeclared sort key gets: an error, or no effect.`,
     good: "declared reject: ?sort=nosuchfield: 400",
     bad: "declared reject: ?sort=nosuchfield: 200",
-    fix: "Check the key against the list of those that are declared, before the query is built.",
+    fix: "Check the key against the declared ones before you build the query.",
     call: { query: "sort=orgkitNoSuchField" },
     // A sort key that no dialect would declare.
     judge: onDeclared((session, operation, dialect, sample) => {
@@ -166,7 +166,7 @@ export const declaredOrder: readonly Requirement[] = [
         }
         if (isSuccess(answered)) return passed(`${what} is ignored`, answered);
         return failed(
-          `${what} is answered with ${answered.response.status}; the dialect declares that it is ignored (sorting.unknownField)`,
+          `${what} gets ${answered.response.status}; the dialect declares that it is ignored (sorting.unknownField)`,
           answered,
         );
       });

@@ -31,9 +31,9 @@ function onPaged(judge: (listed: Listed) => Outcome | Promise<Outcome>): Check["
   return onDeclared((session, operation, dialect, sample) => {
     const paging = pagedBy(dialect, operation);
     if (paging === undefined)
-      return notArising("the dialect declares that no page of the list can be asked for by its place", sample);
+      return notArising("the dialect declares no way to request a page by its position", sample);
     const plain = pageIn(sample);
-    if (plain === undefined) return skipped("the list cannot be reckoned with (see ENV-01 to ENV-05)", sample);
+    if (plain === undefined) return skipped("the list could not be parsed (see ENV-01 to ENV-05)", sample);
     const key = (name: string): string => `paging.${judgedList(operation)}.${name}`;
     return judge({ session, operation, paging, plain, sample, dialect, key });
   });
@@ -46,7 +46,7 @@ async function pageAt(session: Session, call: Call, key: string): Promise<Succes
       success = answered;
       return passed("a page", answered);
     }
-    const found = `${JSON.stringify(call.query)} is answered with ${answered.response.status}`;
+    const found = `${JSON.stringify(call.query)} gets ${answered.response.status}`;
     return failed(`${found}; the dialect declares these parameters (${key})`, answered);
   });
   return success ?? outcome;
@@ -58,7 +58,7 @@ async function readPage(session: Session, call: Call): Promise<Page | undefined>
 }
 
 function pageProblem(first: Page | undefined, second: Page | undefined, size: number): string | undefined {
-  if (first === undefined || second === undefined) return "a page is no envelope (see ENV-01 to ENV-05)";
+  if (first === undefined || second === undefined) return "a page is not an envelope (see ENV-01 to ENV-05)";
   const wanted = [Math.min(size, first.total), Math.min(size, Math.max(second.total - size, 0))];
   if (first.keys.length !== wanted[0]) return `a page of ${size} holds ${counted(first.keys.length, "record")}`;
   if (second.keys.length !== wanted[1])
@@ -79,15 +79,15 @@ export const declaredPaging: readonly Requirement[] = [
   {
     id: "DECL-01",
     ...ofLists,
-    rule: "the declared parameters choose the page and its size",
-    why: `${openParameters}; the dialect names those of paging, so a client that follows it must get the page it asks for.`,
+    rule: "the declared parameters select the page and its size",
+    why: `${openParameters}. The dialect declares the paging parameters, so a client that uses them must get the page it requests.`,
     good: '?page=2&per_page=2: 200 {"data":[{"id":"c"},{"id":"d"}],"meta":{"page":2,"total":9}}',
     bad: '?page=2&per_page=2: 200 {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":9}}',
-    fix: "Read the parameters under the declared names and in the declared style (page and size, or offset and limit), or declare the ones that are read.",
+    fix: "Read the parameters by the declared names and in the declared style (page and size, or offset and limit), or declare the ones you use.",
     call: { query: "page=2&per_page=2" },
     // Two pages of two records, or of one.
     judge: onPaged(async ({ session, operation, paging, plain, key }) => {
-      if (plain.total < 2) return skipped(`there are too few records for two pages (${plain.total})`);
+      if (plain.total < 2) return skipped(`too few records for two pages (${plain.total})`);
       const size = Math.min(plain.total > 2 ? 2 : 1, ifDeclared(() => paging.maxSize) ?? plain.keys.length);
       const query = pageQuery(paging, 1, size);
       const first = await pageAt(session, { operation, query: pageQuery(paging, 0, size) }, key("parameters"));
@@ -95,10 +95,10 @@ export const declaredPaging: readonly Requirement[] = [
       const second = await pageAt(session, { operation, query }, key("parameters"));
       if ("status" in second) return second;
       const problem = pageProblem(pageIn(first), pageIn(second), size);
-      if (problem === undefined) return passed(`${JSON.stringify(query)} chooses the second page`, first, second);
+      if (problem === undefined) return passed(`${JSON.stringify(query)} selects the second page`, first, second);
       const again = await readPage(session, { operation, query: pageQuery(paging, 0, size), label: "again" });
       if (again?.keys.join("\n") !== pageIn(first)?.keys.join("\n")) {
-        return inconclusive("the list moved while it was read: others are writing", first, second);
+        return inconclusive("the list changed while it was read: other clients are writing", first, second);
       }
       const declared = JSON.stringify(paging.parameters);
       return failed(`${problem}; the dialect declares ${declared} (${key("parameters")})`, first, second);
@@ -108,13 +108,13 @@ export const declaredPaging: readonly Requirement[] = [
     id: "DECL-02",
     ...ofLists,
     rule: "the first page has the declared number",
-    why: "§2 has a page number and does not say where counting begins; the dialect does.",
+    why: "§2 has a page number, but does not say where counting starts. The dialect does.",
     good: 'declared 1: 200 {"data":[…],"meta":{"page":1,"total":9}}',
     bad: 'declared 1: 200 {"data":[…],"meta":{"page":0,"total":9}}',
-    fix: "Count as declared, or declare firstPage: 0. A list without records has page 1 either way (ENV-06).",
+    fix: "Count as declared, or declare firstPage: 0. A list without records is on page 1 either way (ENV-06).",
     judge: onPaged(({ paging, plain, sample, key }) => {
-      if (plain.total === 0) return skipped("there are no records, so the page is 1 by §2 (see ENV-06)", sample);
-      const found = `the first page has the number ${plain.page}`;
+      if (plain.total === 0) return skipped("there are no records, so §2 requires page 1 (see ENV-06)", sample);
+      const found = `the first page has number ${plain.page}`;
       if (plain.page === paging.firstPage) return passed(found, sample);
       return failed(`${found}; the dialect declares ${paging.firstPage} (${key("firstPage")})`, sample);
     }),
@@ -124,10 +124,10 @@ export const declaredPaging: readonly Requirement[] = [
     ...ofLists,
     sections: ["8"],
     rule: "a list without paging parameters has the declared page size",
-    why: "§8 leaves the bounds of a page open; the dialect declares how many records one holds where no size is asked for.",
+    why: "§8 leaves the page size open. The dialect declares the size of a page if the request does not set one.",
     good: "declared 20, of 47: `data` holds 20 records",
     bad: "declared 20, of 47: `data` holds 47 records",
-    fix: "Cut the list at the declared size, or declare the size that is used.",
+    fix: "Cut the list at the declared size, or declare the size you use.",
     judge: onPaged(({ paging, plain, sample, key }) => {
       if (plain.total === 0) return skipped("there are no records to fill a page", sample);
       return judgeLength(plain, paging.defaultSize, key("defaultSize"), "a list without parameters", sample);
@@ -137,11 +137,11 @@ export const declaredPaging: readonly Requirement[] = [
     id: "DECL-04",
     ...ofLists,
     sections: ["8"],
-    rule: "a page size over the greatest is treated as declared",
-    why: "§8 leaves the bounds of a page open; the dialect declares the greatest size and what a greater one gets: the greatest (clamp), or a refusal (reject).",
+    rule: "a page size over the maximum is treated as declared",
+    why: "§8 leaves the page size open. The dialect declares the maximum and what a larger size gets: the maximum (clamp) or an error (reject).",
     good: "declared clamp at 100: ?per_page=101 gives 100 records",
     bad: "declared clamp at 100: ?per_page=101 gives 101 records",
-    fix: "Bound the size before the list is cut, in the way declared.",
+    fix: "Limit the size as declared, before you cut the list.",
     call: { query: "per_page=101" },
     judge: onPaged(({ session, operation, paging, dialect, key }) => {
       const { oversize: declared } = paging;
@@ -156,7 +156,7 @@ export const declaredPaging: readonly Requirement[] = [
           return judgeLength(page, paging.maxSize, key("maxSize"), `${what}: the page`, answered);
         }
         const wanted = `the dialect declares that it is cut to ${paging.maxSize} (${key("oversize")})`;
-        return failed(`${what} is answered with ${answered.response.status}; ${wanted}`, answered);
+        return failed(`${what} gets ${answered.response.status}; ${wanted}`, answered);
       });
     }),
   },
@@ -164,10 +164,10 @@ export const declaredPaging: readonly Requirement[] = [
     id: "DECL-05",
     ...ofLists,
     rule: "a page beyond the last is treated as declared",
-    why: `${openParameters}, and with them what lies beyond the last page; the dialect declares an empty page, a refusal, or the last page.`,
+    why: `${openParameters}, and so what a page beyond the last returns. The dialect declares an empty page, an error, or the last page.`,
     good: 'declared empty: ?page=999: 200 {"data":[],"meta":{"page":999,"total":47}}',
     bad: "declared empty: ?page=999: 404",
-    fix: "Compare the page with the last one and answer as declared, or declare what is answered.",
+    fix: "Compare the page with the last one and respond as declared, or declare what you return.",
     call: { query: "page=999" },
     // Ten pages beyond the last. The list is read anew: the run itself may have made it longer.
     judge: onPaged(async ({ session, operation, paging, plain, dialect, key }) => {
@@ -186,10 +186,10 @@ export const declaredPaging: readonly Requirement[] = [
         const page = isSuccess(answered) ? pageIn(answered) : undefined;
         const holds = beyondLast === "empty" ? "no records" : "the last page again";
         const declared = `the dialect declares ${holds} (${key("beyondLast")})`;
-        if (page === undefined)
-          return failed(`${what} is answered with ${answered.response.status}; ${declared}`, answered);
+        if (page === undefined) return failed(`${what} gets ${answered.response.status}; ${declared}`, answered);
         if (page.keys.join("\n") === wanted.join("\n")) return passed(`${what} holds ${holds}`, answered);
-        if (page.total !== total) return inconclusive("the list moved while it was read: others are writing", answered);
+        if (page.total !== total)
+          return inconclusive("the list changed while it was read: other clients are writing", answered);
         return failed(`${what} holds ${counted(page.keys.length, "record")}; ${declared}`, answered);
       });
     }),
@@ -197,11 +197,11 @@ export const declaredPaging: readonly Requirement[] = [
   {
     id: "DECL-06",
     ...ofLists,
-    rule: "an unreadable paging value is treated as declared",
-    why: `${openParameters}, and with them what a value that is no number gets; the dialect declares a refusal, or that it is taken as absent.`,
+    rule: "an invalid paging value is treated as declared",
+    why: `${openParameters}, and so what a value returns that is not a number. The dialect declares an error, or that the value is ignored.`,
     good: "declared reject: ?page=x: 400",
     bad: "declared reject: ?page=x: 200 with the first page, or 500",
-    fix: "Validate the value before it is used; a 500 is never what was declared.",
+    fix: "Validate the value before you use it. A 500 is never the declared response.",
     call: { query: "page=x" },
     judge: onPaged(({ session, operation, paging, plain, dialect, key }) => {
       const { unreadable: declared } = paging;
@@ -214,13 +214,9 @@ export const declaredPaging: readonly Requirement[] = [
         // A list that was empty has its own first number (§2); the run may have put a user into it since.
         const isFirst =
           page?.page === plain.page || (plain.total === 0 && page?.page === ifDeclared(() => paging.firstPage));
-        if (isFirst) return passed(`${what} is taken as absent`, answered);
-        const found =
-          page === undefined ? `is answered with ${answered.response.status}` : `is answered with page ${page.page}`;
-        return failed(
-          `${what} ${found}; the dialect declares that it is taken as absent (${key("unreadable")})`,
-          answered,
-        );
+        if (isFirst) return passed(`${what} is ignored`, answered);
+        const found = page === undefined ? `gets ${answered.response.status}` : `gets page ${page.page}`;
+        return failed(`${what} ${found}; the dialect declares that it is ignored (${key("unreadable")})`, answered);
       });
     }),
   },

@@ -51,9 +51,9 @@ function versions(
           return expectFailure(answered, dialect, "unknownPath", { key: `versions.${key}`, what: path });
         }
         const isAlias = isSuccess(answered) && answerTo(answered, sample) === "served";
-        if (isAlias) return passed(`${path} is another name of /api/v1/users`, answered);
+        if (isAlias) return passed(`${path} is an alias of /api/v1/users`, answered);
         const found = `${path} gets ${answered.response.status}`;
-        return failed(`${found}; the dialect declares another name of /api/v1/users (versions.${key})`, answered);
+        return failed(`${found}; the dialect declares an alias of /api/v1/users (versions.${key})`, answered);
       });
     }),
   };
@@ -66,10 +66,10 @@ export const declaredRecords: readonly Requirement[] = [
     id: "DECL-29",
     ...ofIds,
     rule: "subscription ids have the declared format",
-    why: "§4 leaves the type and format of the subscription id open; the dialect declares it.",
+    why: "§4 leaves the type and format of the subscription id open. The dialect declares it.",
     good: "declared sub_ and 8 characters: sub_k9p34y6n",
     bad: "declared sub_ and 8 characters: 42",
-    fix: "Give out ids of the declared format, in invoices too, or declare theirs.",
+    fix: "Issue ids in the declared format, in invoices too, or declare the format you use.",
     // The ids that are known, and the one the record carries.
     judge: onDeclared((session, operation, { subscriptionId, responses }, sample) => {
       const record = readEnvelope(sample.response).data?.[0];
@@ -80,9 +80,9 @@ export const declaredRecords: readonly Requirement[] = [
         ...(typeof shown === "string" || typeof shown === "number" ? [String(shown)] : []),
       ];
       const wrong = ids.find((id) => !fitsIdentifier(subscriptionId.format, id));
-      if (wrong === undefined) return passed("every id seen has the declared format", sample);
+      if (wrong === undefined) return passed("all ids have the declared format", sample);
       return failed(
-        `the id "${wrong}" has not the declared format, ${JSON.stringify(subscriptionId.format)} (subscriptionId.format)`,
+        `the id "${wrong}" does not have the declared format, ${JSON.stringify(subscriptionId.format)} (subscriptionId.format)`,
         sample,
       );
     }),
@@ -90,16 +90,16 @@ export const declaredRecords: readonly Requirement[] = [
   {
     id: "DECL-30",
     ...ofIds,
-    rule: "an ill-formed subscription id is answered as declared",
-    why: "§4 leaves the format of the id open; the dialect declares what an id that cannot be one gets.",
+    rule: "an ill-formed subscription id gets the declared response",
+    why: "§4 leaves the format of the id open. The dialect declares what an id in any other format gets.",
     good: "declared notFound: /api/v1/subscriptions/orgkit!ill-formed: 404",
     bad: "declared notFound: /api/v1/subscriptions/orgkit!ill-formed: 500",
-    fix: "Check the format before the id reaches the database, and answer as declared.",
+    fix: "Check the format before the id reaches the database, and respond as declared.",
     call: { path: "/api/v1/subscriptions/orgkit!ill-formed" },
     judge: onDeclared((session, operation, dialect) => {
       const { subscriptionId } = dialect;
       const id = illFormedIds.find((candidate) => !fitsIdentifier(subscriptionId.format, candidate));
-      if (id === undefined) return notArising("the dialect declares that every id is well formed");
+      if (id === undefined) return notArising("the dialect declares that any id is well-formed");
       const kind = subscriptionId.illFormed === "reject" ? "badParameter" : "notFound";
       return onAnswer(session, { operation, id }, (answered) =>
         expectFailure(answered, dialect, kind, { key: "subscriptionId.illFormed", what: `the ill-formed id "${id}"` }),
@@ -111,31 +111,31 @@ export const declaredRecords: readonly Requirement[] = [
     level: "declared",
     sections: ["2"],
     operations: operationIds,
-    rule: "each record fits the declared JSON Schema",
-    why: "§2 leaves the fields of each resource open; the dialect declares them as JSON Schema, which each record must fit.",
+    rule: "each record matches the declared JSON Schema",
+    why: "§2 leaves the fields of each resource open. The dialect declares them as JSON Schema, which each record must match.",
     good: 'seats declared integer: {"id":"sub_1","seats":12}',
     bad: 'seats declared integer: {"id":"sub_1","seats":"12"}',
-    fix: "Write the records as declared, or widen the schema to what is written (null where a value may be absent).",
+    fix: "Write the records as declared, or extend the schema (null if a value may be absent).",
     ...everywhereDeclared((operation, { records, createUser }, sample) => {
       const { record: kind } = operations[operation];
       const schema = records[kind];
       const { data } = readEnvelope(sample.response);
-      if (data === undefined) return skipped("`data` is no array (see ENV-02)", sample);
+      if (data === undefined) return skipped("`data` is not an array (see ENV-02)", sample);
       if (data.length === 0 && operation === "createUser" && ifDeclared(() => createUser.returns) === "nothing") {
         return notArising("the dialect declares that a creation returns no record", sample);
       }
-      if (data.length === 0) return skipped("there is no record to look at", sample);
+      if (data.length === 0) return skipped("there are no records", sample);
       const validator = new Validator(schema, "2020-12", false);
       for (const [index, record] of data.slice(-maxRecords).entries()) {
         if (JSON.stringify(record).length > maxRecordLength)
-          return inconclusive("a record is too large to be validated", sample);
+          return inconclusive("a record is too large to validate", sample);
         const problem = problemOf(validator, record);
         if (problem === undefined) continue;
         const unread = whyNotReadInFull(sample.response.body);
         if (unread !== undefined) return inconclusive(`the response is ${unread}`, sample);
-        return failed(`record ${index + 1} does not fit the declared schema: ${problem} (records.${kind})`, sample);
+        return failed(`record ${index + 1} does not match the declared schema: ${problem} (records.${kind})`, sample);
       }
-      return passed(`the declared schema fits ${counted(data.length, "record")}`, sample);
+      return passed(`${counted(data.length, "record")} match the declared schema`, sample);
     }),
   },
   {
@@ -144,11 +144,11 @@ export const declaredRecords: readonly Requirement[] = [
     sections: ["8"],
     operations: operationIds,
     rule: "the declared rate limit is announced",
-    why: "§8 leaves rate limits open; the dialect declares one and the header that announces it. Nothing is called so often that it would be reached.",
+    why: "§8 leaves rate limits open. The dialect declares one and the header that announces it. orgkit does not send enough requests to reach it.",
     good: "declared 100: 200 ratelimit-limit: 100",
     bad: "declared 100: 200 ratelimit-limit: 60",
-    fix: "Announce the limit that holds, under the declared header.",
-    // What the replies to the good token say of the rate limit.
+    fix: "Announce the limit you enforce in the declared header.",
+    // What the replies to the valid token say of the rate limit.
     ...everywhereDeclared((_, { limits }, sample) => {
       if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
       const { headers, requests } = limits.rate;
@@ -164,10 +164,10 @@ export const declaredRecords: readonly Requirement[] = [
   versions(
     {
       id: "DECL-34",
-      rule: "a path without a version is answered as declared",
-      why: "§9 carries the version in the path, and leaves open what a path without one gets; the dialect declares it.",
+      rule: "a path without a version gets the declared response",
+      why: "§9 puts the version in the path and leaves open what a path without one gets. The dialect declares it.",
       bad: "declared notFound: /users: 200 with the users",
-      fix: "Serve or refuse unversioned paths as declared.",
+      fix: "Serve or reject unversioned paths as declared.",
     },
     "unversioned",
     "/users",
@@ -175,10 +175,10 @@ export const declaredRecords: readonly Requirement[] = [
   versions(
     {
       id: "DECL-35",
-      rule: "a path with another version is answered as declared",
-      why: "§9 carries the version in the path, and leaves open what another version gets; the dialect declares it.",
+      rule: "a path with another version gets the declared response",
+      why: "§9 puts the version in the path and leaves open what another version gets. The dialect declares it.",
       bad: "declared notFound: /api/v2/users: 200 with the users",
-      fix: "Serve or refuse other versions as declared; a route such as /api/:version takes any.",
+      fix: "Serve or reject other versions as declared. A route such as /api/:version matches all of them.",
     },
     "others",
     "/api/v2/users",

@@ -17,9 +17,9 @@ import { onRefusal } from "./statuses.check.ts";
  * @param kind the kind of the failure; where it is not known, it may be worded like any
  */
 export function judgeError(failure: Answered, declared: Dialect["errors"], kind?: FailureKind): Outcome {
-  if (failure.response.status < 400) return notArising("the refusal is a redirect, which needs no body", failure);
+  if (failure.response.status < 400) return notArising("the rejection is a redirect, which needs no body", failure);
   const problem = errorProblem(failure.response, declared, kind);
-  return problem === undefined ? passed("a failure is worded as declared", failure) : failed(problem, failure);
+  return problem === undefined ? passed("the failure has the declared body", failure) : failed(problem, failure);
 }
 
 const invalidToken = /[\s,]error\s*=\s*"?invalid_token"?/;
@@ -29,17 +29,17 @@ function judgeChallenge(refusal: Answered, declared: string | null, withError: b
   const found = refusal.response.headers["www-authenticate"];
   const shown = found === undefined ? "no `WWW-Authenticate`" : `\`WWW-Authenticate: ${found}\``;
   if (declared === null) {
-    if (found === undefined) return passed("a refusal carries no challenge", refusal);
-    return failed(`a refusal carries ${shown}; the dialect declares none (auth.challenge)`, refusal);
+    if (found === undefined) return passed("a rejection has no challenge", refusal);
+    return failed(`a rejection has ${shown}; the dialect declares none (auth.challenge)`, refusal);
   }
   if (found?.startsWith(declared) !== true) {
-    return failed(`a refusal carries ${shown}; the dialect declares ${declared} (auth.challenge)`, refusal);
+    return failed(`a rejection has ${shown}; the dialect declares ${declared} (auth.challenge)`, refusal);
   }
   if (withError === undefined || invalidToken.test(found) === withError || invalidToken.test(declared)) {
-    return passed(`a refusal carries ${shown}`, refusal);
+    return passed(`a rejection has ${shown}`, refusal);
   }
-  const wanted = withError ? 'error="invalid_token" where a token was sent' : "no error";
-  return failed(`a refusal carries ${shown}; the dialect declares ${wanted} (auth.challengeError)`, refusal);
+  const wanted = withError ? 'error="invalid_token" if a token was sent' : "no error";
+  return failed(`a rejection has ${shown}; the dialect declares ${wanted} (auth.challengeError)`, refusal);
 }
 
 const onEach = { level: "declared", sections: ["5"], operations: operationIds } as const;
@@ -50,10 +50,10 @@ export const declaredRefusals: readonly Requirement[] = [
     ...onEach,
     sections: ["7"],
     rule: "a failure has the declared content type and body",
-    why: "§7 leaves the body of a failure open; the dialect declares its content type and form: problem details (RFC 9457), an envelope, an object of code and message, text, or a template.",
+    why: "§7 leaves the body of a failure open. The dialect declares its content type and format: problem details (RFC 9457), an envelope, an object with code and message, text, or a template.",
     good: 'declared problem: 401 application/problem+json {"type":"about:blank","title":"Unauthorized","status":401}',
     bad: "declared problem: 401 text/html <h1>Unauthorized</h1>",
-    fix: "Let one place write every failure, the framework's own and the gateway's included.",
+    fix: "Write all failures in one place, including those of the framework and the gateway.",
     call: { authorization: null },
     // Content type and body of a failure: a refusal, and for subscriptions an unknown id.
     judge: onDeclared(async (session, operation, { errors: declared }, sample) => {
@@ -66,9 +66,7 @@ export const declaredRefusals: readonly Requirement[] = [
         const call = { operation, id: unknownId(session.target, operation) };
         outcomes.push(
           await onAnswer(session, call, (answered) =>
-            isSuccess(answered)
-              ? skipped("an unknown id is answered with success (see DECL-13)")
-              : judgeBody("notFound")(answered),
+            isSuccess(answered) ? skipped("an unknown id succeeds (see DECL-13)") : judgeBody("notFound")(answered),
           ),
         );
       }
@@ -78,11 +76,11 @@ export const declaredRefusals: readonly Requirement[] = [
   {
     id: "DECL-19",
     ...onEach,
-    rule: "a refusal carries the declared `WWW-Authenticate` challenge",
-    why: "§5 does not speak of a challenge; the dialect declares the `WWW-Authenticate` of a refusal, or that there is none.",
+    rule: "a rejection has the declared `WWW-Authenticate` challenge",
+    why: "§5 does not mention a challenge. The dialect declares the `WWW-Authenticate` header of a rejection, or that there is none.",
     good: '401 www-authenticate: Bearer realm="organization"',
     bad: "401 without the header",
-    fix: "Set the header where the refusal is made; a proxy may drop it.",
+    fix: "Set the header where you reject the request. A proxy may remove it.",
     call: { authorization: null },
     // The challenge of a refusal, without a token and with one that is refused.
     judge: onDeclared(async (session, operation, { auth }, sample) => {
@@ -102,19 +100,19 @@ export const declaredRefusals: readonly Requirement[] = [
     sections: ["5"],
     operations: readOperationIds,
     rule: "the word `Bearer` in another letter case is treated as declared",
-    why: "§5 writes `Bearer`; whether another letter case of the word is accepted is left open, and the dialect declares it.",
-    good: "declared any: `bearer <token>` is answered as `Bearer <token>` is",
-    bad: "declared any: `bearer <token>` is refused",
-    fix: "Compare the scheme in the declared way. RFC 9110 has it without regard to case.",
+    why: "§5 writes `Bearer`. Whether another letter case of the word is accepted is open, and the dialect declares it.",
+    good: "declared any: `bearer <token>` is accepted like `Bearer <token>`",
+    bad: "declared any: `bearer <token>` is rejected",
+    fix: "Compare the scheme as declared. RFC 9110 makes it case-insensitive.",
     call: { authorization: "bearer $ORGKIT_TOKEN" },
     // The word Bearer in lower case.
     judge: onDeclared((session, operation, { auth: { schemeCase: declared } }, sample) =>
       onAnswer(session, { operation, as: "other-case" }, (answered) => {
         const answer = answerTo(answered, sample);
         if (answer === "unclear")
-          return skipped("the reply is no envelope, so a success tells nothing (see ENV-01)", answered);
+          return skipped("the response is not an envelope, so a success is inconclusive (see ENV-01)", answered);
         const isServed = answer === "served";
-        const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "refused"} (${answered.response.status})`;
+        const found = `\`bearer\` in lower case is ${isServed ? "accepted" : "rejected"} (${answered.response.status})`;
         if (isServed === (declared === "any")) return passed(found, answered);
         return failed(
           `${found}; the dialect declares ${declared === "any" ? "any case" : "Bearer exactly"} (auth.schemeCase)`,
@@ -126,24 +124,24 @@ export const declaredRefusals: readonly Requirement[] = [
   {
     id: "DECL-21",
     ...onEach,
-    rule: "a refusal by redirect points to the declared page",
-    why: "§5 leaves open how a refusal looks; where it is a redirect, the dialect declares where to.",
+    rule: "a rejection by redirect points to the declared page",
+    why: "§5 leaves open what a rejection looks like. If it is a redirect, the dialect declares its target.",
     good: "declared /login: 302 location: /login",
     bad: "declared /login: 302 location: /",
-    fix: "Send refused callers to the declared page, or declare the page.",
+    fix: "Redirect to the declared page, or declare the page you use.",
     call: { authorization: null },
     // Where a refused caller is sent, where refusals are redirects.
     judge: onDeclared((session, operation, { auth: { login: declared } }, sample) =>
       onRefusal(session, operation, "none", sample, (refusal) => {
         if (refusal.response.status >= 300 && refusal.response.status < 400) {
           const found = refusal.response.headers["location"];
-          if (found === declared) return passed(`a refused caller is sent to ${found}`, refusal);
+          if (found === declared) return passed(`rejected clients are redirected to ${found}`, refusal);
           return failed(
-            `a refused caller is sent to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
+            `rejected clients are redirected to ${found ?? "no page"}; the dialect declares ${declared} (auth.login)`,
             refusal,
           );
         }
-        return notArising("no refusal is a redirect", refusal);
+        return notArising("no rejection is a redirect", refusal);
       }),
     ),
   },

@@ -24,14 +24,14 @@ export function onRefusal(
   return onAnswer(session, { operation, as }, (answered) =>
     answerTo(answered, sample) === "refused"
       ? judge(answered)
-      : skipped(`a call with ${credentialsInWords[as]} is not refused (see AUTH-02 to AUTH-07)`, answered),
+      : skipped(`a request with ${credentialsInWords[as]} is not rejected (see AUTH-02 to AUTH-07)`, answered),
   );
 }
 
 /** The status code of a failure that a call provokes. */
 interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "fix" | "call"> {
   readonly kind: FailureKind;
-  /** What gets it, as in "a call without a token". */
+  /** What gets it, as in "a request without a token". */
   readonly what: string;
   /** A code as it may be declared, and an answer that is not it. */
   readonly code: number;
@@ -47,7 +47,7 @@ function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: F
     level: "declared",
     sections: ["7"],
     rule: `${what} gets the declared status code`,
-    why: `§7 leaves the status codes of failures open; the dialect declares this one: that of ${what}.`,
+    why: `§7 leaves the status codes of failures open. The dialect declares the one for ${what}.`,
     good: `declared ${code}: ${code}`,
     bad: `declared ${code}: ${wrong}`,
     judge: onDeclared((session, operation, dialect, sample) => {
@@ -70,10 +70,10 @@ export const declaredStatuses: readonly Requirement[] = [
     sections: ["4"],
     operations: operationIds,
     rule: "a success has the declared status code",
-    why: "§4 leaves the success codes open, and any 2xx conforms; the dialect declares which one it is, for each operation.",
+    why: "§4 leaves the success codes open, and any 2xx conforms. The dialect declares the code of each operation.",
     good: "declared 201: 201 Created",
     bad: "declared 201: 200 OK",
-    fix: "Answer with the declared code, or declare the one that is answered.",
+    fix: "Respond with the declared code, or declare the one you send.",
     ...everywhereDeclared((operation, { statuses }, sample) => {
       const declared = statuses.success[operation];
       const { status } = sample.response;
@@ -85,10 +85,10 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-11",
     operations: operationIds,
     kind: "missingToken",
-    what: "a call without a token",
+    what: "a request without a token",
     code: 401,
     wrong: "403",
-    fix: "Answer a call without the header with the declared code.",
+    fix: "Respond to a request without the header with the declared code.",
     call: { authorization: null },
     provoke: () => ({ as: "none" }),
   }),
@@ -96,10 +96,10 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-12",
     operations: operationIds,
     kind: "refusedToken",
-    what: "a call with a token never issued",
+    what: "a request with an unknown token",
     code: 401,
     wrong: "403",
-    fix: "Answer a token that nobody issued with the declared code.",
+    fix: "Respond to an unknown token with the declared code.",
     call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
     provoke: () => ({ as: "never-issued" }),
   }),
@@ -110,7 +110,7 @@ export const declaredStatuses: readonly Requirement[] = [
     what: "an unknown id",
     code: 404,
     wrong: "403",
-    fix: "Answer an id that the account does not have with the declared code.",
+    fix: "Respond with the declared code to an id that the account does not have.",
     call: { path: "/api/v1/subscriptions/sub_unknown0" },
     provoke: (target, operation) => ({ id: unknownId(target, operation) }),
   }),
@@ -118,10 +118,10 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-14",
     operations: ["listUsers"],
     kind: "unknownPath",
-    what: "a path the interface does not have",
+    what: "an unknown path",
     code: 404,
     wrong: "200 with the page of a web application",
-    fix: "Let paths under /api/v1 that are no operation end in the declared code, before any catch-all route.",
+    fix: "Respond with the declared code to unknown paths under /api/v1, before any catch-all route.",
     call: { path: "/api/v1/orgkit-no-such-path" },
     provoke: () => ({ path: "/api/v1/orgkit-no-such-path" }),
   }),
@@ -129,10 +129,10 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-15",
     operations: operationIds,
     kind: "methodNotAllowed",
-    what: "a method the operation does not have",
+    what: "a method that the operation does not have",
     code: 405,
     wrong: "404",
-    fix: "Tell a path that is unknown from a method that is, or declare the code that is answered.",
+    fix: "Distinguish an unknown path from an unknown method, or declare the code you send.",
     call: { method: "PROPFIND" },
     // A safe method (RFC 9110 §9.2.1): a target that knows it all the same changes nothing.
     provoke: () => ({ method: "PROPFIND" }),
@@ -141,10 +141,10 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-16",
     operations: ["createUser"],
     kind: "unreadableBody",
-    what: "a body that is no JSON",
+    what: "a body that is not JSON",
     code: 400,
     wrong: "500",
-    fix: "Catch the parser's error and answer with the declared code.",
+    fix: "Catch the error of the parser and respond with the declared code.",
     call: { body: '{"name":' },
     provoke: () => ({ text: { type: "application/json", content: '{"name": ' } }),
   }),
@@ -152,16 +152,16 @@ export const declaredStatuses: readonly Requirement[] = [
     id: "DECL-17",
     operations: ["createUser"],
     kind: "unsupportedMediaType",
-    what: "a body said to be plain text",
+    what: "a body declared as plain text",
     code: 415,
     wrong: "400",
-    fix: "Look at `Content-Type` before the body is parsed.",
+    fix: "Check `Content-Type` before you parse the body.",
     call: { contentType: "text/plain", body: "orgkit" },
     provoke: () => ({ text: { type: "text/plain", content: "name: orgkit" } }),
     lacks: ({ requests }) =>
       (ifDeclared(() => requests.mediaTypes.text) ?? ifDeclared(() => requests.mediaTypes.other) ?? "unsupported") ===
       "unsupported"
         ? undefined
-        : "the dialect declares that plain text is not refused for its type",
+        : "the dialect declares that plain text is not rejected for its type",
   }),
 ];

@@ -124,7 +124,7 @@ const challengeParameters = new Set(
 /** The scheme of a challenge and the names of its parameters: their values may change from call to call. */
 function describeChallenge(header: string | undefined): string {
   if (header === undefined) return "no challenge";
-  const scheme = /^[A-Za-z]{1,20}(?= |$)/.exec(header)?.[0] ?? "of no known form";
+  const scheme = /^[A-Za-z]{1,20}(?= |$)/.exec(header)?.[0] ?? "of an unknown form";
   const names = [...header.matchAll(/(\w+)=/g)].map(([, name = ""]) => name);
   const known = [...new Set(names)].filter((name) => challengeParameters.has(name));
   return `the challenge ${scheme}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
@@ -141,9 +141,9 @@ function describeErrorBody(response: ExchangeResponse): string {
 function shapeOfBody(response: ExchangeResponse, type: string): string {
   const body = readJson(response);
   if (body === undefined) {
-    return type.includes("html") || /^\s*<(!doctype|html)/i.test(response.body) ? "an HTML page" : "a text";
+    return type.includes("html") || /^\s*<(!doctype|html)/i.test(response.body) ? "an HTML page" : "text";
   }
-  return shapeOf(body, 3) || "a JSON text or number";
+  return shapeOf(body, 3) || "a JSON string or number";
 }
 
 /** The names of members, to a depth: `{error: {code, message}}`. */

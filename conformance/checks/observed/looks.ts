@@ -29,7 +29,7 @@ function declared({ target }: Session, keys: readonly string[]): readonly Observ
 }
 
 /** the query parameters for paging, declared or found. */
-export const pagingParameters = ofSuccess("nothing shows it", async ({ session, operation, sample }) => {
+export const pagingParameters = ofSuccess("nothing shows this", async ({ session, operation, sample }) => {
   const list = judgedList(operation);
   const keys = [`paging.${list}.style`, `paging.${list}.parameters`];
   const own = declared(session, keys);
@@ -53,7 +53,7 @@ async function pagingUnknown(source: Source, list: ListName, sample: Exchange): 
   const size = await ifKnown(sizeName(source, list));
   const isShown = plain !== undefined && plain.page.total > 1 && source.inconclusive.length === 0;
   const observations = one(`paging.${list}.parameters`, size && { size });
-  const text = [...observations.map((sized) => inWords([sized])), "no parameter of a known name leads to another page"];
+  const text = [...observations.map((sized) => inWords([sized])), "no common parameter leads to another page"];
   return { observations, evidence: [sample], ...(isShown && { text: text.join(", ") }) };
 }
 
@@ -62,7 +62,7 @@ function ofDialect(keysOf: (list: ListName) => readonly string[]): Judge {
   return async (session, operation) => {
     const observations = declared(session, keysOf(judgedList(operation)));
     if (observations.length === 0) {
-      return lacking(new Unavailable("not probed: no dialect names the parameters (--dialect)", "dialect"));
+      return lacking(new Unavailable("not probed: no dialect declares the parameters (--dialect)", "dialect"));
     }
     return ofSuccess("", ({ sample }) => ({ observations, evidence: [sample] }))(session, operation);
   };
@@ -77,7 +77,7 @@ export const sorting = ofDialect((list) => [
 ]);
 
 /** the body of user creation that was sent, and whether it was taken. */
-export const createBody = observation("the response says nothing of the body", ({ sample }) => {
+export const createBody = observation("the response does not describe the body", ({ sample }) => {
   const body = readJson({ body: sample.request.body ?? "" });
   const status = sample.response?.status ?? 0;
   const isShown = isObject(body) && (isSuccess(sample) || [400, 409, 415, 422].includes(status));
@@ -103,7 +103,7 @@ export const subscriptionId = ofSuccess("no id is known", async ({ session, oper
 
 /** what a refusal says of tokens, and how exact the word `Bearer` must be. */
 export const tokens = observation(
-  "no call of this run shows more of tokens than §5 says",
+  "this run shows nothing about tokens beyond §5",
   async ({ session, operation, sample, entries }) => {
     const failures = await failuresOf(session, operation, sample);
     const otherCase = entries.find(({ call }) => call.as === "other-case")?.exchange;
@@ -137,7 +137,7 @@ export const furtherHeaders = ofSuccess("", ({ sample }) => {
 
 /** the status code of each failure; OBS-15: its body. */
 function ofFailures(describe: (failures: readonly Failure[]) => readonly Observation[]): Judge {
-  return observation("no call of this run was answered with a failure", async ({ session, operation, sample }) => {
+  return observation("this run received no failure", async ({ session, operation, sample }) => {
     const failures = await failuresOf(session, operation, sample);
     return { observations: describe(failures), evidence: firstOfEachKind(failures) };
   });
@@ -168,13 +168,13 @@ export const rate = observation("", async ({ session, sample, entries }) => {
   return {
     observations,
     evidence: [sample, ...(met === undefined ? [] : [met.exchange])],
-    ...(observations.length === 0 && { text: "no limit shows: no header of one, and no call answered with 429" }),
+    ...(observations.length === 0 && { text: "no rate limit shows: no header, and no 429" }),
   };
 });
 
 /** the size of a page nobody asked for. */
 export const pageSize = ofSuccess(
-  "the plain list holds every record, so its page size does not show",
+  "the plain list has all records, so the page size does not show",
   ({ operation, sample }) => {
     const { data = [], meta } = readEnvelope(sample.response);
     const isPart = data.length > 0 && Number(meta?.["total"] ?? 0) > data.length;
@@ -197,7 +197,7 @@ export const payloadSize = observation("not probed", ({ entries }) => {
 const versionPaths = { "/users": "versions.unversioned", "/api/v2/users": "versions.others" } as const;
 
 /** what other versions of the path get, and whether a version is announced to end. */
-export const compatibility = ofSuccess("not probed, and no reply announces an end", ({ session, sample }) => {
+export const compatibility = ofSuccess("not probed, and no response announces a deprecation", ({ session, sample }) => {
   const tried = Object.entries(versionPaths).flatMap(([path, key]) => {
     const entry = session.entries.find(({ call }) => call.path === path && call.method === undefined);
     return entry?.exchange.response === undefined

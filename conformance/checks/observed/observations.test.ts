@@ -31,8 +31,8 @@ async function judge(
   return findRequirement(id)?.judge(session, on?.operation ?? "listUsers");
 }
 
-const broken: readonly (readonly [title: string, reply: ScriptedReply | "no reply"])[] = [
-  ["does not reply", "no reply"],
+const broken: readonly (readonly [title: string, reply: ScriptedReply | "no response"])[] = [
+  ["does not reply", "no response"],
   ["has a fault", { status: 500, text: "" }],
   ["answers with no JSON", { text: "<html>" }],
   ["answers with a bare list", { json: [1] }],
@@ -70,15 +70,15 @@ test("a run that was not given something says what", async () => {
 });
 
 test("a creation is looked at, and never made to be looked at", async () => {
-  const outcome = await judge("OBS-10 createUser", { first: "no reply" });
-  expect(outcome).toMatchObject({ status: "skipped", message: "no user was created so far in this run" });
+  const outcome = await judge("OBS-10 createUser", { first: "no response" });
+  expect(outcome).toMatchObject({ status: "skipped", message: "this run has not created a user yet" });
 });
 
 describe("OBS-08", () => {
   const operation = "createUser";
   test.each([
     [201, "a body with email: string (email) is accepted"],
-    [422, "a body with email: string (email) is refused with 422"],
+    [422, "a body with email: string (email) is rejected with 422"],
   ])("%d", async (status, expected) => {
     const session = scriptedSession({ first: { status, json: {} } });
     await session.call({ operation });
@@ -98,7 +98,7 @@ describe("OBS-12", () => {
   test("shows the form of a challenge and none of its values", async () => {
     const headers = { "www-authenticate": 'Digest realm="acme", nonce="dcd98b7102dd2f0e", qop="auth"' };
     const outcome = await judge("OBS-12 listUsers", { none: { ...refused, headers } });
-    expect(outcome?.message).toBe("a call without a token gets the challenge Digest (realm, nonce, qop)");
+    expect(outcome?.message).toBe("a request without a token gets the challenge Digest (realm, nonce, qop)");
   });
 });
 
@@ -119,7 +119,7 @@ test("OBS-14 tells the kinds of failures apart, and leaves out what passes", asy
   };
   const script: Script = { empty: { status: 400, text: "" }, cut: { json: { error: 1 } }, "other-scheme": good };
   expect((await judge("OBS-14 listUsers", script, calls, { answer }))?.message).toBe(
-    "a call without a token gets 401, another method gets 405, an empty token gets 400, an altered token gets 200 without an envelope, another path gets 404",
+    "a request without a token gets 401, another method gets 405, an empty token gets 400, an altered token gets 200 without an envelope, another path gets 404",
   );
 });
 
@@ -127,7 +127,7 @@ test("OBS-15 names the kinds of failures where their bodies differ", async () =>
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const cut: ScriptedReply = { status: 403, text: "no" };
   expect((await judge("OBS-15 listUsers", { cut }, calls))?.message).toBe(
-    "a call without a token gets no body, an altered token gets a text without a content type",
+    "a request without a token gets no body, an altered token gets text without a content type",
   );
 });
 
@@ -136,7 +136,7 @@ test("OBS-16 shows a 429 and the bounds that headers name", async () => {
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
   const script: Script = { first: { ...good, headers }, cut: { status: 429, text: "" } };
   expect((await judge("OBS-16 listUsers", script, calls))?.message).toBe(
-    "a response carries ratelimit-limit, ratelimit-policy and ratelimit-remaining, a call too many gets 429",
+    "a response has ratelimit-limit, ratelimit-policy and ratelimit-remaining, a request over the rate limit gets 429",
   );
 });
 
@@ -161,7 +161,7 @@ test("OBS-19 shows other versions of the path, and an announced end", async () =
     path === "/users" ? { status: 404, text: "" } : undefined;
   const first = { ...good, headers: { sunset: "Sat, 31 Dec 2033 23:59:59 GMT" } };
   expect((await judge("OBS-19 listUsers", { first }, calls, { answer }))?.message).toBe(
-    "`/users` is an unknown path, `/api/v2/users` is another name of `/api/v1/users`, an end is announced by sunset",
+    "`/users` is an unknown path, `/api/v2/users` is an alias of `/api/v1/users`, a deprecation is announced by sunset",
   );
 });
 
@@ -177,7 +177,7 @@ describe("OBS-05 without a dialect", () => {
     ["a target that pays no heed", () => plain],
   ])("%s", async (_, answer) => {
     expect(await judge("OBS-05 listUsers", {}, [], { answer })).toMatchObject({
-      message: "no parameter of a known name leads to another page",
+      message: "no common parameter leads to another page",
       observations: [],
     });
   });

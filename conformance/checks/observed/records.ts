@@ -28,7 +28,7 @@ function elementsOf(samples: readonly Success[]): readonly unknown[] {
 
 /** One observation of the elements of `data`, wherever there are some. */
 function ofElements(describe: (elements: readonly unknown[], operation: OperationId) => Seen["observations"]): Judge {
-  return ofSuccess("there are no records, so nothing shows it", async ({ session, operation, sample }) => {
+  return ofSuccess("there are no records", async ({ session, operation, sample }) => {
     const samples = await recordSamples(session, operation, sample);
     const elements = elementsOf(samples);
     // What a creation returns is open too (§4); an empty list only says that there are no records.

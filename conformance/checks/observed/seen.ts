@@ -30,21 +30,21 @@ type Look<Sample, Result = Seen> = (at: Looked<Sample>) => Result | Promise<Resu
 /**
  * A check of an open point, by the plain call of the operation, which all checks share: a creation that this run has
  * not made is not made to be looked at.
- * @param otherwise what is said where nothing shows it
+ * @param otherwise what is said where nothing shows this
  */
 export function observation(otherwise: string, look: Look<Exchange, Seen | undefined>): Judge {
   return async (session, operation) => {
     const key = callKey({ operation });
     const made = session.entries.find(({ call }) => callKey(call) === key)?.exchange;
     if (made === undefined && operations[operation].method === "POST" && session.target.allowWrites) {
-      return skipped("no user was created so far in this run");
+      return skipped("this run has not created a user yet");
     }
     const sample = made ?? (await session.call({ operation }));
     if (sample instanceof Unavailable) return lacking(sample);
     const entries = session.entries.filter(({ call }) => call.operation === operation);
     const seen = await look({ session, operation, sample, entries });
     if (seen !== undefined) return outcomeOf(seen, otherwise);
-    return skipped("the authorized call was not answered with success (see PATH-01)", sample);
+    return skipped("the authorized request did not succeed (see PATH-01)", sample);
   };
 }
 

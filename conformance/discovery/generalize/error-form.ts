@@ -10,7 +10,7 @@ export interface StatusValue {
   readonly value: Json;
 }
 
-/** In the place of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
+/** Instead of what changes and has no placeholder of its own. The mock leaves it out, and a judge takes any value. */
 const varying = "{{varies}}";
 
 const reserved =

@@ -128,7 +128,7 @@ describe("a kind that has another form has a template of its own", () => {
   });
   test.each<[string, readonly Sample[], object]>([
     [
-      "other members, and a list in the place of a text",
+      "other members, and a list instead of a text",
       [
         sample("missingToken", 401, nest(401, "Unauthorized")),
         sample("notFound", 404, nest(404, "No such user", "Not Found")),

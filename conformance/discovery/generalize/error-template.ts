@@ -182,7 +182,7 @@ function withPlaceholders({ kind, status, contentType, body, method, path, id = 
   };
 }
 
-/** A JSON object or list; a text or a number is told from plain text by nothing. */
+/** A JSON object or list; a string or a number cannot be distinguished from plain text. */
 function structureIn(body: string): Json | undefined {
   const value: Json = JSON.parse(JSON.stringify(parseJson(body) ?? null));
   return isObject(value) || Array.isArray(value) ? value : undefined;

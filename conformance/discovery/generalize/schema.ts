@@ -51,7 +51,7 @@ export function typesIn(values: readonly unknown[]): Schema {
   return { ...ofValues(values, "", rules, 0), ...fields };
 }
 
-/** The schema of a user, of whose id no format is told that the mock does not issue: an e-mail address, a URL. */
+/** The schema of a user, with no format of its id that the mock does not issue: an e-mail address, a URL. */
 export function withIssuableId(user: Schema, idName: string): Schema {
   const { properties } = user;
   const schema = isObject(properties) ? own(properties, idName) : undefined;

@@ -42,7 +42,7 @@ test("a word that all messages begin with is theirs", () => {
   expect(textTemplate(texts)).toBe("{{message}}");
 });
 
-test("pages of other markup are told from nothing", () => {
+test("pages of other markup are templates like any text", () => {
   const texts = ["<p>one</p>", "<div>two</div>"].map((text) => ({ status: 400, text }));
   expect(textTemplate(texts)).not.toContain("one");
 });

@@ -7,7 +7,7 @@ export interface StatusText {
   readonly text: string;
 }
 
-/** In the place of a placeholder while texts are compared: characters that no text has. */
+/** Instead of a placeholder while texts are compared: characters that no text has. */
 const marks = { status: "\uE000", title: "\uE001" } as const;
 
 /**

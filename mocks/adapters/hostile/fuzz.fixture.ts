@@ -141,7 +141,7 @@ function exchangesWith(url: string, agent: Agent, simulation: Simulation) {
   const check = async (calls: readonly Parameters<typeof faultOf>[0][]): Promise<void> => {
     for (const call of calls) {
       throwFault(await faultOf(call));
-      // What the control API was told may disturb every call after it.
+      // What was sent to the control API may disturb every call after it.
       if (call.isControl) await simulation.reset();
     }
   };

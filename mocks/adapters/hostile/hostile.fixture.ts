@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A request as it goes over the wire, with a good token; the headers come after it. */
+/** A request as it goes over the wire, with a valid token; the headers come after it. */
 export function wire(requestLine: string, headers: readonly string[] = [], body = ""): string {
   const lines = [`${requestLine} HTTP/1.1`, "host: 127.0.0.1", `authorization: Bearer ${token}`, ...headers];
   return `${lines.join("\r\n")}\r\n\r\n${body}`;

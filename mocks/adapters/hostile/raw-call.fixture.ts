@@ -34,7 +34,7 @@ export function rawCall(url: string, bytes: string | Uint8Array, { replies }: Ra
   });
 }
 
-/** A connection on which nothing was said yet. What becomes of it is told by its end, not by an error. */
+/** A connection on which nothing was said yet. Its end shows what becomes of it, not an error. */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
   return connect(Number(port), hostname).on("error", () => undefined);

@@ -12,10 +12,10 @@ export function Icon({ name }: { name: string }) {
 }
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "class" | "label" | "icon" | "onClick"> {
-  /** What it does; shown, or told to those who cannot see its icon. */
+  /** What it does; shown, or read by screen readers if it is an icon. */
   label: string;
   icon?: string;
-  /** `icon`: the label is only told, and shown on hovering. */
+  /** `icon`: the label is for screen readers, and shown on hovering. */
   look?: "plain" | "primary" | "danger" | "quiet" | "icon";
   class?: string;
   /** What is wrong where it fails is shown in a notice. */
@@ -31,12 +31,12 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const told = look === "icon" ? { "aria-label": label, title: label } : {};
+  const accessible = look === "icon" ? { "aria-label": label, title: label } : {};
   return (
     <button
       type="button"
       class={`button ${look} ${className}`}
-      {...told}
+      {...accessible}
       {...rest}
       onClick={onClick && (() => void attempt(onClick))}
     >

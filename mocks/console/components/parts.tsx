@@ -31,7 +31,7 @@ export function EmptyState({
   );
 }
 
-/** What is wrong with what was written: told at once, and where. */
+/** What is wrong with the input, shown immediately, and where. */
 export function ProblemList({ message, mistakes = [] }: { message: string; mistakes?: ControlProblem["mistakes"] }) {
   return (
     <div class="problems" role="alert">

@@ -22,7 +22,7 @@ function draw(): number {
   return asked.length;
 }
 
-/** A journal that is told of calls 1 to `count`, and reads a part where it is to. */
+/** A journal that gets calls 1 to `count`, and reads a part where it is to. */
 function openJournal(count: number, part: JournalPart = { entries: [], total: 0, dropped: 0 }) {
   const readAll = vi.fn(() => Promise.resolve(part));
   const journal = createJournal(readAll);
@@ -55,7 +55,7 @@ test("calls that were missed count at once, and are read once it is calm, under 
   expect([journal.total.value, journal.held.value, numbers(journal.shown.value)]).toStrictEqual([5, 4, [1]]);
 });
 
-test("a call that was read and told of is kept once", async () => {
+test("a call that was both read and sent is kept once", async () => {
   const { journal } = openJournal(0, { entries: [call(1), call(2)], total: 12, dropped: 10 });
   await journal.reload();
   journal.add(call(2));

@@ -76,7 +76,7 @@ export function createJournal(readAll: () => Promise<JournalPart>) {
       if (!isAsked) requestAnimationFrame(takeIn);
       isAsked = true;
     },
-    /** Counts calls that were not told of, and reads them once no more are missed. */
+    /** Counts calls that were not sent, and reads them once no more are missed. */
     miss: (calls: number): void => {
       total.value += calls;
       clearTimeout(afterCalm);

@@ -7,9 +7,9 @@ export const journalRoutes = [
   route({
     method: "GET",
     path: "journal",
-    summary: "The calls that were answered, oldest first, and why each reply is what it is.",
+    summary: "The requests and responses, oldest first, with the reason for each response.",
     query: z.object({
-      after: count(0).describe("only calls of a higher number"),
+      after: count(0).describe("only requests with a higher number"),
       limit: count(100).describe("at most this many of the newest, 100 by default"),
     }),
     reply: journalReply,
@@ -22,14 +22,14 @@ export const journalRoutes = [
   route({
     method: "DELETE",
     path: "journal",
-    summary: "Forgets the calls.",
+    summary: "Clears the journal.",
     success: 204,
     handle: ({ simulation }) => simulation.journal.clear(),
   }),
   route({
     method: "POST",
     path: "verify",
-    summary: "Whether the calls that came are those expected; the nearest of the others, where too few came.",
+    summary: "Whether the expected requests were received; if too few were, the nearest others.",
     body: expectationSchema,
     handle: ({ simulation }, { body }) => simulation.journal.verify(body),
   }),

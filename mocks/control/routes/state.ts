@@ -112,7 +112,7 @@ export const documentRoutes = [
   route({
     method: "GET",
     path: "recording",
-    summary: "What was asked since the start, and all it takes to answer it the same way again: for orgkit replay.",
+    summary: "The requests since the start, with all that is needed to replay them: for orgkit replay.",
     type: "application/json",
     handle: ({ simulation, about }) => recordingText(simulation.recording(about.version)),
     headers: () => ({ "content-disposition": 'attachment; filename="orgkit-recording.json"' }),
@@ -120,7 +120,7 @@ export const documentRoutes = [
   route({
     method: "GET",
     path: "interface.json",
-    summary: "The interface in the dialect of this mock, as an OpenAPI document: what it really answers.",
+    summary: "The interface in the dialect of this mock, as an OpenAPI document.",
     handle: interfaceDocument,
   }),
   route({

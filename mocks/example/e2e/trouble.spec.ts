@@ -82,7 +82,7 @@ const failures = [
   ["malformed-envelope:rule=ENV-02", "an answer that cannot be read"],
 ] as const;
 
-test("each failure is told in its own words, and then all is well again", async ({ page, simulation }) => {
+test("each failure has its own message, and then all is well again", async ({ page, simulation }) => {
   for (const [scenario, text] of failures) {
     simulation.use(scenario);
     await page.goto("/users");

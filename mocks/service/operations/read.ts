@@ -70,7 +70,7 @@ export function one(operation: OneOperationId, context: Context): Reply | Failur
   }
   const { format, illFormed } = dialect.subscriptionId;
   if (kind === "subscription" && illFormed === "reject" && !fitsIdentifier(format, id)) {
-    return new Failure("badParameter", "This is no subscription id.", { rule: "subscriptionId.illFormed" });
+    return new Failure("badParameter", "This is not a subscription id.", { rule: "subscriptionId.illFormed" });
   }
   return new Failure("notFound", `There is no ${kind} with this id.`);
 }

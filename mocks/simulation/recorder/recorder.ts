@@ -12,7 +12,7 @@ import type { CallStep, Step } from "./step.ts";
  * data when asked, so it costs a call next to nothing. It keeps the last 1,000 steps at least, as long as they fit.
  */
 export interface Recorder {
-  /** Told of a call once it is answered. */
+  /** Called for a call once it is answered. */
   call(happening: Happening): void;
   use(scenarios: readonly string[]): void;
   /** @param bytes it takes */

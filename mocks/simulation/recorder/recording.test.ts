@@ -53,7 +53,7 @@ describe("a recording", () => {
     expect(JSON.stringify(caller.simulation.journal.entries())).not.toContain(password);
   });
 
-  test("keeps the good token, also where a longer one was tried before it", async () => {
+  test("keeps the valid token, also where a longer one was tried before it", async () => {
     const caller = await openTestCaller();
     const good = caller.simulation.accounts[0]?.tokens[0]?.token ?? "";
     for (const token of [`${good}0rgk1tx7`, good.slice(0, -1), good]) await caller.call({ token });

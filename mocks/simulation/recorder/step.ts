@@ -30,7 +30,7 @@ const recordedCallSchema = z.strictObject({
 });
 
 const recordedReplySchema = z.strictObject({
-  status: z.int().describe("0 where no reply was sent."),
+  status: z.int().describe("0 if no response was sent."),
   headers: headersSchema,
   body: z.string(),
   delivery: z

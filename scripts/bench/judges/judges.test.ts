@@ -13,7 +13,7 @@ const server = {
 };
 const subject = subjectOf(server, "http://127.0.0.1:1", "/nowhere");
 
-test("Dredd is told of each operation, with the envelope of the contract, and of values to send", () => {
+test("Dredd gets each operation, with the envelope of the contract, and of values to send", () => {
   const operation = z.looseObject({ operationId: z.string(), responses: z.record(z.string(), z.looseObject({})) });
   const schema = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
   const { paths } = schema.parse(JSON.parse(dreddContract(subject)));

@@ -11,7 +11,7 @@ import {
 import { readDataFile } from "../../../fixtures/data-file.ts";
 import { fill, orgkitArguments, peerFile } from "../server.ts";
 
-/** A running server, and all that a judge may be told about it. @param directory an empty one */
+/** A running server, and all that a judge may know about it. @param directory an empty one */
 export function subjectOf(server: IndependentServer, baseUrl: string, directory: string) {
   const { first: token, second: secondToken } = tokensOf(server);
   const { subscriptionIds = defaultSubscriptionIds, headers = {}, dialect } = server;
@@ -60,7 +60,7 @@ const reportSchema = z.object({
   results: z.array(z.object({ id: z.string(), operation: z.string(), status: z.string() })),
 });
 
-/** `orgkit conform`, told of both accounts and, where the server declares one, of its dialect. */
+/** `orgkit conform`, with both accounts and, where the server declares one, of its dialect. */
 export const orgkitJudge: Judge = async (subject) => {
   const { baseUrl, directory, createBody, dialect } = subject;
   const args = orgkitArguments(

@@ -94,6 +94,6 @@ function notJudged(): string {
 
 /** `fixtures/contract/requirements.json`: what the console of the mock says of a requirement. */
 export function requirementsData(): string {
-  const told = catalogue.map(({ id, level, sections, rule, quote }) => ({ id, level, sections, rule, quote }));
-  return `${JSON.stringify(told, null, 2)}\n`;
+  const listed = catalogue.map(({ id, level, sections, rule, quote }) => ({ id, level, sections, rule, quote }));
+  return `${JSON.stringify(listed, null, 2)}\n`;
 }

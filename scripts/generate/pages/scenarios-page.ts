@@ -52,7 +52,7 @@ type DeliveryName = (typeof deliveries)[number];
 const limits: Partial<Record<DeliveryName, string>> = {
   "slow body": "A Playwright route cannot spread a body: all of it comes late.",
   cut: "A Playwright route cannot cut a body: half of it comes whole, so that its JSON is broken, not the connection.",
-  refused: "An HTTP server has taken the connection before it can refuse it, so it resets it.",
+  refused: "An HTTP server accepts connections before it can refuse them, so it resets them.",
 };
 
 /** On which adapters a scenario can be met, and where not as on a network. */

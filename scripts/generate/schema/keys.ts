@@ -75,7 +75,7 @@ function placesBelow({
   return alike(path, places);
 }
 
-/** Members that differ in nothing are told once. */
+/** Members without a difference are listed once. */
 function alike(path: string, places: readonly Place[]): readonly Place[] {
   const [first, ...others] = places;
   if (first === undefined || others.length === 0 || branchesOf(first.node).length === 0) return places;
@@ -113,7 +113,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** What a place in a JSON Schema takes, in words: `` `clamp` or `reject` ``, `1 to 10000`, `a list of texts`. */
+/** What a place in a JSON Schema takes, in words: `` `clamp` or `reject` ``, `1 to 10000`, `a list of strings`. */
 function valuesOf(node: SchemaNode): string {
   const { const: only, enum: choices, type } = node;
   if (only !== undefined) return code(only);
@@ -130,9 +130,9 @@ function valuesOf(node: SchemaNode): string {
     case "number":
       return range(node);
     case "string":
-      return "a text";
+      return "a string";
     case "array":
-      return node.items?.type === "string" ? "a list of texts" : "a list";
+      return node.items?.type === "string" ? "a list of strings" : "a list";
     case "object":
       return "an object";
     default:

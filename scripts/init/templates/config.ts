@@ -1,7 +1,7 @@
 import { isAbsolute } from "../base-url.ts";
 import type { SampleFile, Setup } from "./setup.ts";
 
-/** What the command line is told, with completion in an editor. */
+/** The config file, with completion in an editor. */
 export function configFile({ isModule, language, baseUrl }: Setup): SampleFile {
   // What `npm run conform` judges: the API, or `orgkit mock` if only the application knows how to reach it.
   const target = isAbsolute(baseUrl) ? baseUrl : "http://127.0.0.1:4010";
