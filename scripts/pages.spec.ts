@@ -167,7 +167,7 @@ test("mocks/README.md: every command runs, and writes what is shown", async () =
   await fetch(`${mock.url}/api/v1/users`, { method: "POST", headers, body });
   await fetch(`${mock.url}/api/v1/users`);
   await fetch(`${mock.url}/api/v1/users?page=x`, { headers });
-  // A call is logged once its reply is sent, which may be a moment after it came.
+  // A call is logged once its response is sent, which may be a moment after it came.
   await expect.poll(() => mock.output()).toContain("page=x");
   const hosts = (): Record<string, string> => ({ "http://127.0.0.1:4010": mock.url });
   const missing = await follow("mocks/README.md", { hosts, before: mock.output() });

@@ -80,7 +80,7 @@ async function mockAs(name: string, world: string): Promise<IndependentServer> {
   };
 }
 
-test("odd but conforming servers and the mock: no reply breaks the contract, nor the dialect they declare", async () => {
+test("odd but conforming servers and the mock: no response breaks the contract, nor the dialect they declare", async () => {
   const mocks = builtInDialectNames.flatMap((name) => ["demo", "edge"].map((world) => mockAs(name, world)));
   const tried = [...conformingServers, ...(await Promise.all(mocks))].flatMap((server) =>
     (server.dialect === undefined ? [false] : [false, true]).map((withDialect) => ({ server, withDialect })),

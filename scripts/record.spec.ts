@@ -23,7 +23,7 @@ const lines = [
   "✓ 4 GET /api/v1/users 401",
 ].join("\n");
 
-test("a recording of a running mock is saved, not over another unasked, and replayed on every adapter; a reply that is not the same exits 1", async ({
+test("a recording of a running mock is saved, not over another unasked, and replayed on every adapter; a response that is not the same exits 1", async ({
   directory,
   mock,
   orgkit,

@@ -7,7 +7,7 @@ import type { Result } from "../report/report.ts";
 export interface ConnectionOptions {
   /** Requests a second, at most; no bound by default. */
   readonly maxRps?: number | undefined;
-  /** Milliseconds until a whole reply must have come; 15,000 by default. */
+  /** Milliseconds until a whole response must have come; 15,000 by default. */
   readonly timeout?: number | undefined;
   /** A certificate authority to trust beside those this machine trusts: the PEM text itself, not the path of a file. */
   readonly ca?: string | undefined;

@@ -3,22 +3,22 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const users = [
   { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace" },
   { id: "u-2", email: "bob@acme.example", name: "Bob Byte" },
 ];
 const good = envelope(users);
-const refused: ScriptedReply = { status: 401, text: "" };
-const missing: ScriptedReply = { status: 404, text: "" };
+const refused: ScriptedResponse = { status: 401, text: "" };
+const missing: ScriptedResponse = { status: 404, text: "" };
 
 /** What another spelling is answered with; the plain request is refused to wrong credentials. */
 function judge(
-  other: (call: Call) => ScriptedReply | undefined,
+  other: (call: Call) => ScriptedResponse | undefined,
   operation: OperationId = "listUsers",
 ): Promise<Outcome> | undefined {
-  const answer = (call: Call): ScriptedReply => {
+  const answer = (call: Call): ScriptedResponse => {
     if ((call.as ?? "first") === "first") return good;
     return (call.path ?? call.method) === undefined ? refused : (other(call) ?? missing);
   };
@@ -26,7 +26,7 @@ function judge(
 }
 
 describe("another spelling without a token, answered without a record", () => {
-  test.each<[words: string, reply: ScriptedReply]>([
+  test.each<[words: string, reply: ScriptedResponse]>([
     ["nothing there", missing],
     ["the same refusal", refused],
     ["a redirect to the plain spelling", { status: 308, text: "" }],
@@ -56,7 +56,7 @@ describe("another spelling that is open", () => {
   });
 
   test("a bare list of known records, and a total that counts some", async () => {
-    const slash = (reply: ScriptedReply) => judge(({ path }) => (path === "/api/v1/users/" ? reply : undefined));
+    const slash = (reply: ScriptedResponse) => judge(({ path }) => (path === "/api/v1/users/" ? reply : undefined));
     expect(await slash({ json: users })).toMatchObject({ status: "failed" });
     expect(await slash(envelope([], 1, 47))).toMatchObject({ status: "failed" });
   });
@@ -77,7 +77,7 @@ describe("another spelling that is open", () => {
   });
 
   test("a creation", async () => {
-    const made: ScriptedReply = { ...envelope([users[0]]), status: 201 };
+    const made: ScriptedResponse = { ...envelope([users[0]]), status: 201 };
     expect(await judge(({ path }) => (path === "/users" ? made : undefined), "createUser")).toMatchObject({
       status: "failed",
     });

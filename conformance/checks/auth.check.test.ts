@@ -5,11 +5,11 @@ import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
 import { kindsTried, refusedKinds } from "./refusal.ts";
-import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type Script, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 
-const refused: ScriptedReply = { status: 401, text: "" };
+const refused: ScriptedResponse = { status: 401, text: "" };
 const none = new Unavailable("not with these tokens", "nothing");
 
 /** What no script tells is refused, or has nothing to be called with. */
@@ -21,7 +21,7 @@ async function judge(id: string, script: Script, operation: OperationId = "listU
 }
 
 describe("refused: in whatever way the document leaves open", () => {
-  const refusals: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+  const refusals: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["401", { status: 401, text: "" }],
     ["401 in an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
     ["403 in plain text", { status: 403, text: "no" }],
@@ -39,7 +39,7 @@ describe("refused: in whatever way the document leaves open", () => {
 });
 
 describe("accepted: a success that serves something", () => {
-  const served: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+  const served: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["the same envelope", good],
     ["an empty envelope", envelope([])],
   ];
@@ -52,12 +52,12 @@ describe("accepted: a success that serves something", () => {
   });
 
   test("an envelope with the fault the valid token's has too", async () => {
-    const faulty = (id: string): ScriptedReply => ({ json: { data: [{ id }] } });
+    const faulty = (id: string): ScriptedResponse => ({ json: { data: [{ id }] } });
     expect(await judge("AUTH-02", { first: faulty("u-1"), none: faulty("u-2") })).toMatchObject({ status: "failed" });
   });
 
   test("the same bare list the valid token gets", async () => {
-    const bare: ScriptedReply = { json: [{ id: "u-1" }] };
+    const bare: ScriptedResponse = { json: [{ id: "u-1" }] };
     expect(await judge("AUTH-04", { first: bare, "never-issued": bare })).toMatchObject({ status: "failed" });
   });
 });
@@ -158,9 +158,9 @@ describe("each further kind of wrong token is a failure of its own", () => {
 });
 
 describe("a wrong token is tried at other places, too", () => {
-  const record = (id: string): ScriptedReply => envelope([{ id }]);
+  const record = (id: string): ScriptedResponse => envelope([{ id }]);
   const judgeIds = (id: string, isOpen: (call: Call) => boolean) => {
-    const answer = (call: Call): ScriptedReply =>
+    const answer = (call: Call): ScriptedResponse =>
       (call.as ?? "first") === "first" || isOpen(call) ? record(call.id ?? "s-1") : refused;
     return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   };
@@ -192,12 +192,12 @@ describe("AUTH-01", () => {
 });
 
 describe("AUTH-01 after wrong tokens", () => {
-  const unauthorized: ScriptedReply = { status: 401, text: "" };
+  const unauthorized: ScriptedResponse = { status: 401, text: "" };
 
   /** @param isRefused whether a good call is refused: by its query, and how many were wrong and good before */
   const judgeAfter = async (isRefused: (query: string, wrong: number, before: number) => boolean) => {
     const counts = { wrong: 0, good: 0 };
-    const answer = ({ as = "first", query }: Call): ScriptedReply => {
+    const answer = ({ as = "first", query }: Call): ScriptedResponse => {
       counts[as === "first" ? "good" : "wrong"] += 1;
       const asked = new URLSearchParams(query).toString();
       return as === "first" && !isRefused(asked, counts.wrong, counts.good) ? good : unauthorized;

@@ -4,7 +4,7 @@ import { Unavailable, type Session } from "../target/session.ts";
 import { inconclusive, lacking, skipped, type Outcome } from "./check.ts";
 
 /**
- * Judges the one authorized sample of an operation, which all checks of its replies share. Where there is no
+ * Judges the one authorized sample of an operation, which all checks of its responses share. Where there is no
  * success to look at, that is PATH-01's matter and nothing is concluded here.
  */
 export async function onSuccess(

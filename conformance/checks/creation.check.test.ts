@@ -2,13 +2,13 @@ import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
-const created: ScriptedReply = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedReply = { status: 401, text: "" };
+const created: ScriptedResponse = { status: 201, json: { data: [{ id: "u-9" }], meta: { page: 1, total: 1 } } };
+const refused: ScriptedResponse = { status: 401, text: "" };
 
 /** A service with a list of users that a test lets grow as it likes. */
-function service(grow: (call: Call, total: number) => number): { answer: (call: Call) => ScriptedReply } {
+function service(grow: (call: Call, total: number) => number): { answer: (call: Call) => ScriptedResponse } {
   let total = 10;
   return {
     answer: (call) => {
@@ -109,7 +109,7 @@ describe("AUTH-09", () => {
     ["whose user is in the list fails, whatever the total says", true, "failed"],
   ])("a refusal %s", async (_, isStored, status) => {
     const users: unknown[] = [{ id: "u-1", name: "Ada", email: "ada@one.example" }];
-    const answer = ({ operation, as }: Call, body: string): ScriptedReply => {
+    const answer = ({ operation, as }: Call, body: string): ScriptedResponse => {
       if (operation === "listUsers") {
         if (!isStored) users.push({ id: `o-${users.length}`, name: "Bo", email: "bo@one.example" });
         return envelope([...users]);

@@ -1,15 +1,15 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const ada = { id: "u-1", email: "ada@acme.example", name: "Ada Lovelace", role: "admin" };
 const bob = { id: "u-2", email: "bob@acme.example", name: "Bob Byte", role: "admin" };
 const cy = { no: 48_213, seats: 5, plan: "studio" };
-const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
+const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 
 /** Every refusal but the one without a header is an ordinary one. */
-async function judge(reply: ScriptedReply): Promise<Outcome | undefined> {
+async function judge(reply: ScriptedResponse): Promise<Outcome | undefined> {
   const session = scriptedSession(
     { first: envelope([ada, bob, cy]), second: envelope([]), none: reply },
     { answer: ({ as = "first" }) => (["first", "second", "none"].includes(as) ? undefined : refused) },
@@ -18,7 +18,7 @@ async function judge(reply: ScriptedReply): Promise<Outcome | undefined> {
 }
 
 describe("a refusal that discloses nothing", () => {
-  const silent: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+  const silent: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["an error", refused],
     ["an empty envelope", { status: 401, json: { data: [], meta: { page: 1, total: 0 } } }],
     ["errors under the name of data", { status: 401, json: { data: [{ code: "x", title: "y" }], meta: {} } }],
@@ -34,7 +34,7 @@ describe("a refusal that discloses nothing", () => {
 });
 
 describe("a refusal that discloses a record", () => {
-  const telling: readonly (readonly [sentence: string, reply: ScriptedReply])[] = [
+  const telling: readonly (readonly [sentence: string, reply: ScriptedResponse])[] = [
     ["the list itself", { status: 401, json: envelope([ada, bob]).json }],
     ["one record, deep inside", { status: 403, json: { error: { context: [{ user: ada }] } } }],
     ["a part of a record", { status: 403, json: { error: "no", user: { email: ada.email, name: ada.name } } }],

@@ -5,7 +5,7 @@ import type { Exchange, ExchangeResponse } from "../target/exchange.ts";
 import { isDate } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 
-/** A refusal that came as a reply. */
+/** A refusal that came as a response. */
 type Refusal = Exchange & { readonly response: ExchangeResponse };
 
 /**
@@ -61,7 +61,7 @@ function searchable<Thing>(things: readonly Thing[], texts: readonly string[]): 
   return things.slice(0, Math.ceil(maxSearched / texts.reduce((sum, { length }) => sum + length, 1)));
 }
 
-/** The most objects of a reply that are looked at. */
+/** The most objects of a response that are looked at. */
 const maxObjects = 10_000;
 
 /** Every object inside a JSON value; level by level, since a service may nest deeper than the stack is. */
@@ -93,7 +93,7 @@ function echoTest({ request }: Exchange): (object: Members) => boolean {
   return (object) => canonical(object) === sent;
 }
 
-/** One record may have been seen in several replies. */
+/** One record may have been seen in several responses. */
 function withoutTwins(records: readonly Members[]): readonly Members[] {
   return [...new Map(records.map((record) => [canonical(record), record])).values()];
 }

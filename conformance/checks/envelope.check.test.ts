@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply, type Script } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse, type Script } from "./scripted-session.fixture.ts";
 
 async function judge(
   id: string,
@@ -15,8 +15,8 @@ async function judge(
 
 const user = { id: "u-1" };
 
-describe("a reply that keeps a rule passes it", () => {
-  const cases: readonly (readonly [id: string, sentence: string, reply: ScriptedReply])[] = [
+describe("a response that keeps a rule passes it", () => {
+  const cases: readonly (readonly [id: string, sentence: string, reply: ScriptedResponse])[] = [
     ["ENV-01", "an object", envelope([user])],
     ["ENV-01", "further members", { json: { data: [], meta: { page: 1, total: 0, pages: 1 }, links: {} } }],
     ["ENV-02", "an empty array", envelope([])],
@@ -38,8 +38,8 @@ describe("a reply that keeps a rule passes it", () => {
   });
 });
 
-describe("a reply that breaks a rule fails it, in plain words", () => {
-  const cases: readonly (readonly [id: string, reply: ScriptedReply, message: string])[] = [
+describe("a response that breaks a rule fails it, in plain words", () => {
+  const cases: readonly (readonly [id: string, reply: ScriptedResponse, message: string])[] = [
     ["ENV-01", { json: [user] }, "the body is an array; §2 shows a JSON object with `data` and `meta`"],
     ["ENV-01", { text: "<html>" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
     ["ENV-01", { text: "" }, "the body is not JSON; §2 shows a JSON object with `data` and `meta`"],
@@ -74,7 +74,7 @@ describe("a reply that breaks a rule fails it, in plain words", () => {
 });
 
 describe("one defect is one failure: a check leaves to another what is its matter", () => {
-  const cases: readonly (readonly [id: string, reply: ScriptedReply, reason: string])[] = [
+  const cases: readonly (readonly [id: string, reply: ScriptedResponse, reason: string])[] = [
     ["ENV-02", { json: [] }, "the body is not a JSON object (see ENV-01)"],
     ["ENV-03", { text: "no" }, "the body is not a JSON object (see ENV-01)"],
     ["ENV-04", { json: { data: [], meta: 1 } }, "`meta` is not an object (see ENV-03)"],
@@ -90,7 +90,7 @@ describe("one defect is one failure: a check leaves to another what is its matte
   });
 });
 
-describe("ENV-06 judges only a reply that says there are no records", () => {
+describe("ENV-06 judges only a response that says there are no records", () => {
   test("records show nothing of it", async () => {
     const script = { first: envelope([user]), second: envelope([user]) };
     const outcome = await findRequirement("ENV-06")?.judge(scriptedSession(script), "listUsers");
@@ -114,7 +114,7 @@ describe("ENV-06 judges only a reply that says there are no records", () => {
     expect(await findRequirement("ENV-06")?.judge(session, "listUsers")).toMatchObject({ status: "passed" });
   });
 
-  test("a reply that holds the one record it is for has nothing to show", async () => {
+  test("a response that holds the one record it is for has nothing to show", async () => {
     expect(await judge("ENV-06", envelope([user]), "getSubscription")).toMatchObject({ lack: "nothing" });
   });
 

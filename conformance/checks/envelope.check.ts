@@ -196,7 +196,7 @@ async function judgeWithoutRecords(session: Session, operation: OperationId, sam
     : undefined;
   if (empty !== undefined) return judgeNone(empty);
   if (data.length > 0) return notArising("the response has a record, as it should", sample);
-  // That a creation's reply is empty says nothing of records: what it returns is open (§4).
+  // That a creation's response is empty says nothing of records: what it returns is open (§4).
   return meta["total"] === 0 ? judgeNone(sample) : notArising("`meta.total` is not 0", sample);
 }
 

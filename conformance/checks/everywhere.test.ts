@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const all = Array.from({ length: 5 }, (_, index) => ({ id: `u-${index}` }));
 
 /** Judges a rule on a list of five users, two a page. @param answer what is answered otherwise */
 async function judge(
   id: string,
-  answer: (page: number, query: Call["query"]) => ScriptedReply | undefined,
+  answer: (page: number, query: Call["query"]) => ScriptedResponse | undefined,
 ): Promise<Outcome> {
   const session = scriptedSession(
     {},

@@ -3,17 +3,17 @@ import { nearIds } from "../places/ids.ts";
 import type { Call } from "../target/call.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
-const missing: ScriptedReply = { status: 404, text: "" };
+const missing: ScriptedResponse = { status: 404, text: "" };
 
 /** Answers ids, and lists invoices that name subscriptions, by account. */
 function judge(
   id: string,
-  reply: (asked: string, as: string) => ScriptedReply,
+  reply: (asked: string, as: string) => ScriptedResponse,
   { ids = ["s-1", "s-2"], named = {} }: { ids?: string[]; named?: Readonly<Record<string, readonly string[]>> } = {},
 ): Promise<Outcome> | undefined {
-  const answer = ({ operation, id: asked = ids[0] ?? "", path, as = "first" }: Call): ScriptedReply => {
+  const answer = ({ operation, id: asked = ids[0] ?? "", path, as = "first" }: Call): ScriptedResponse => {
     if (operation === "listInvoices") {
       return envelope((named[as] ?? []).map((of, index) => ({ id: `${as}-${index}`, amount: 5, subscriptionId: of })));
     }
@@ -23,7 +23,7 @@ function judge(
 }
 
 const records = (known: readonly string[], find = (asked: string): string | undefined => asked) => {
-  return (asked: string): ScriptedReply => {
+  return (asked: string): ScriptedResponse => {
     const found = known.find((id) => id === find(asked));
     return found === undefined ? missing : envelope([{ id: found, plan: "team" }]);
   };
@@ -67,18 +67,19 @@ describe("SUB-03: an id near a known one", () => {
 
   test("is not answered with a record that carries another id, known or not", async () => {
     const ids = ["s-1", "s-2"];
-    const fallback = (asked: string): ScriptedReply => envelope([{ id: ids.includes(asked) ? asked : "s-7" }]);
+    const fallback = (asked: string): ScriptedResponse => envelope([{ id: ids.includes(asked) ? asked : "s-7" }]);
     expect(await judge("SUB-03", fallback, { ids })).toMatchObject({ status: "failed" });
-    const placeholder = (asked: string): ScriptedReply => envelope([{ id: ids.includes(asked) ? asked : null }]);
+    const placeholder = (asked: string): ScriptedResponse => envelope([{ id: ids.includes(asked) ? asked : null }]);
     expect(await judge("SUB-03", placeholder, { ids })).toMatchObject({ status: "passed" });
-    const echo = (asked: string): ScriptedReply => envelope([{ id: asked, plan: ids.includes(asked) ? "team" : null }]);
+    const echo = (asked: string): ScriptedResponse =>
+      envelope([{ id: asked, plan: ids.includes(asked) ? "team" : null }]);
     expect(await judge("SUB-03", echo, { ids })).toMatchObject({ status: "passed" });
   });
 
   test("is asked for directly after the known one: a cache may take it for that, and forget it soon", async () => {
     const ids = ["Xy1", "Xy2"];
     let last: string | undefined;
-    const forgetful = (asked: string): ScriptedReply => {
+    const forgetful = (asked: string): ScriptedResponse => {
       const isTaken = last !== undefined && asked !== last && asked.toLowerCase() === last.toLowerCase();
       const found = isTaken ? last : asked;
       if (ids.includes(asked)) last = asked;
@@ -106,7 +107,8 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
 
   test("are asked for, and may be gone", async () => {
     expect(await judge("SUB-01", records(["s-1", "s-2"]), { named })).toMatchObject({ status: "passed" });
-    const empty = (asked: string): ScriptedReply => (asked === "s-7" ? envelope([]) : records(["s-1", "s-2"])(asked));
+    const empty = (asked: string): ScriptedResponse =>
+      asked === "s-7" ? envelope([]) : records(["s-1", "s-2"])(asked);
     expect(await judge("SUB-01", empty, { named })).toMatchObject({ status: "passed" });
   });
 
@@ -117,7 +119,8 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
 
   test("have one record each", async () => {
     const all = records(["s-1", "s-2", "s-7"]);
-    const twice = (asked: string): ScriptedReply => (asked === "s-7" ? envelope([{ id: 7 }, { id: 8 }]) : all(asked));
+    const twice = (asked: string): ScriptedResponse =>
+      asked === "s-7" ? envelope([{ id: 7 }, { id: 8 }]) : all(asked);
     expect(await judge("SUB-01", twice, { named })).toMatchObject({ status: "failed" });
     const first = records(["s-1", "s-2"], (asked) => (asked === "s-7" ? "s-1" : asked));
     expect(await judge("SUB-02", first, { named })).toMatchObject({
@@ -136,7 +139,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
     const ids = ["Xy1", "Xy2"];
     const judgeCached = (isQueryKnown: boolean) => {
       const refused = new Set<string>();
-      const answer = ({ operation, id = "Xy1", path, query }: Call): ScriptedReply => {
+      const answer = ({ operation, id = "Xy1", path, query }: Call): ScriptedResponse => {
         if (operation !== "getSubscription") return envelope([]);
         const asked = path ?? id;
         const key = `${asked.toLowerCase()} ${isQueryKnown ? new URLSearchParams(query).toString() : ""}`;
@@ -154,7 +157,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
   test("are asked for in turn: a variable may keep the one before, now and then", async () => {
     const judgeStale = (isStale: (count: number) => boolean) => {
       let [count, before] = [0, "s-1"];
-      const answer = ({ operation, id = "s-1", path, label = "" }: Call): ScriptedReply => {
+      const answer = ({ operation, id = "s-1", path, label = "" }: Call): ScriptedResponse => {
         if (operation !== "getSubscription" || path !== undefined) return envelope([]);
         count += label.startsWith("repeated") ? 1 : 0;
         const found = label.startsWith("repeated") && isStale(count) ? before : id;
@@ -168,7 +171,7 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
   });
 
   test("may be other names of one subscription, where its record has both", async () => {
-    const both = (asked: string): ScriptedReply =>
+    const both = (asked: string): ScriptedResponse =>
       asked === "s-2" ? envelope([{ id: "s-2", number: "N-2" }]) : envelope([{ id: "s-1", number: "s-7" }]);
     expect(await judge("SUB-02", both, { named })).toMatchObject({ status: "passed" });
   });
@@ -176,12 +179,12 @@ describe("SUB-01 and SUB-02: ids that invoices name", () => {
 
 describe("SCOPE-02", () => {
   const named = { first: ["s-1"], second: ["s-9", "s-1"] };
-  const own = (asked: string, as: string): ScriptedReply =>
+  const own = (asked: string, as: string): ScriptedResponse =>
     asked === "s-9" && as === "first" ? missing : records(["s-1", "s-2", "s-9"])(asked);
 
   test("an id of the other account is answered with no record, or with another", async () => {
     expect(await judge("SCOPE-02", own, { named })).toMatchObject({ status: "passed" });
-    const another = (asked: string, as: string): ScriptedReply =>
+    const another = (asked: string, as: string): ScriptedResponse =>
       asked === "s-9" && as === "first" ? envelope([{ id: "s-9", plan: "none" }]) : own(asked, as);
     expect(await judge("SCOPE-02", another, { named })).toMatchObject({ status: "passed" });
   });

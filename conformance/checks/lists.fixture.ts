@@ -1,7 +1,7 @@
 import type { Call } from "../target/call.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 /** N records, each with its own number and address. */
 export function people(count: number): readonly object[] {
@@ -21,7 +21,7 @@ export function shuffle(all: readonly object[], seed: number): readonly object[]
 }
 
 /** The nth request for a list, from 1. */
-export type Answer = (query: Readonly<Record<string, string>>, nth: number, call: Call) => ScriptedReply;
+export type Answer = (query: Readonly<Record<string, string>>, nth: number, call: Call) => ScriptedResponse;
 
 export const users = people(47);
 
@@ -55,7 +55,7 @@ export function page(
   all: readonly object[],
   query: Readonly<Record<string, string>>,
   total = all.length,
-): ScriptedReply {
+): ScriptedResponse {
   const size = Math.min(Number(query["limit"] ?? 5), 50);
   const number = Number(query["page"] ?? 1);
   return envelope(all.slice((number - 1) * size, number * size), number, total);

@@ -2,7 +2,7 @@ import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 /** An organization with two accounts, each with users of its own, whose creations a test has done otherwise. */
 export interface Organization {
@@ -10,12 +10,12 @@ export interface Organization {
 }
 
 type Row = { readonly id: string; readonly name: string | null; readonly email: string };
-export type Create = (row: Row, organization: Organization, as: "first" | "second") => ScriptedReply | void;
+export type Create = (row: Row, organization: Organization, as: "first" | "second") => ScriptedResponse | void;
 
 /** What a test has done otherwise. */
 export interface Ways {
   readonly create?: Create;
-  readonly list?: (rows: readonly Row[], call: Call) => ScriptedReply;
+  readonly list?: (rows: readonly Row[], call: Call) => ScriptedResponse;
   /** Called before the list is read. */
   readonly before?: (organization: Organization) => void;
   /** Called before a creation is refused for its body. */
@@ -34,7 +34,7 @@ export async function judgeWrites(id: string, ways: Ways): Promise<Outcome> {
     lists: { first: ["ada", "bo", "cy"].map(row), second: ["dee", "eve"].map(row) },
   };
   let count = 0;
-  const answer = (call: Call, body: string): ScriptedReply => {
+  const answer = (call: Call, body: string): ScriptedResponse => {
     const as = call.as === "second" ? "second" : "first";
     const list = organization.lists[as];
     if (call.operation === "listUsers") {

@@ -7,10 +7,10 @@ import { findRequirement } from "./catalogue.ts";
 import type { Outcome } from "./check.ts";
 import { people } from "./lists.fixture.ts";
 import { goesBackAndForth } from "./over-time.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
-/** A run that read what these replies say, one after the other. */
-function readings(operation: Call["operation"], replies: readonly ScriptedReply[]): readonly string[] {
+/** A run that read what these responses say, one after the other. */
+function readings(operation: Call["operation"], replies: readonly ScriptedResponse[]): readonly string[] {
   const entries = replies.map(({ json }, index): Entry => {
     const request = { method: "GET", url: `https://target.example/${operation}`, headers: {} };
     const exchange: Exchange = { request, response: { status: 200, headers: {}, body: JSON.stringify(json), ms: 1 } };
@@ -21,17 +21,17 @@ function readings(operation: Call["operation"], replies: readonly ScriptedReply[
 }
 
 describe("a list that goes back and forth", () => {
-  const list = (records: readonly object[], total = records.length): ScriptedReply => envelope(records, 1, total);
+  const list = (records: readonly object[], total = records.length): ScriptedResponse => envelope(records, 1, total);
   const all = people(9);
 
-  test.each<readonly [string, readonly ScriptedReply[]]>([
+  test.each<readonly [string, readonly ScriptedResponse[]]>([
     ["is empty once", [list(all), list([]), list(all)]],
     ["has lost a record, and has it again", [list(all), list(all), list(all.slice(1)), list(all)]],
   ])("fails where it %s", (_, replies) => {
     expect(readings("listUsers", replies)).toEqual(["failed"]);
   });
 
-  test.each<readonly [string, readonly ScriptedReply[]]>([
+  test.each<readonly [string, readonly ScriptedResponse[]]>([
     ["grows", [list(all.slice(2)), list(all.slice(1)), list(all)]],
     ["stays shorter", [list(all), list(all.slice(1)), list(all.slice(1))]],
     ["is shuffled", [list(all), list(all.toReversed()), list(all)]],
@@ -47,7 +47,7 @@ describe("a list that goes back and forth", () => {
 });
 
 describe("a subscription", () => {
-  const one = (total: number): ScriptedReply => envelope([{ id: "s-1" }], 1, total);
+  const one = (total: number): ScriptedResponse => envelope([{ id: "s-1" }], 1, total);
 
   test("has no total that rises and falls with what else is asked", () => {
     expect(readings("getSubscription", [one(61), one(9), one(62)])).toEqual(["failed"]);
@@ -61,7 +61,7 @@ describe("a subscription", () => {
 /** Judges a rule on a list of users that can be filtered by role. */
 async function judgeFiltered(
   id: string,
-  answer: (role: string | undefined) => ScriptedReply,
+  answer: (role: string | undefined) => ScriptedResponse,
 ): Promise<Outcome | undefined> {
   const session = scriptedSession(
     {},
@@ -97,11 +97,11 @@ describe("a list that can be filtered", () => {
 
 test("a list of which every page is the one that was asked for first fails", async () => {
   const users = people(30);
-  const page = ({ page: number = "1" }: NonNullable<Call["query"]>): ScriptedReply =>
+  const page = ({ page: number = "1" }: NonNullable<Call["query"]>): ScriptedResponse =>
     envelope(users.slice(10 * Number(number) - 10, 10 * Number(number)), Number(number), users.length);
   for (const isKept of [false, true]) {
-    let kept: ScriptedReply | undefined;
-    const answer = ({ query = {} }: Call): ScriptedReply => (isKept ? (kept ??= page(query)) : page(query));
+    let kept: ScriptedResponse | undefined;
+    const answer = ({ query = {} }: Call): ScriptedResponse => (isKept ? (kept ??= page(query)) : page(query));
     const session = scriptedSession({}, { answer });
     await secondPageFirst(session, "listUsers");
     const outcome = await findRequirement("PAGE-01")?.judge(session, "listUsers");
@@ -109,7 +109,7 @@ test("a list of which every page is the one that was asked for first fails", asy
   }
 });
 
-test.each<readonly [string, ScriptedReply, string]>([
+test.each<readonly [string, ScriptedResponse, string]>([
   ["is an empty array", { json: [] }, "ENV-01"],
   ["has an array as its `meta`", { json: { data: [], meta: [] } }, "ENV-03"],
   ["is followed by more", { text: '{"data":[],"meta":{"page":1,"total":0}}null' }, "ENV-01"],

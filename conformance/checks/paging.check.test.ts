@@ -1,7 +1,7 @@
 import { findRequirement } from "./catalogue.ts";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type ScriptedReply, type ScriptOptions } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse, type ScriptOptions } from "./scripted-session.fixture.ts";
 
 const users = Array.from({ length: 7 }, (_, index) => ({ id: `u-${index}` }));
 const declared: ScriptOptions["dialect"] = {
@@ -18,7 +18,7 @@ interface Service {
 
 function judge(service: Service, dialect: ScriptOptions["dialect"] | null = declared): Promise<Outcome> {
   const { page = slice, number: says = (number) => number, total = () => users.length, status = () => 200 } = service;
-  const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedReply => {
+  const answer = ({ query = {} }: { query?: Readonly<Record<string, string>> | undefined }): ScriptedResponse => {
     const number = Number(query["page"] ?? 1);
     const data = page(number, Number(query["per_page"] ?? 3));
     return { status: status(number), ...envelope(data, says(number), total(number, data.length)) };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import type { Outcome } from "./check.ts";
-import { envelope, scriptedSession, type Script, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type Script, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 describe("PATH-01", () => {
   async function judge(
@@ -27,7 +27,7 @@ describe("PATH-01", () => {
     expect(outcome?.message).toContain("--create-body");
   });
 
-  test("429 and no reply tell nothing", async () => {
+  test("429 and no response tell nothing", async () => {
     expect(await judge({ status: 429, text: "" })).toMatchObject({ status: "inconclusive" });
     expect(await judge("no response")).toMatchObject({ status: "inconclusive" });
   });
@@ -36,7 +36,7 @@ describe("PATH-01", () => {
 describe("SCOPE-01", () => {
   const mine = { id: "i-1", amount: 5 };
   const theirs = { id: "i-2", amount: 5 };
-  async function judge(first: ScriptedReply, second: Script["second"]): Promise<Outcome | undefined> {
+  async function judge(first: ScriptedResponse, second: Script["second"]): Promise<Outcome | undefined> {
     return findRequirement("SCOPE-01")?.judge(
       scriptedSession({ first, second: second ?? envelope([]) }),
       "listInvoices",
@@ -71,7 +71,7 @@ describe("SCOPE-01", () => {
   });
 
   test("records too deep to compare are inconclusive, not an internal error", async () => {
-    const deep: ScriptedReply = {
+    const deep: ScriptedResponse = {
       text: `{"data":[${"[".repeat(100_000)}${"]".repeat(100_000)}],"meta":{"page":1,"total":1}}`,
     };
     expect(await judge(deep, deep)).toMatchObject({ status: "inconclusive" });
@@ -82,7 +82,7 @@ describe("SCOPE-01", () => {
     ["first", "second account's 3 invoices are also in the first account's list"],
   ] as const)("an invoice of the other account on a further page of the %s one's list fails", async (as, words) => {
     const lists = { first: ["a3k9z2", "a7p2x4", "a5d8q1"], second: ["b2m6r3", "b8t1v5", "b4h7w9"] };
-    const invoices = (ids: readonly string[]): ScriptedReply => envelope(ids.map((id) => ({ id, amount: 5 })));
+    const invoices = (ids: readonly string[]): ScriptedResponse => envelope(ids.map((id) => ({ id, amount: 5 })));
     const foreign = as === "first" ? lists.second : lists.first;
     const session = scriptedSession(
       {},
@@ -107,9 +107,9 @@ describe("SCOPE-01", () => {
   });
 
   test("a list that is the other account's now and then fails, though its invoices may look alike", async () => {
-    const list = (amounts: readonly number[]): ScriptedReply => envelope(amounts.map((amount) => ({ amount })));
+    const list = (amounts: readonly number[]): ScriptedResponse => envelope(amounts.map((amount) => ({ amount })));
     const judgeReadings = async (second: (label: string) => readonly number[]): Promise<Outcome | undefined> => {
-      const answer = ({ as, label = "" }: Call): ScriptedReply => list(as === "second" ? second(label) : [10, 20]);
+      const answer = ({ as, label = "" }: Call): ScriptedResponse => list(as === "second" ? second(label) : [10, 20]);
       const session = scriptedSession({}, { answer });
       for (const label of ["one", "two", "three", "four"]) {
         await session.call({ operation: "listInvoices", as: "second", label });
@@ -124,7 +124,7 @@ describe("SCOPE-01", () => {
 
   test("another account's tag that is answered with 304 fails, unless both have the same", async () => {
     async function judgeTag(second: readonly unknown[]): Promise<Outcome | undefined> {
-      const answer = ({ as, headers }: Call): ScriptedReply =>
+      const answer = ({ as, headers }: Call): ScriptedResponse =>
         headers?.["if-none-match"] === undefined
           ? { ...envelope(as === "second" ? second : [mine]), headers: { etag: `"${as ?? "first"}"` } }
           : { status: 304 };
@@ -151,8 +151,8 @@ describe("SCOPE-01", () => {
 
 describe("SUB-02 and SUB-03", () => {
   const alike = envelope([{ plan: "team", seats: 5, paid: true }]);
-  async function judge(id: string, reply: (id: string) => ScriptedReply): Promise<Outcome | undefined> {
-    const answer = ({ id: asked = "s-1" }: Call): ScriptedReply => reply(asked);
+  async function judge(id: string, reply: (id: string) => ScriptedResponse): Promise<Outcome | undefined> {
+    const answer = ({ id: asked = "s-1" }: Call): ScriptedResponse => reply(asked);
     return findRequirement(id)?.judge(scriptedSession({}, { answer, ids: ["s-1", "s-2"] }), "getSubscription");
   }
 
@@ -162,7 +162,7 @@ describe("SUB-02 and SUB-03", () => {
   });
 
   test("an id is known by its value, wherever it stands", async () => {
-    const own = (id: string): ScriptedReply => envelope([{ of: { ref: id }, plan: "team" }]);
+    const own = (id: string): ScriptedResponse => envelope([{ of: { ref: id }, plan: "team" }]);
     expect(await judge("SUB-02", own)).toMatchObject({ status: "passed" });
     expect(await judge("SUB-02", () => own("s-1"))).toMatchObject({ status: "failed" });
     expect(await judge("SUB-03", (id) => own(id === "s-2" ? "s-2" : "s-1"))).toMatchObject({ status: "failed" });
@@ -170,7 +170,7 @@ describe("SUB-02 and SUB-03", () => {
 });
 
 describe("SUB-01", () => {
-  async function judge(first: ScriptedReply): Promise<Outcome | undefined> {
+  async function judge(first: ScriptedResponse): Promise<Outcome | undefined> {
     return findRequirement("SUB-01")?.judge(scriptedSession({ first }), "getSubscription");
   }
 

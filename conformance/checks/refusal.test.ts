@@ -2,15 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { findRequirement } from "./catalogue.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "./scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
 
-const refused: ScriptedReply = { status: 401, text: "" };
+const refused: ScriptedResponse = { status: 401, text: "" };
 
 describe("AUTH-10 tries several names at once", () => {
   const judgeNames = (isOpen: (call: Call) => boolean, operation: OperationId = "listUsers") => {
-    const answer = (call: Call): ScriptedReply => ((call.as ?? "first") === "first" || isOpen(call) ? good : refused);
+    const answer = (call: Call): ScriptedResponse =>
+      (call.as ?? "first") === "first" || isOpen(call) ? good : refused;
     return findRequirement("AUTH-10")?.judge(scriptedSession({}, { answer }), operation);
   };
 
@@ -42,7 +43,7 @@ describe("AUTH-10 tries several names at once", () => {
 describe("AUTH-02: a request that passes for an internal one", () => {
   const judgeInternal = (isOpen: (headers: NonNullable<Call["headers"]>) => boolean) => {
     const users = envelope([{ id: "u-1", email: "ada@example.org", orgId: "org-7" }]);
-    const answer = ({ as = "first", headers = {} }: Call): ScriptedReply =>
+    const answer = ({ as = "first", headers = {} }: Call): ScriptedResponse =>
       as === "first" || isOpen(headers) ? users : refused;
     return findRequirement("AUTH-02")?.judge(scriptedSession({}, { answer }), "listUsers");
   };

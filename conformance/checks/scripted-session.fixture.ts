@@ -12,17 +12,17 @@ import type { Entry } from "../target/recorder.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { targetSchema, type Target } from "../target/target.ts";
 
-/** A reply as a test writes it: a status, headers, and a body as JSON or as text. */
-export interface ScriptedReply {
+/** A response as a test writes it: a status, headers, and a body as JSON or as text. */
+export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
 }
 
-type Scripted = ScriptedReply | "no response" | Unavailable | undefined;
+type Scripted = ScriptedResponse | "no response" | Unavailable | undefined;
 
-/** A script: a reply for each kind of credentials, "no response", or a reason it cannot be called. */
+/** A script: a response for each kind of credentials, "no response", or a reason it cannot be called. */
 export type Script = Partial<Record<Credentials, Scripted>>;
 
 export interface ScriptOptions {
@@ -102,7 +102,7 @@ function bodyOf({ operation, text, body }: Call, target: Target): string {
   return text?.content ?? freshText(body ?? goodBody(target), "orgkit05eed0");
 }
 
-function exchange(call: Call, reply: ScriptedReply | "no response", sent: string): Exchange {
+function exchange(call: Call, reply: ScriptedResponse | "no response", sent: string): Exchange {
   const query = new URLSearchParams(call.query).toString();
   const path = call.path ?? operationPath(call.operation, call.id ?? "s-1");
   const request = {
@@ -117,6 +117,6 @@ function exchange(call: Call, reply: ScriptedReply | "no response", sent: string
 }
 
 /** An envelope of these records. */
-export function envelope(data: readonly unknown[], page: unknown = 1, total: unknown = data.length): ScriptedReply {
+export function envelope(data: readonly unknown[], page: unknown = 1, total: unknown = data.length): ScriptedResponse {
   return { json: { data, meta: { page, total } } };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../fixtures/json.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { maxCreated } from "../target/creations.ts";
 import type { Session } from "../target/session.ts";
 import { bodyRules, otherTypes } from "./body-rules.ts";
@@ -40,7 +40,7 @@ const services = {
 
 function sessionWith(service: Service, createBody: JsonObject): Session {
   let users = 3;
-  const answer = ({ operation }: { operation: string }, sent: string): ScriptedReply => {
+  const answer = ({ operation }: { operation: string }, sent: string): ScriptedResponse => {
     if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example", name: "A" }], 1, users);
     const made = service(JSON.parse(sent));
     if (Array.isArray(made) && made.length > 0) return { status: 422, json: { errors: made } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { cors, head, optionsReply } from "./cors.ts";
 import { openSource, type Source } from "./source.ts";
@@ -7,8 +7,8 @@ import { openSource, type Source } from "./source.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** A service that tells pages of these origins the same. */
-function serviceWith(isAllowed: (origin: string) => boolean, read: Headers, preflight?: ScriptedReply): Source {
-  const answer = ({ method, headers: { origin = "", ...asked } = {} }: Call): ScriptedReply => {
+function serviceWith(isAllowed: (origin: string) => boolean, read: Headers, preflight?: ScriptedResponse): Source {
+  const answer = ({ method, headers: { origin = "", ...asked } = {} }: Call): ScriptedResponse => {
     const isPreflight = method === "OPTIONS" && asked["access-control-request-method"] !== undefined;
     if (isPreflight && preflight !== undefined) return isAllowed(origin) ? preflight : { status: 400, text: "no" };
     if (method !== undefined) return { status: 405, text: "" };
@@ -43,7 +43,7 @@ test.each<[what: string, source: Source, value: unknown]>([
 
 const allow = { allow: "GET, HEAD" };
 
-test.each<[reply: ScriptedReply, value: unknown]>([
+test.each<[reply: ScriptedResponse, value: unknown]>([
   [{ status: 405, text: "" }, "method"],
   [{ status: 401, text: "" }, "method"],
   [
@@ -56,7 +56,7 @@ test.each<[reply: ScriptedReply, value: unknown]>([
   ],
   [{ status: 204, headers: { ...star, ...methods } }, "preflight"],
 ])("an OPTIONS request with the reply %j is %j", async (reply, value) => {
-  const answer = ({ method }: Call): ScriptedReply =>
+  const answer = ({ method }: Call): ScriptedResponse =>
     method === "OPTIONS" ? reply : { ...envelope([]), headers: star };
   expect((await optionsReply(openSource(scriptedSession({}, { answer })))).value).toStrictEqual(value);
 });

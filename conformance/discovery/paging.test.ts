@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { settled } from "./observation.ts";
 import { openSource, type Source } from "./source.ts";
 import { beyondLast, bounds, unreadable } from "./page-bounds.ts";
@@ -10,19 +10,19 @@ import { readUpTo } from "./seen-records.ts";
 type Query = Readonly<Record<string, string>>;
 
 const users = Array.from({ length: 90 }, (_, index) => ({ id: `u${index}` }));
-const refused: ScriptedReply = { status: 400, json: { message: "no" } };
+const refused: ScriptedResponse = { status: 400, json: { message: "no" } };
 
 /** A target whose list of users answers a query so. */
-function target(answer: (query: Query) => ScriptedReply): Source {
+function target(answer: (query: Query) => ScriptedResponse): Source {
   return openSource(scriptedSession({}, { answer: ({ query = {} }) => answer(query) }));
 }
 
-function cut(start: number, size: number, page: number): ScriptedReply {
+function cut(start: number, size: number, page: number): ScriptedResponse {
   return envelope(users.slice(start, start + size), page, users.length);
 }
 
 /** Pages from 1 by `p`, sizes by `rows`; what is odd about it comes first. */
-function paged(odd: (query: Query) => ScriptedReply | undefined = () => undefined): Source {
+function paged(odd: (query: Query) => ScriptedResponse | undefined = () => undefined): Source {
   return target((query) => {
     const size = Math.min(Number(query["rows"] ?? 10), 40);
     const page = Number(query["p"] ?? 1);
@@ -89,7 +89,7 @@ describe("the names of parameters", () => {
 
   test("are found where what is called a key is the same in all records", async () => {
     const alike = users.map(({ id: staff }) => ({ key: "std", staff }));
-    const answer = ({ skip = "0", take = "10" }: Query): ScriptedReply =>
+    const answer = ({ skip = "0", take = "10" }: Query): ScriptedResponse =>
       envelope(alike.slice(Number(skip), Number(skip) + Number(take)), 1, alike.length);
     expect(await settled(position(target(answer), "users"))).toMatchObject({ name: "skip", style: "offset" });
   });
@@ -136,7 +136,7 @@ describe("the largest size", () => {
 });
 
 describe("a page out of range", () => {
-  const far = (reply: ScriptedReply): Source => paged(({ p }) => (Number(p) > 15 ? reply : undefined));
+  const far = (reply: ScriptedResponse): Source => paged(({ p }) => (Number(p) > 15 ? reply : undefined));
 
   test.each([
     ["empty", envelope([], 1090, 90)],
@@ -166,7 +166,7 @@ describe("a page out of range", () => {
 describe("parameters of services of every kind", () => {
   const pagedBy =
     (name: string, size: string, startOf: (value: number, length: number) => number, first: number) =>
-    (query: Query): ScriptedReply => {
+    (query: Query): ScriptedResponse => {
       const length = Math.min(Number(query[size] ?? 10), 40);
       const start = startOf(Number(query[name] ?? first), length);
       return cut(start, length, Math.floor(start / length) + 1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { ifKnown } from "./observation.ts";
 import { emptyBodies, mediaTypes, otherMediaType } from "./request-bodies.ts";
@@ -34,7 +34,7 @@ const parsers = {
 
 /** A service that wants an email, with one of the parsers. */
 function serviceWith(parse: Parser): Source {
-  const answer = ({ operation, text }: Call, sent: string): ScriptedReply => {
+  const answer = ({ operation, text }: Call, sent: string): ScriptedResponse => {
     if (operation !== "createUser") return envelope([{ id: 1, email: "a@b.example" }]);
     const body = parse(text?.type ?? "application/json", sent);
     if (body === unreadable || body === unsupported) return body ?? {};

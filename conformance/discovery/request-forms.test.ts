@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { openSource, type Source } from "./source.ts";
 
-const refused: ScriptedReply = { status: 400, json: { error: "no" } };
+const refused: ScriptedResponse = { status: 400, json: { error: "no" } };
 
 /** A list of 40 users in pages of 10, whose page is read from all values of its parameter. */
 function listWith(read: (values: readonly string[]) => string | undefined): Source {
-  const answer = ({ operation, path = "", query = {} }: Call): ScriptedReply => {
+  const answer = ({ operation, path = "", query = {} }: Call): ScriptedResponse => {
     if (operation === "listInvoices") return envelope([{ id: "i" }]);
     const values = path === "" ? Object.entries(query) : [...new URLSearchParams(path.split("?")[1])];
     const text = read(values.filter(([name]) => name === "page").map(([, value]) => value));
@@ -29,7 +29,7 @@ test.each<[what: string, read: (values: readonly string[]) => string | undefined
   expect((await repeatedParameters(listWith(read))).value).toBe(repeated);
 });
 
-test.each<[reply: ScriptedReply, value: unknown]>([
+test.each<[reply: ScriptedResponse, value: unknown]>([
   [envelope([]), "same"],
   [{ status: 307, headers: { location: "https://target.example/api/v1/users" } }, 307],
   [{ status: 404, text: "no" }, "unknown"],
@@ -48,7 +48,7 @@ test.each([
   [refused, refused, "reject"],
   [refused, envelope([{ id: 1 }]), "rejectInLists"],
 ])("an unknown parameter with the reply %j, and %j of a subscription: %s", async (reply, other, value) => {
-  const answer = ({ query, path = "" }: Call): ScriptedReply =>
+  const answer = ({ query, path = "" }: Call): ScriptedResponse =>
     path.includes("?") ? other : query === undefined ? envelope([{ id: 1 }]) : reply;
   const source = openSource(scriptedSession({}, { ids: ["1"], answer }));
   expect((await unknownParameters(source)).value).toBe(value);

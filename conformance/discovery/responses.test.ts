@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { createdLocation } from "./created-users.ts";
 import { openSource, type Source } from "./source.ts";
 import { entityTag, furtherHeaders } from "./response-headers.ts";
@@ -8,7 +8,7 @@ import { furtherMembers } from "./responses.ts";
 type Query = Readonly<Record<string, string>>;
 
 /** A service of 45 users and as many invoices, whose responses have these headers beside. */
-function service(list: (query: Query) => ScriptedReply): Source {
+function service(list: (query: Query) => ScriptedResponse): Source {
   let created = 45;
   return openSource(
     scriptedSession(
@@ -32,7 +32,7 @@ function service(list: (query: Query) => ScriptedReply): Source {
 
 const users = Array.from({ length: 45 }, (_, index) => ({ uuid: `a${index}c`, email: `u${index}@x.example` }));
 
-function paged({ page: asked = "1", per_page: size = "20" }: Query): ScriptedReply {
+function paged({ page: asked = "1", per_page: size = "20" }: Query): ScriptedResponse {
   const [page, length] = [Number(asked), Math.min(Number(size), 40)];
   const start = (page - 1) * length;
   const next = start + length < users.length ? { next: `/api/v1/users?page=${page + 1}` } : {};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { settled } from "./observation.ts";
 import { beyondLast, unreadable } from "./page-bounds.ts";
@@ -13,8 +13,8 @@ import { openSource, type Source } from "./source.ts";
 type Query = Readonly<Record<string, string>>;
 
 /** A service whose lists are the same, without a page to leaf to. */
-function service(list: (query: Query) => ScriptedReply): Source {
-  const answer = ({ query = {}, path = "" }: Call): ScriptedReply =>
+function service(list: (query: Query) => ScriptedResponse): Source {
+  const answer = ({ query = {}, path = "" }: Call): ScriptedResponse =>
     path.includes("/subscriptions/")
       ? { json: { data: [{ id: "sub-1" }], meta: { page: 1, total: 1, next: null } } }
       : list(path === "" ? query : Object.fromEntries(new URLSearchParams(path.split("?")[1])));
@@ -22,14 +22,17 @@ function service(list: (query: Query) => ScriptedReply): Source {
 }
 
 const one = envelope([{ id: "u1" }], 1, 1);
-const none: ScriptedReply = { json: { data: [], meta: { page: 1, total: 0, next: null } }, headers: { etag: '"e"' } };
-const refused: ScriptedReply = { status: 404, json: { detail: "Invalid page." } };
+const none: ScriptedResponse = {
+  json: { data: [], meta: { page: 1, total: 0, next: null } },
+  headers: { etag: '"e"' },
+};
+const refused: ScriptedResponse = { status: 404, json: { detail: "Invalid page." } };
 
 describe.each([
   ["no record", none],
   ["one record", one],
 ])("a list of %s", (__, plain) => {
-  const paged = (beyond: ScriptedReply): Source =>
+  const paged = (beyond: ScriptedResponse): Source =>
     service(({ seite = "1" }) => (seite === "1" ? plain : /^\d+$/.test(seite) ? beyond : refused));
 
   test("shows the name of the page where a value of it is refused", async () => {
@@ -50,7 +53,7 @@ describe.each([
 
   test("is paged as the other list is", async () => {
     const invoices = Array.from({ length: 30 }, (_, id) => ({ id }));
-    const answer = ({ operation, query = {} }: Call): ScriptedReply => {
+    const answer = ({ operation, query = {} }: Call): ScriptedResponse => {
       const [page, size] = [Number(query["page[number]"] ?? 1), Number(query["page[size]"] ?? 10)];
       return operation === "listUsers" ? plain : envelope(invoices.slice((page - 1) * size, page * size), page, 30);
     };

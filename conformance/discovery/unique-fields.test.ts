@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jsonText, type JsonObject } from "../../fixtures/json.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { maxCreated } from "../target/creations.ts";
 import { uniqueKey } from "./created-users.ts";
 import { leavesOf } from "./leaves.ts";
@@ -18,7 +18,7 @@ interface Service {
 function openService({ createBody, unique, made = (body) => body }: Service): ReturnType<typeof scriptedSession> {
   const users: JsonObject[] = [{ id: 1, email: "a@b.example", name: "A" }];
   const taken = new Set<string>();
-  const answer = ({ operation }: { operation: string }, sent: string): ScriptedReply => {
+  const answer = ({ operation }: { operation: string }, sent: string): ScriptedResponse => {
     if (operation !== "createUser") return envelope(users, 1, users.length);
     const body: JsonObject = JSON.parse(sent);
     const values = leavesOf(body).flatMap(({ path, value }) => {

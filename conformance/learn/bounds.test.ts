@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { compose } from "./compose.ts";
 import { dialectFile } from "./dialect-file.ts";
 import { learnFrom } from "./learn-from.ts";
@@ -14,7 +14,7 @@ const wide = (fields: number): object =>
 const many = (records: number): readonly object[] => Array.from({ length: records }, (_, id) => ({ id }));
 const list = (data: readonly unknown[]): string => JSON.stringify({ data, meta: { page: 1, total: data.length } });
 
-/** Each is a reply; of one that is beyond all bounds the file says so. */
+/** Each is a response; of one that is beyond all bounds the file says so. */
 const replies: readonly (readonly [what: string, isBeyond: boolean, text: string])[] = [
   ["a record of 300,000 fields", true, list([{ id: "u1", ...wide(300_000) }, { id: "u2" }])],
   ["a record of 5,000 fields", true, list([{ id: "u1", ...wide(5000) }, { id: "u2" }])],
@@ -29,12 +29,12 @@ const replies: readonly (readonly [what: string, isBeyond: boolean, text: string
   ["nothing but levels", false, nested(5000)],
 ];
 
-/** What is learned of a service that gives this reply to some calls. */
+/** What is learned of a service that gives this response to some calls. */
 async function learnWith(
   isFor: (call: Call) => boolean,
-  reply: ScriptedReply,
+  reply: ScriptedResponse,
 ): Promise<{ text: string; keys: readonly string[] }> {
-  const answer = (call: Call): ScriptedReply => {
+  const answer = (call: Call): ScriptedResponse => {
     if (isFor(call)) return reply;
     if (call.path?.includes("orgkit") === true) return { ...refused, status: 404 };
     return (call.as ?? "first") === "first" ? envelope([{ id: "u1" }, { id: "u2" }]) : refused;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type Script, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type Script, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { Unavailable } from "../target/session.ts";
 import { creationsIn, maxCreated } from "../target/creations.ts";
@@ -28,7 +28,7 @@ const created = { ...envelope([{ id: 1 }]), status: 201 };
 
 test("no more users than the bound are created, and then no POST is sent", async () => {
   let users = 0;
-  const answer = ({ operation }: Call): ScriptedReply => {
+  const answer = ({ operation }: Call): ScriptedResponse => {
     if (operation !== "createUser") return envelope([], 1, users);
     users += 1;
     return created;
@@ -40,7 +40,7 @@ test("no more users than the bound are created, and then no POST is sent", async
   expect(isUnset(text) ? text.unset : "").toContain("at most 3 users");
 });
 
-test.each<[creates: number, sentence: string, reply: ScriptedReply | "no response"]>([
+test.each<[creates: number, sentence: string, reply: ScriptedResponse | "no response"]>([
   [1, "a success", created],
   [2, "a success", created],
   [1, "a refusal", { status: 422, json: { error: "email is missing" } }],
@@ -50,7 +50,7 @@ test.each<[creates: number, sentence: string, reply: ScriptedReply | "no respons
   "of a target that creates %d with each POST and answers %s, learn creates no more than three",
   async (creates, _, reply) => {
     let users = 0;
-    const answer = ({ operation, method }: Call): ScriptedReply | "no response" => {
+    const answer = ({ operation, method }: Call): ScriptedResponse | "no response" => {
       if (method !== undefined) return { status: 405, text: "" };
       if (operation !== "createUser") return envelope([{ id: 7, email: "a@b.example" }], 1, 1 + users);
       users += creates;
@@ -64,7 +64,7 @@ test.each<[creates: number, sentence: string, reply: ScriptedReply | "no respons
 );
 
 test("one look at the list does for several refusals, as long as no more users than allowed could come of them", async () => {
-  const answer = ({ operation }: Call): ScriptedReply =>
+  const answer = ({ operation }: Call): ScriptedResponse =>
     operation === "createUser" ? { status: 422, json: {} } : envelope([], 1, 40);
   const session = scriptedSession({}, { answer, maxCreated: maxCreated.learn });
   for (let index = 0; index < 9; index += 1) await session.call({ operation: "createUser", body: { index } });

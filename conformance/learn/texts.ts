@@ -66,7 +66,7 @@ export function missingLines(missing: ReadonlyMap<string, Unset>): readonly stri
   return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
 }
 
-/** A user whom a run created, by what to find it again: its id, where a reply says it, and what was sent. */
+/** A user whom a run created, by what to find it again: its id, where a response says it, and what was sent. */
 export function createdText({ exchange: { request, response }, shownBy }: Creation): string {
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import type { Outcome } from "../checks/check.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 
 const invoices = {
@@ -11,7 +11,7 @@ const invoices = {
 };
 
 /** A whole service that serves two ids and two accounts. */
-function whole({ operation, as = "first", id = "s-1" }: Call): ScriptedReply {
+function whole({ operation, as = "first", id = "s-1" }: Call): ScriptedResponse {
   if (as !== "first" && as !== "second") return { status: 401, text: "" };
   if (operation === "getSubscription")
     return ["s-1", "s-2"].includes(id) ? envelope([{ id }]) : { status: 404, text: "" };
@@ -23,7 +23,7 @@ function whole({ operation, as = "first", id = "s-1" }: Call): ScriptedReply {
 async function judge(
   id: string,
   operation: OperationId,
-  other: (call: Call) => ScriptedReply | undefined,
+  other: (call: Call) => ScriptedResponse | undefined,
 ): Promise<Outcome> {
   const session = scriptedSession({}, { ids: ["s-1", "s-2"], answer: (call) => other(call) ?? whole(call) });
   session.target.allowWrites = false;
@@ -43,7 +43,7 @@ function every(count: number): (call: Call) => boolean {
   };
 }
 
-const error: ScriptedReply = { status: 500, text: "" };
+const error: ScriptedResponse = { status: 500, text: "" };
 const isParallel = ({ label = "" }: Call): boolean => label.includes("concurrently");
 
 describe("a fault that shows only now and then", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { findRequirement } from "../checks/catalogue.ts";
 import type { Call } from "../target/call.ts";
 import { namedAccounts } from "./named-accounts.ts";
@@ -8,7 +8,7 @@ type Show = (name: "one" | "two") => Readonly<Record<string, unknown>>;
 
 /** Two accounts whose invoices name them in some way; `chosen` is whom a request may name in spite of its token. */
 function serving(show: Show, chosen: (call: Call) => string | undefined = () => undefined) {
-  return (call: Call): ScriptedReply => {
+  return (call: Call): ScriptedResponse => {
     const name = chosen(call) === "two" || call.as === "second" ? "two" : "one";
     const numbers = name === "one" ? [101, 102, 103] : [204, 205];
     return envelope(numbers.map((number) => ({ number: `R-${number}`, month: "2025-01", ...show(name) })));
@@ -44,7 +44,7 @@ test.each<[string, Show, string]>([
 });
 
 test("headers go with the number of a page, where pages are known", async () => {
-  const answer = ({ as = "first", query = {} }: Call): ScriptedReply => {
+  const answer = ({ as = "first", query = {} }: Call): ScriptedResponse => {
     const size = Number(query["per_page"] ?? "4");
     const start = (Number(query["page"] ?? "1") - 1) * size;
     const all = Array.from({ length: 9 }, (_, index) => ({ number: `R-${as}-${index}`, account: as }));
@@ -55,7 +55,7 @@ test("headers go with the number of a page, where pages are known", async () => 
 });
 
 test("an account is named in an envelope, too", async () => {
-  const answer = ({ as = "first" }: Call): ScriptedReply => ({
+  const answer = ({ as = "first" }: Call): ScriptedResponse => ({
     json: { account: `a-${as}`, data: [{ number: `R-${as}` }], meta: { page: 1, total: 1, tenant: `t-${as}` } },
   });
   const visits = await namedAccounts.explore(scriptedSession({}, { answer }));
@@ -78,7 +78,7 @@ test.each<[string, Show]>([
 });
 
 test("nothing is asked where a member differs within an account", async () => {
-  const answer = ({ as }: Call): ScriptedReply =>
+  const answer = ({ as }: Call): ScriptedResponse =>
     envelope(as === "second" ? [{ customer: "c" }] : [{ customer: "a" }, { customer: "b" }]);
   expect(await namedAccounts.explore(scriptedSession({}, { answer }))).toEqual([]);
 });

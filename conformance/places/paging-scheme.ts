@@ -12,7 +12,7 @@ export interface PagingScheme {
   readonly size: number;
   /** The query of a page; the first is 0. `size` is what a page really holds. */
   query(page: number, size: number): Readonly<Record<string, string>>;
-  /** Whether a dialect declares it; else the target's own replies showed it. */
+  /** Whether a dialect declares it; else the target's own responses showed it. */
   readonly isDeclared: boolean;
 }
 

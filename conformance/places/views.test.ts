@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../target/call.ts";
-import type { ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import type { ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import { envelope, scriptedSession } from "../checks/scripted-session.fixture.ts";
 import { views } from "./views.ts";
 
@@ -12,7 +12,7 @@ const rows = Array.from({ length: 9 }, (_, index) => ({
 }));
 
 /** A list that is sorted, filtered and paged; what it does not know is refused where it is strict. */
-function serving(isStrict: boolean): (call: Call) => ScriptedReply {
+function serving(isStrict: boolean): (call: Call) => ScriptedResponse {
   return ({ query = {}, headers = {} }) => {
     const { sort = "", page = "1", per_page: size = "4", status, name, id, ...others } = query;
     if (isStrict && Object.keys(others).length > 0) return { status: 400, text: "no such parameter" };

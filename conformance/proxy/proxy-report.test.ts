@@ -47,7 +47,7 @@ test("however many there are, it holds no more than a report can show", () => {
   expect(proxySummary(report).length).toBeLessThan(60_000);
 });
 
-test("what is not judged and what got no reply are no violations, and no success either", () => {
+test("what is not judged and what got no response are no violations, and no success either", () => {
   const tally = tallyOf();
   tally.add(passed, { operation: undefined, findings: [], notJudged: "not part of the interface" });
   tally.lose("the connection was refused");

@@ -2,7 +2,7 @@ import { startOf, type Exchange } from "../target/exchange.ts";
 import type { Result } from "./report.ts";
 import { visible } from "./visible.ts";
 
-/** An exchange as plain text: the request, the reply, and of a long body its start. */
+/** An exchange as plain text: the request, the response, and of a long body its start. */
 export function exchangeText({ request, response, noReply }: Exchange, most = 2000): string {
   const part = (first: string, headers: Readonly<Record<string, string>>, body = ""): readonly string[] => [
     first,

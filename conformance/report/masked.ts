@@ -71,7 +71,7 @@ function timestampOf(timestamp: string): number {
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 
-/** Up to 100, 300, 1000, … ms: a reply of the same speed has the same number. */
+/** Up to 100, 300, 1000, … ms: a response of the same speed has the same number. */
 function roundedUp(ms: number): number {
   let step = 100;
   while (ms > step) step = String(step).startsWith("1") ? step * 3 : (step / 3) * 10;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readOperationIds } from "../../fixtures/contract/operations.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { noReply } from "../target/no-reply.ts";
 import { preflight } from "./preflight.ts";
 
-type Answer = ScriptedReply | "no response";
+type Answer = ScriptedResponse | "no response";
 
 /** What is found at a target that answers its first calls so. */
 function found(...replies: readonly Answer[]): Promise<string | undefined> {
@@ -20,7 +20,7 @@ function found(...replies: readonly Answer[]): Promise<string | undefined> {
   });
 }
 
-const status = (code: number, text = ""): ScriptedReply => ({ status: code, text });
+const status = (code: number, text = ""): ScriptedResponse => ({ status: code, text });
 const all = (reply: Answer): readonly Answer[] => readOperationIds.map(() => reply);
 
 test.each<[what: string, replies: readonly Answer[]]>([
@@ -72,8 +72,8 @@ describe("what is at another base URL", () => {
   /** What is found where only these calls get something else than is got everywhere. */
   function foundAt(
     baseUrl: string,
-    everywhere: ScriptedReply,
-    answer: (call: Call) => ScriptedReply | undefined = () => undefined,
+    everywhere: ScriptedResponse,
+    answer: (call: Call) => ScriptedResponse | undefined = () => undefined,
   ): Promise<string | undefined> {
     const scripted = scriptedSession({}, { answer: (call) => answer(call) ?? everywhere });
     return preflight({ ...scripted, target: { ...scripted.target, baseUrl } });
@@ -103,7 +103,7 @@ describe("what is at another base URL", () => {
     },
   );
 
-  test.each<[what: string, answer: (call: Call) => ScriptedReply | undefined]>([
+  test.each<[what: string, answer: (call: Call) => ScriptedResponse | undefined]>([
     ["refuses a call without a token", ({ as }) => (as === "none" ? status(401) : undefined)],
     ["serves the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : undefined)],
     ["serves the users without a version", ({ path }) => (path === "/users" ? envelope([]) : undefined)],

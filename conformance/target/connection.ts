@@ -3,7 +3,7 @@ import { maxCreated } from "./creations.ts";
 
 /** How a run talks to its targets. */
 export const connectionSchema = z.strictObject({
-  /** Milliseconds until a whole reply must have come. */
+  /** Milliseconds until a whole response must have come. */
   timeout: z.int().min(1).default(15_000),
   /** Calls a second, at most. */
   maxRps: z.number().positive().optional(),

@@ -113,7 +113,7 @@ export function totalsOf(entries: readonly Entry[], account: "first" | "second")
   });
 }
 
-/** What a reply to `listUsers` shows; `undefined` where it is no success. */
+/** What a response to `listUsers` shows; `undefined` where it is no success. */
 export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];

@@ -4,24 +4,24 @@ import { levels } from "../checks/requirement.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import type { Outcome } from "../checks/check.ts";
 import { inTurn, judge } from "../checks/judge.ts";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
 import type { Creation } from "./creations.ts";
 import type { Session } from "./session.ts";
 
-const created: ScriptedReply = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
+const created: ScriptedResponse = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
+const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 const isGood = ({ as = "first" }: Call): boolean => as === "first";
 
 /** What a POST comes to: how many users it really creates, and what is answered. */
-type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedReply | "no response" };
+type Post = (call: Call) => { readonly creates: number; readonly reply: ScriptedResponse | "no response" };
 
 /** Tells, too, how many users were really created. */
 type Service = { readonly session: Session; readonly users: () => number };
 
 interface Ways {
   /** What the list says where this many were created. */
-  readonly list?: (users: number) => ScriptedReply;
+  readonly list?: (users: number) => ScriptedResponse;
   readonly maxCreated?: number;
 }
 

@@ -234,7 +234,7 @@ export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables
   ];
 }
 
-/** What a client says of itself and of the reply it wants: no secret, and often in the reply, too. */
+/** What a client says of itself and of the response it wants: no secret, and often in the response, too. */
 const publicHeader = /^(?:accept(?:-.*)?|user-agent|content-type|cache-control|prefer|origin|referer)$/i;
 
 /** The shell variable that stands for the value of a further header: `$ORGKIT_HEADER_X_API_KEY`. */

@@ -10,7 +10,7 @@ export function readJson({ body }: Pick<ExchangeResponse, "body">): unknown {
   return parseJson(body);
 }
 
-/** The parts of an envelope (§2) as far as a reply has them. */
+/** The parts of an envelope (§2) as far as a response has them. */
 export interface EnvelopeParts {
   /** The whole body, where it is a JSON object. */
   readonly object?: Members;

@@ -4,7 +4,7 @@ import { hideInBody, hideInHeaders, type Masker } from "../../fixtures/secrets/n
 
 const headersSchema = z.record(z.string(), z.string());
 
-/** Why no whole reply came. */
+/** Why no whole response came. */
 const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
 
 /**
@@ -18,7 +18,7 @@ export const exchangeSchema = z.strictObject({
     headers: headersSchema,
     body: z.string().optional(),
   }),
-  /** Absent where no whole reply came; `noReply` then says why. */
+  /** Absent where no whole response came; `noReply` then says why. */
   response: z
     .strictObject({
       status: z.int(),

@@ -70,7 +70,7 @@ test("a GET on a connection the target has just closed is sent again", async () 
   expect(sent).toMatchObject({ exchange: { response: { status: 200 } }, requests: 2 });
 });
 
-test("after four calls without a reply in time the target is not called again", async () => {
+test("after four calls without a response in time the target is not called again", async () => {
   let calls = 0;
   const sent = await send(
     () => {

@@ -40,7 +40,7 @@ async function send(
   return sent;
 }
 
-test("a reply comes back with status, headers, body and time, and no token wherever the target echoes it", async () => {
+test("a response comes back with status, headers, body and time, and no token wherever the target echoes it", async () => {
   const { request, response } = await ask((_, reply) => {
     reply.writeHead(201, { "x-echo": `Bearer ${token}`, "set-cookie": ["a=1", `b=${token}`] });
     reply.end(`{"you":"${token}"}`);
@@ -136,12 +136,12 @@ test("deflate is read with its zlib header and without", async () => {
   }
 });
 
-test("a body that is not what its encoding says is still a reply", async () => {
+test("a body that is not what its encoding says is still a response", async () => {
   const { response } = await ask((_, reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end("plain"));
   expect(response).toMatchObject({ status: 200, body: "plain" });
 });
 
-test.describe("no whole reply", () => {
+test.describe("no whole response", () => {
   test("a body without end is cut off at the bound", async () => {
     const { response, noReply } = await ask(
       (_, reply) => {

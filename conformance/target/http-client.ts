@@ -32,7 +32,7 @@ export interface Sent {
 /** Sends requests to one target and hands back redacted exchanges. Rejects only where orgkit itself fails: no response is an exchange too. */
 export interface HttpClient {
   send(outgoing: Outgoing): Promise<Sent>;
-  /** Ends what is under way, each as a call without a reply, waits included; resolves when nothing is any more. */
+  /** Ends what is under way, each as a call without a response, waits included; resolves when nothing is any more. */
   close(): Promise<void>;
 }
 

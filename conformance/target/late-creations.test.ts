@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { envelope, scriptedSession, type ScriptedReply } from "../checks/scripted-session.fixture.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "./call.ts";
 import { withPatience } from "./created-user.ts";
 import { openCreationBudget } from "./creation-budget.ts";
 import type { Exchange } from "./exchange.ts";
 
-const created: ScriptedReply = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
-const refused: ScriptedReply = { status: 401, json: { error: "unauthorized" } };
+const created: ScriptedResponse = { status: 201, json: { data: [{ id: "usr_1" }], meta: { page: 1, total: 1 } } };
+const refused: ScriptedResponse = { status: 401, json: { error: "unauthorized" } };
 
 /** A service that shows users some time after they were created, on a clock of its own. */
 function lagging(lag: number, patience: number, limit = 2) {

@@ -6,7 +6,7 @@ export interface Pace {
   turn(): Promise<void>;
   /**
    * Waits as long as a 429 asks for, if the run can still afford it.
-   * @param retryAfter the header, where the reply has one (RFC 9110 §10.2.3)
+   * @param retryAfter the header, where the response has one (RFC 9110 §10.2.3)
    * @param attempt how often this call was refused before
    * @returns milliseconds waited, or `undefined` where it would take too long or was broken off
    */

@@ -35,7 +35,7 @@ export class Recorder {
     this.#exchanges = new Map(this.#entries.map(({ call, exchange }) => [callKey(call), Promise.resolve(exchange)]));
   }
 
-  /** Every call made so far, in the order in which the replies came. */
+  /** Every call made so far, in the order in which the responses came. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }

@@ -49,7 +49,7 @@ export const recordOptions = z.object({
   force: forceOption,
 });
 
-/** `orgkit record`: saves what a running mock was asked, with all it takes to get the same replies again. */
+/** `orgkit record`: saves what a running mock was asked, with all it takes to get the same responses again. */
 export default defineCommand(
   {
     name: "record",

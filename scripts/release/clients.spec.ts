@@ -15,7 +15,7 @@ interface Generator {
   readonly list: (query: string) => string;
   readonly get: (id: string) => string;
   readonly create: (body: string) => string;
-  /** The body of a reply that has this status. */
+  /** The body of a response that has this status. */
   readonly body: (reply: string, status: number) => string;
 }
 

@@ -12,7 +12,7 @@ import { ofCreation, openBody, recordIn, sentWith } from "./creation.ts";
 import { capturesIn, capturesInText } from "../../discovery/matches-template.ts";
 import { onDeclared, type Answered } from "./declared-check.ts";
 
-/** Judges the user that the reply to a creation holds. */
+/** Judges the user that the response to a creation holds. */
 function onCreated(judge: (record: Members, creation: Answered, dialect: Dialect) => Outcome): Check["judge"] {
   return onDeclared((_, __, dialect, creation) => {
     if (ifDeclared(() => dialect.createUser.returns) === "nothing")

@@ -31,7 +31,7 @@ export function sentWith({ request }: Success): Members {
   return isObject(sent) ? sent : {};
 }
 
-/** The record that the reply to a creation holds; `undefined` where it holds none. */
+/** The record that the response to a creation holds; `undefined` where it holds none. */
 export function recordIn({ response }: Success): Members | undefined {
   const [record] = readEnvelope(response).data ?? [];
   return isObject(record) ? record : undefined;

@@ -11,7 +11,7 @@ import { onSuccess } from "../authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, type Check, type Outcome } from "../check.ts";
 import { everywhere } from "../everywhere.ts";
 
-/** An exchange with a reply that says something: neither a limited rate nor an internal error. */
+/** An exchange with a response that says something: neither a limited rate nor an internal error. */
 export type Answered = Exchange & { readonly response: ExchangeResponse };
 
 type JudgeDialect = (
@@ -96,7 +96,7 @@ function isLimited({ response }: Answered, { target }: Session): boolean {
   );
 }
 
-/** Whether there is a reply that says something. */
+/** Whether there is a response that says something. */
 function isAnswered(exchange: Exchange): exchange is Answered {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 500 && status !== 429;

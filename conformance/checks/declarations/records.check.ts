@@ -148,7 +148,7 @@ export const declaredRecords: readonly Requirement[] = [
     good: "declared 100: 200 ratelimit-limit: 100",
     bad: "declared 100: 200 ratelimit-limit: 60",
     fix: "Announce the limit you enforce in the declared header.",
-    // What the replies to the valid token say of the rate limit.
+    // What the responses to the valid token say of the rate limit.
     ...everywhereDeclared((_, { limits }, sample) => {
       if (limits.rate === null) return notArising("the dialect declares no rate limit", sample);
       const { headers, requests } = limits.rate;

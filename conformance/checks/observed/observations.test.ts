@@ -8,12 +8,12 @@ import {
   envelope,
   scriptedSession,
   type Script,
-  type ScriptedReply,
+  type ScriptedResponse,
   type ScriptOptions,
 } from "../scripted-session.fixture.ts";
 
 const good = envelope([{ id: "u-1" }]);
-const refused: ScriptedReply = { status: 401, text: "" };
+const refused: ScriptedResponse = { status: 401, text: "" };
 
 /** Judges after these calls were made. */
 async function judge(
@@ -31,7 +31,7 @@ async function judge(
   return findRequirement(id)?.judge(session, on?.operation ?? "listUsers");
 }
 
-const broken: readonly (readonly [title: string, reply: ScriptedReply | "no response"])[] = [
+const broken: readonly (readonly [title: string, reply: ScriptedResponse | "no response"])[] = [
   ["does not reply", "no response"],
   ["has a fault", { status: 500, text: "" }],
   ["answers with no JSON", { text: "<html>" }],
@@ -112,7 +112,7 @@ test("OBS-14 tells the kinds of failures apart, and leaves out what passes", asy
     { operation, as: "cut" },
     { operation, as: "other-scheme" },
   ];
-  const answer = (call: Call): ScriptedReply | undefined => {
+  const answer = (call: Call): ScriptedResponse | undefined => {
     if (call.method !== undefined) return { status: 405, text: "" };
     if (call.path !== undefined) return { status: 404, text: "" };
     return call.query === undefined ? undefined : { status: 503, text: "" };
@@ -125,7 +125,7 @@ test("OBS-14 tells the kinds of failures apart, and leaves out what passes", asy
 
 test("OBS-15 names the kinds of failures where their bodies differ", async () => {
   const calls: readonly Call[] = [{ operation: "listUsers", as: "cut" }];
-  const cut: ScriptedReply = { status: 403, text: "no" };
+  const cut: ScriptedResponse = { status: 403, text: "no" };
   expect((await judge("OBS-15 listUsers", { cut }, calls))?.message).toBe(
     "a request without a token gets no body, an altered token gets text without a content type",
   );
@@ -143,7 +143,7 @@ test("OBS-16 shows a 429 and the bounds that headers name", async () => {
 test("OBS-18 shows a 413, where a call of the run met one", async () => {
   const operation = "createUser";
   const calls: readonly Call[] = [{ operation }, { operation, text: { type: "application/json", content: "{}" } }];
-  const answer = ({ text }: Call): ScriptedReply | undefined =>
+  const answer = ({ text }: Call): ScriptedResponse | undefined =>
     text === undefined ? undefined : { status: 413, text: "" };
   expect(await judge("OBS-18 createUser", {}, calls, { answer })).toMatchObject({
     status: "observed",
@@ -157,7 +157,7 @@ test("OBS-19 shows other versions of the path, and an announced end", async () =
     { operation: "listUsers", path: "/users" },
     { operation: "listUsers", path: "/api/v2/users" },
   ];
-  const answer = ({ path }: Call): ScriptedReply | undefined =>
+  const answer = ({ path }: Call): ScriptedResponse | undefined =>
     path === "/users" ? { status: 404, text: "" } : undefined;
   const first = { ...good, headers: { sunset: "Sat, 31 Dec 2033 23:59:59 GMT" } };
   expect((await judge("OBS-19 listUsers", { first }, calls, { answer }))?.message).toBe(
@@ -183,7 +183,7 @@ describe("OBS-05 without a dialect", () => {
   });
 
   test("a target that answers no guess shows nothing", async () => {
-    const answer = ({ query }: Call): ScriptedReply => (query === undefined ? plain : { status: 500, text: "" });
+    const answer = ({ query }: Call): ScriptedResponse => (query === undefined ? plain : { status: 500, text: "" });
     expect(await judge("OBS-05 listUsers", {}, [], { answer })).toMatchObject({ status: "skipped", lack: "nothing" });
   });
 

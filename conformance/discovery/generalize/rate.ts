@@ -22,7 +22,7 @@ interface RateState {
 /** Lengths that windows have, in seconds. */
 const usualWindows = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400];
 
-/** The rate that the headers of replies, in their order, tell of; `undefined` where they tell of none. */
+/** The rate that the headers of responses, in their order, tell of; `undefined` where they tell of none. */
 export function rateIn(replies: readonly Headers[]): SeenRate | undefined {
   for (const headers of ["ratelimit", "x-ratelimit"] as const) {
     const states = replies.flatMap((reply, index) => rateStateIn(reply, headers, index));

@@ -44,7 +44,7 @@ function optionTable(options: z.ZodObject): string {
   return table(["option", "values", "default", ""], rows);
 }
 
-/** The ways in which a reply can be delivered otherwise than at once and whole; a table of the page explains them. */
+/** The ways in which a response can be delivered otherwise than at once and whole; a table of the page explains them. */
 export const deliveries = ["late", "slow body", "cut", "reset", "refused", "never"] as const;
 type DeliveryName = (typeof deliveries)[number];
 
@@ -69,7 +69,7 @@ function deliveryNames({ delayMs = 0, bodyMs = 0, end }: Delivery): readonly Del
 
 /** What became of some calls under a scenario. */
 interface Played {
-  /** How replies were to be delivered. */
+  /** How responses were to be delivered. */
   readonly delivered: ReadonlySet<DeliveryName>;
   /** A way to write it that disturbs a call which asks for it alone; `undefined` where none does. */
   readonly preferred: string | undefined;
