@@ -115,7 +115,7 @@ test("what a browser recorded of an app on the mock is learned and judged: by Pl
     const learned = await orgkit(["learn", "--har", `${name}.har`, ...files]);
     expect(learned).toMatchObject({ code: 0, err: "" });
     const text = readFileSync(join(directory, `${name}.yaml`), "utf8");
-    for (const known of ["style: page", "page: page", "firstPage: 1", "createUser: 201", "notFound: 404"]) {
+    for (const known of ["style: page", "page: page", "firstPage: 1", "createUser: 201", "notFound: 404", "origins:"]) {
       expect(text).toContain(known);
     }
     expect(learned.out.includes("`Authorization` was left out")).toBe(name === "devtools");

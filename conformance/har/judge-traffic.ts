@@ -19,6 +19,7 @@ import { isSuccess, type Exchange } from "../target/exchange.ts";
 import { newRunId } from "../target/body.ts";
 import { targetSchema } from "../target/target.ts";
 import { openHar, pathOf, type Recorded } from "./read.ts";
+import { textWithoutValues, withoutValues } from "./without-values.ts";
 
 const recordedSchema = z.strictObject({
   har: harOption,
@@ -32,6 +33,8 @@ interface Tally {
   seen: number;
   failed: number;
   message: string;
+  /** Where the first stands. */
+  place: string;
   readonly evidence: Exchange[];
 }
 
@@ -53,19 +56,20 @@ export async function judgeTraffic(options: ConformRecordedOptions): Promise<Rep
   const mask = createMask();
   const mayBeRefused = rememberAccepted();
   const tallies = new Map<string, Tally>();
-  const add = (name: string, status: string, message: string, { passed }: Recorded): void => {
+  const add = (name: string, status: string, message: string, { passed, place }: Recorded): void => {
     if (status !== "passed" && status !== "failed") return;
-    const tally = tallies.get(name) ?? { seen: 0, failed: 0, message: "", evidence: [] };
+    const tally = tallies.get(name) ?? { seen: 0, failed: 0, message: "", place: "", evidence: [] };
     tallies.set(name, tally);
     const isFirst = tally.seen === 0 || (status === "failed" && tally.failed === 0);
     tally.seen += 1;
     if (status === "failed") tally.failed += 1;
     if (isFirst) {
-      tally.message = mask.text(message);
+      tally.message = mask.text(textWithoutValues(message, passed));
+      tally.place = place;
       tally.evidence.length = 0;
     }
     const isShown = status === "failed" ? tally.evidence.length < maxEvidence : isFirst;
-    if (isShown) tally.evidence.push(mask.exchange(passed));
+    if (isShown) tally.evidence.push(withoutValues(mask.exchange(passed, Number.POSITIVE_INFINITY), traffic.baseUrl));
   };
   for await (const recorded of exchanges()) {
     const { passed } = recorded;
@@ -114,11 +118,11 @@ function found(obligation: Obligation, tallies: ReadonlyMap<string, Tally>, isDe
         : { message: "the recorded traffic does not show it" }),
     });
   }
-  const { seen, failed, message, evidence } = tally;
+  const { seen, failed, message, place, evidence } = tally;
   const count = counted(seen, "exchange");
   return findingOf(obligation, {
     status: failed > 0 ? "failed" : "passed",
-    message: failed > 0 ? `${message} (in ${failed} of ${count})` : `in ${count}: ${message}`,
+    message: failed > 0 ? `${message} (in ${failed} of ${count}, the first: ${place})` : `in ${count}: ${message}`,
     evidence,
   });
 }

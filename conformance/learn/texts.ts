@@ -1,15 +1,13 @@
 import { matchPath, operations } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/json.ts";
 import type { Answer, Found, Unset } from "../discovery/observation.ts";
+import { queryWithoutValues } from "../har/without-values.ts";
 import { shownInWords, type Creation } from "../target/creations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 
 /** Values of a query that come from records are shown as this. */
 const seenValue = "a value seen";
-
-/** A number, a direction or what is written like the name of a field. */
-const plainValue = /^-?(?:\d{1,6}|[a-z]+(?:[A-Z_][a-z]+)+|asc|desc|ascending|descending)$/;
 
 /**
  * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
@@ -45,16 +43,16 @@ function shownPath(path: string, label: string | undefined): string {
   const isId = label !== undefined && match?.id !== undefined;
   const shown = isId ? place.replace(/[^/]*$/, "{id}") : isRecorded && match === undefined ? "/api/v1/…" : place;
   if (query === undefined) return shown;
-  const isHidden = (value: string): boolean => label === seenValue || (isRecorded && !plainValue.test(value));
-  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${isHidden(value) ? "…" : value}`);
-  const all = parts.join("&");
+  const parts = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${label === seenValue ? "…" : value}`);
+  const all = isRecorded ? queryWithoutValues(query) : parts.join("&");
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
 }
 
 /** The names of what was sent, and not what it was. */
 function bodyNote({ call }: Answer): readonly string[] {
   if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
-  if (call.text !== undefined) return [`${call.text.content.length} bytes of ${call.text.type || "no type"}`];
+  if (call.text !== undefined)
+    return [`${call.text.content.length} bytes of ${call.text.type.split(";")[0] || "no type"}`];
   const { body } = call;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
   return [`{${Object.keys(body).join(", ")}}`];

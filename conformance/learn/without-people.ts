@@ -19,6 +19,13 @@ export interface Guard {
   readonly mask: (text: string) => string;
 }
 
+/** An e-mail address, or that of a machine: it names somebody who may be in no record. */
+const address = /[^\s@]@[^\s@]+\.[^\s@]|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
+
+function holdsAddress(value: Json): boolean {
+  return address.test(JSON.stringify(value));
+}
+
 /**
  * @param given the records that were seen, as they were received
  * @param sent what recorded requests sent: no word of a person in it is free either
@@ -26,15 +33,18 @@ export interface Guard {
 export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = []): Guard {
   const { records, source, keepsKey, keptAt } = structureOf(given);
   const ofSent = sent.length === 0 ? undefined : structureOf({ users: sent, subscriptions: [], invoices: [] }).source;
+  const isFreeText = (text: string): boolean => source.isFree(text) && ofSent?.isFree(text) !== false;
+  const namesIn = (some: SourceRecords["users"]): readonly string[] => [
+    ...new Set(some.flatMap((record) => Object.keys(record))),
+  ];
   const hidden = collections
-    .flatMap((name) =>
-      [...new Set(records[name].flatMap((record) => Object.keys(record)))].filter((key) => !keepsKey(name, key)),
-    )
+    .flatMap((name) => namesIn(records[name]).filter((key) => !keepsKey(name, key)))
+    .concat(namesIn(sent).filter((key) => !/^[A-Za-z][\w[\].-]{0,40}$/.test(key) || !isFreeText(key)))
     .toSorted((left, right) => right.length - left.length);
   return {
     keepsName: keepsKey,
     keepsText: (path, text) => keptAt(path).includes(text),
-    isFree: (text) => source.isFree(text) && ofSent?.isFree(text) !== false,
+    isFree: isFreeText,
     mask: (text) => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
   };
 }
@@ -57,7 +67,7 @@ const valuesOfUser: Keep = (value, guard) =>
     ? membersOf(value, (name, member) => (guard.keepsName("users", name) && isFree(member, guard) ? member : undefined))
     : value;
 
-const whole: Keep = (value, guard) => (isFree(value, guard) ? value : undefined);
+const whole: Keep = (value, guard) => (isFree(value, guard) && !holdsAddress(value) ? value : undefined);
 
 /** The keys whose values a target words itself. All others are numbers, and words of orgkit. */
 const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
@@ -210,9 +220,9 @@ function keptInError(value: Json, guard: Guard): Json {
     return membersOf(value, (name, member) =>
       guard.isFree(name) || memberName.test(name) ? keptInError(member, guard) : undefined,
     );
-  if (typeof value !== "string" || isFree(value, guard)) return value;
+  if (typeof value !== "string" || whole(value, guard) !== undefined) return value;
   // Of markup, tags and placeholders stay where they are; between them goes what is not free.
   const parts = value.split(/(<[^>]*>|\{\{\w+\}\})/);
-  const free = parts.filter((part) => isFree(part, guard));
+  const free = parts.filter((part) => whole(part, guard) !== undefined);
   return /<[^>]*>/.test(value) && free.includes("{{message}}") ? free.join("") : "{{message}}";
 }

@@ -1,0 +1,137 @@
+import { matchPath } from "../../fixtures/contract/operations.ts";
+import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
+import { offsetNames, pageNames, sizeNames } from "../discovery/names.ts";
+import { evidenceBody, type Exchange } from "../target/exchange.ts";
+
+/** The most characters of a body that are shown. */
+const maxShown = 2000;
+
+/** Headers whose values are the service's own, or nobody's. */
+const ownHeaders =
+  /^(?:accept|allow|authorization|cache-control|content-(?:type|length|encoding)|retry-after|transfer-encoding|vary|(?:x-)?rate-?limit.*|access-control-allow-(?:methods|headers|credentials))$/;
+
+/** A name of a member or a parameter, and not what somebody is called. */
+const plainName = /^[A-Za-z_$][\w.$[\]-]{0,40}$/;
+
+const paging: ReadonlySet<string> = new Set([...pageNames, ...offsetNames, ...sizeNames]);
+
+/**
+ * An exchange that was recorded as a report shows it: whoever is in it did not agree to that. Values of records, of
+ * what was sent and of headers are left out; their form, and what §2 states, stays.
+ */
+export function withoutValues({ request, response, ...rest }: Exchange, baseUrl: string): Exchange {
+  return {
+    ...rest,
+    request: {
+      ...request,
+      url: baseUrl + pathWithoutValues(request.url.slice(baseUrl.length)),
+      headers: shownHeaders(request.headers),
+      ...(request.body === undefined ? {} : { body: bodyWithoutValues(request.body) }),
+    },
+    ...(response && {
+      response: {
+        ...response,
+        headers: shownHeaders(response.headers),
+        body: bodyWithoutValues(response.body),
+      },
+    }),
+  };
+}
+
+/** A text about an exchange without values of it. */
+export function textWithoutValues(text: string, { request, response }: Exchange): string {
+  const { pathname = "", searchParams = [] } = URL.parse(request.url) ?? {};
+  const values = [
+    ...textsIn(jsonOf(request.body ?? "") ?? null),
+    ...textsIn(jsonOf(response?.body ?? "") ?? null),
+    ...[...searchParams].map(([, value]) => value),
+    ...Object.values({ ...request.headers, ...response?.headers }).filter(
+      (value) => withoutParameters(value) !== value,
+    ),
+    decoded(matchPath(pathname.slice(pathname.indexOf("/api/")))?.id ?? ""),
+  ];
+  return [...new Set(values)]
+    .filter((value) => value.length > 2 && text.includes(value))
+    .toSorted((one, other) => other.length - one.length)
+    .reduce(
+      // A word may be one of the text's own, unless it is quoted there.
+      (shown, value) =>
+        /[^a-z]/.test(value)
+          ? shown.replaceAll(value, "…")
+          : ['"', "'", "`"].reduce((one, mark) => one.replaceAll(mark + value + mark, `${mark}…${mark}`), shown),
+      text,
+    );
+}
+
+/** A path without ids, and with the values of parameters only where they are about paging or a direction. */
+function pathWithoutValues(path: string): string {
+  const [place = "", query] = path.split("?");
+  const shown = matchPath(place)?.id === undefined ? place : place.replace(/[^/]*$/, "{id}");
+  return query === undefined ? shown : `${shown}?${queryWithoutValues(query)}`;
+}
+
+export function queryWithoutValues(query: string): string {
+  return [...new URLSearchParams(query)]
+    .map(([name, value]) => {
+      const isPlain = /^(?:-?\d{1,3}|asc|desc|ascending|descending)$/.test(value);
+      const isPlace = paging.has(name) && /^-?\d{1,9}$/.test(value);
+      return `${plainName.test(name) ? name : "…"}=${isPlain || isPlace ? value : "…"}`;
+    })
+    .join("&");
+}
+
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, ownHeaders.test(name) ? withoutParameters(value) : "…"]),
+  );
+}
+
+/** `text/html; charset=utf-8`, and no other parameter. */
+function withoutParameters(value: string): string {
+  return value.replaceAll(/;\s*(?!charset=[\w-]+\s*(?:;|$))[^;]*/gi, "");
+}
+
+function bodyWithoutValues(body: string): string {
+  const json = jsonOf(body);
+  if (json === undefined) return body === "" ? "" : `… (${body.length} characters)`;
+  const shown = hidden(json);
+  const meta = isObject(json) && isObject(json["meta"]) ? json["meta"] : undefined;
+  if (meta === undefined || !isObject(shown)) return evidenceBody(JSON.stringify(shown), maxShown);
+  // What §2 states is what reports are about.
+  const stated = Object.entries(meta).map(([name, value]) => {
+    const isStated = (name === "page" || name === "total") && typeof value === "number";
+    return [nameOf(name), isStated ? value : hidden(value ?? null)];
+  });
+  return evidenceBody(JSON.stringify({ ...shown, meta: Object.fromEntries(stated) }), maxShown);
+}
+
+function hidden(value: Json): Json {
+  if (Array.isArray(value)) return value.map(hidden);
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), hidden(member)]));
+  }
+  return typeof value === "string" ? "…" : typeof value === "number" ? 0 : value;
+}
+
+function nameOf(name: string): string {
+  return plainName.test(name) ? name : "…";
+}
+
+function* textsIn(value: Json): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
+  else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!plainName.test(name)) yield name;
+      yield* textsIn(member);
+    }
+  }
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
