@@ -14,7 +14,7 @@ const violationSchema = z.strictObject({
   operation: z.enum(operationIds).nullable().describe("null if the request matches no operation."),
   rule: z
     .string()
-    .describe("The id of the requirement, or a JSON pointer into openapi.json, which is written beside the report."),
+    .describe("The id of the requirement, or a JSON pointer into openapi.json, which is written next to the report."),
   level: z.string().nullable().describe("How far the document carries the requirement: stated, implied or declared."),
   found: z.string(),
   count: z.int().describe("In how many exchanges."),

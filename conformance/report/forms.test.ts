@@ -232,7 +232,7 @@ const failure = exampleResult("AUTH-08", "listInvoices", "failed", `${hostile} $
 const failing = exampleReport({ results: Array.from({ length: 200 }, () => failure) });
 
 test.each([
-  [1, /_Cut to fit a job summary/],
+  [1, /_Shortened for the job summary/],
   [900, /_\d+ more targets are not in this table\._/],
 ])("a summary fits, whatever %d targets failed", (count, note) => {
   const text = reportSummary(Array.from({ length: count }, () => failing));

@@ -27,7 +27,7 @@ export function reportSummary(reports: readonly Report[]): string {
     left > 0 ? `\n_${left} more ${left === 1 ? "target is" : "targets are"} not in this table._\n\n` : "\n",
   ].join("");
   const details = fitting(detailsOf(reports), maxBytes - reserve - Buffer.byteLength(head));
-  const cut = "\n_Cut to fit a job summary: the whole stands in report.json and report.html._\n";
+  const cut = "\n_Shortened for the job summary. See report.json or report.html for everything._\n";
   return head + details.text + (details.isCut ? cut : "");
 }
 

@@ -148,7 +148,7 @@ export function openCreationBudget(
   /** Says why nothing more is sent: what it creates would show too late. */
   function outOfPatience(): string | undefined {
     if (untilShown() <= sender.patience) return undefined;
-    return `not tried: a created user shows only after ${(lag ?? 0) / 1000} s, and there is no time left to see what another creation does`;
+    return `not tried: created users appear only after ${(lag ?? 0) / 1000} s, and no time is left to see the effect of another creation`;
   }
 
   /** Whether another POST may follow before the list is looked at. */

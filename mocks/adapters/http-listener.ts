@@ -103,7 +103,7 @@ function listenProblem(error: NodeJS.ErrnoException): string {
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "this machine has no such address; expected one of its own with --host, for instance 127.0.0.1";
+      return "this machine does not have this address; set one of its addresses with --host, such as 127.0.0.1";
     default:
       return error.message;
   }

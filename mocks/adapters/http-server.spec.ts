@@ -16,7 +16,7 @@ test("a taken port is named with what to do", async ({ open }) => {
 });
 
 test("an address of another machine is named", async ({ open }) => {
-  await expect(open({ host: "192.0.2.1" })).rejects.toThrow("this machine has no such address");
+  await expect(open({ host: "192.0.2.1" })).rejects.toThrow("this machine does not have this address");
 });
 
 test("a call in flight is finished when the server closes", async ({ open }) => {

@@ -27,7 +27,7 @@ test("any number of edits of a large record is bounded: what was first is forgot
   expect(simulation.memory.budget.used).toBeLessThanOrEqual(limit);
   expect(await ask("POST undo")).toMatchObject({
     status: 409,
-    json: { detail: expect.stringMatching(/Older edits were forgotten/) },
+    json: { detail: expect.stringMatching(/Older edits were dropped/) },
   });
   expect((await ask("POST redo")).status).toBe(200);
   const recording = await recordingOf(mock);
@@ -85,7 +85,7 @@ test("a sandbox or snapshot for which there is no room is refused with what to d
   expect((await ask("PUT snapshots/two")).status).toBe(204);
   const refused = {
     status: 409,
-    json: { detail: expect.stringMatching(/no room for another snapshot .* larger --memory/) },
+    json: { detail: expect.stringMatching(/The snapshot does not fit .* larger --memory/) },
   };
   expect(await ask("PUT snapshots/three")).toMatchObject(refused);
   expect((await ask("PUT snapshots/two")).status).toBe(204);
@@ -93,7 +93,7 @@ test("a sandbox or snapshot for which there is no room is refused with what to d
   while ((await ask("POST sandboxes", { scenarios: [] })).status === 201) opened += 1;
   expect(opened).toBeGreaterThan(3);
   expect((await ask("POST sandboxes", {})).json).toMatchObject({
-    detail: expect.stringMatching(/no room for another sandbox/),
+    detail: expect.stringMatching(/The sandbox does not fit/),
   });
   expect((await ask("DELETE snapshots/one")).status).toBe(204);
   expect((await ask("POST sandboxes", {})).status).toBe(201);

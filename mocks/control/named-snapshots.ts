@@ -43,7 +43,7 @@ export class NamedSnapshots {
     }
     const snapshot = this.#simulation.snapshot();
     const bytes = this.#simulation.bytesOf(snapshot);
-    if (!memory.reserve(bytes - (before?.bytes ?? 0))) throw noRoom("another snapshot", memory.budget);
+    if (!memory.reserve(bytes - (before?.bytes ?? 0))) throw noRoom("The snapshot", memory.budget);
     this.#kept.set(name, { name, takenAt: new Date(clock.now()).toISOString(), snapshot, bytes });
   }
 
@@ -57,6 +57,6 @@ export class NamedSnapshots {
 export function noRoom(what: string, { bytes }: Budget): ControlProblem {
   return new ControlProblem(
     409,
-    `There is no room for ${what} in the ${bytes / 1e6} MB that snapshots and sandboxes share: delete one, or start the mock with a larger --memory.`,
+    `${what} does not fit into the ${bytes / 1e6} MB of snapshots and sandboxes: delete one, or start the mock with a larger --memory.`,
   );
 }

@@ -78,7 +78,7 @@ export function createSandboxes(main: Simulation, options: SandboxOptions = {}):
       const { memory } = simulation;
       try {
         if (scenarios !== undefined) simulation.use(scenarios);
-        if (!memory.reserve(bytesOf(simulation))) throw noRoom("another sandbox", memory.budget);
+        if (!memory.reserve(bytesOf(simulation))) throw noRoom("The sandbox", memory.budget);
       } catch (error) {
         memory.end();
         throw error;

@@ -44,7 +44,7 @@ export const latency = defineScenario({
     })
     .refine(({ min, max }) => min === undefined || max !== undefined, {
       path: ["min"],
-      error: "expected max beside it",
+      error: "expected max with it",
     })
     .refine(({ ms, max, median }) => [ms, max, median].filter((way) => way !== undefined).length <= 1, {
       error: "expected one of ms, max and median",

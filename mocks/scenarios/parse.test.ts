@@ -52,7 +52,7 @@ describe("what is wrong is said in words", () => {
     ["latency:ms=Infinity", "ms", `${whole}, got "Infinity"`],
     ["latency:sigma=4", "sigma", "expected a number from 0 to 3, got 4"],
     ["latency:min=2,max=1", "max", "expected max from min on, got 1"],
-    ["latency:min=2", "min", "expected max beside it, got 2"],
+    ["latency:min=2", "min", "expected max with it, got 2"],
     ["latency:ms=1,median=1", "latency", "expected one of ms, max and median"],
     ["server-errors:every=2,burst=3", "burst", "expected at most the number in every, got 3"],
     ["hang:served=yes", "served", 'expected true or false, got "yes"'],

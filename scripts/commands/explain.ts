@@ -44,7 +44,7 @@ export default defineCommand(
 /** What the log of the mock names beside requirements, keys and scenarios. */
 const otherRules: Readonly<Record<string, string>> = {
   scenario: "An active scenario responded instead of the service, or changed its response. The log names it.",
-  prefer: "The request asked for this response itself, with its Prefer header.",
+  prefer: "The request asked for this response with its Prefer header.",
 };
 
 /** Explains a scenario, a key of the dialect or a group of keys, or another rule of the mock's log. */

@@ -76,7 +76,7 @@ export async function setUp(project: Project, settings: InitSettings, screen: Sc
     end(
       settings.dryRun
         ? "Nothing was written (--dry-run)."
-        : "Nothing was written: there is no terminal to ask in. Give --yes to write it.",
+        : "Nothing was written, since this is not a terminal. Run with --yes to write without asking.",
     );
     // Writing would be unasked for: that is wrong usage.
     return settings.dryRun ? 0 : 2;

@@ -92,7 +92,7 @@ describe("a project is set up", () => {
     [{ yes: true }, 0, true, true, "leave    mocks/browser.js"],
     [{ yes: true, force: true }, 0, true, false, "replace  mocks/browser.js"],
     [{ dryRun: true }, 0, false, true, differs],
-    [{}, 2, false, true, "Nothing was written: there is no terminal to ask in. Give --yes to write it."],
+    [{}, 2, false, true, "Nothing was written, since this is not a terminal. Run with --yes to write without asking."],
   ])("without a terminal, by %j", async (settings, code, isWritten, isSpared, text) => {
     const { shown, ...ended } = await init(undefined, settings);
     expect(ended).toStrictEqual({ code, isWritten, isSpared });

@@ -81,10 +81,10 @@ export const recordRoutes = [
     route({
       method: "POST",
       path: direction,
-      summary: direction === "undo" ? "Takes the last edit back." : "Puts back the edit last taken back.",
+      summary: direction === "undo" ? "Undoes the last edit." : "Redoes the last undone edit.",
       handle: async ({ simulation: { edits } }) => {
         if (await edits[direction]()) return { edits: edits.counts };
-        const why = edits.hasForgotten ? " Older edits were forgotten: there was no room for them any more." : "";
+        const why = edits.hasForgotten ? " Older edits were dropped to save memory." : "";
         throw new ControlProblem(409, `There is nothing to ${direction}.${why}`);
       },
     }),

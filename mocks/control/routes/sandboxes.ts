@@ -18,7 +18,7 @@ export const sandboxRoutes = [
   route({
     method: "POST",
     path: "sandboxes",
-    summary: "A copy of an account as it was at the start, behind a token of its own.",
+    summary: "Opens a sandbox: a copy of an account as it was at the start, with its own token.",
     body: requestBody,
     reply: openedSandboxReply,
     success: 201,
@@ -54,7 +54,7 @@ export const sandboxRoutes = [
   route({
     method: "DELETE",
     path: "sandboxes/{id}",
-    summary: "Closes a sandbox: its token is no longer good.",
+    summary: "Closes a sandbox: its token is no longer valid.",
     success: 204,
     handle: ({ sandboxes }, { parameters: { id = "" } }) => {
       if (!sandboxes.close(id)) throw unknownSandbox(id);

@@ -25,7 +25,7 @@ const recordedCallSchema = z.strictObject({
   path: z.string(),
   query: z.string(),
   headers: headersSchema.describe("By lower-case name; what may be somebody's real secret is masked."),
-  body: z.string().exactOptional().describe("Absent where there is none."),
+  body: z.string().exactOptional().describe("Absent if there is none."),
   base64: z.base64().exactOptional().describe("Instead of `body`, where that is not UTF-8."),
 });
 
