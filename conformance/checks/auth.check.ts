@@ -94,8 +94,8 @@ export const authRequirements: readonly Requirement[] = [
     level: "implied",
     rule: "a request with an unknown token is rejected",
     quote: headerValue,
-    why: "§5 speaks of an access token, and of invoices of the authenticated account: a token that was never issued authenticates no account. `%` and `.*` are such tokens, too: they find services that look a token up by a pattern, as `constructor` finds those that look it up in a JavaScript object. So are `null` and `undefined`, which clients without a token send, and a JSON Web Token that nobody signed.",
-    fix: "Look the token up or verify its signature; its form alone proves nothing. Compare by equality, never by LIKE or a regular expression, keep tokens in a `Map` rather than an object, and do not store accounts without a token under `null`.",
+    why: "§5 requires an access token and speaks of the authenticated account. A token that the service never issued authenticates no account. orgkit also tries `%` and `.*`, which match if tokens are looked up by a pattern, `constructor`, which is found in a JavaScript object, `null` and `undefined`, which clients without a token send, and an unsigned JSON Web Token.",
+    fix: "Look the token up, or verify its signature: its format alone proves nothing. Compare with equality, never with LIKE or a regular expression, keep tokens in a `Map`, not in an object, and do not store accounts without a token as `null`.",
     call: { authorization: "Bearer orgkit-never-issued-5b1e7f0c" },
   }),
   refusal({

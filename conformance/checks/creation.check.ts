@@ -43,10 +43,10 @@ export const creationRequirements: readonly ScoredRequirement[] = [
     since: 2,
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
     quote: createRow,
-    why: "§4 says that the call creates a user account: one. Called again it creates another or refuses; it never does half of it. And §2 says that `meta.total` counts all records, so it counts the new one.",
-    good: "201, and one more user on the pages of listUsers, and in `meta.total`",
-    bad: "201, and two users more; or 409, and the user is there all the same",
-    fix: "Write in one transaction, and roll it back before a refusal is answered. Look for a handler that runs twice (a retry, a second route), and for a total that is kept apart from the list.",
+    why: "§4 says that the operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. §2 says that `meta.total` counts all records, so it includes the new one.",
+    good: "201, and one more user in listUsers and in `meta.total`",
+    bad: "201, and two more users; or 409, and the user is listed anyway",
+    fix: "Write in one transaction, and roll it back before you respond with an error. Look for a handler that runs twice (a retry, a second route), and for a total that is stored separately from the list.",
     judge: onWrites((_, creation, writes) => {
       const groups = [...Map.groupBy(writes.all, ({ mark }) => mark).values()];
       const plain = groups.find((group) => isOf(group, creation)) ?? [];
