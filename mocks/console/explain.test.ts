@@ -51,7 +51,7 @@ test("a rule of the envelope that a scenario broke is said to be broken", () => 
 
 test("a key of the dialect is shown with its value, and what leaves it open", () => {
   expect(explainRule("createUser.unique", values)).toStrictEqual({
-    text: "Fields no two users of an account may share; `attributes.email` is one within another.",
+    text: "Fields whose value must be unique among the users of an account; `attributes.email` is a nested one.",
     dialect: { key: "createUser.unique", value: ["email"] },
     quote: { section: "1", text: "Business rules beyond these four operations: not shown." },
   });
