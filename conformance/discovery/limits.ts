@@ -46,7 +46,7 @@ export const tooLarge = memoize(async (source: Source): Promise<Answer> => {
 });
 
 /** What tells the limits of common servers apart: 1 MiB, 100 KiB, 64 KiB. */
-const usualTries = [1024 * 1024, 1024 * 1024 + 1, 100 * 1024 + 1, 100 * 1024, 64 * 1024 + 1, 64 * 1024];
+const usualTries = [100 * 1024, 1024 * 1024, 100 * 1024 + 1, 1024 * 1024 + 1, 64 * 1024, 64 * 1024 + 1];
 
 /** The largest body, to the byte: by what the refusal says, what is usual, or by halves (§8). */
 export async function bodyLimit(source: Source): Promise<Found> {

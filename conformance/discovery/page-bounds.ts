@@ -74,7 +74,8 @@ async function maxAccepted(
   let low = plain.page.keys.length;
   let high = numberIn(refused.call.query?.[size]) ?? tooMany;
   const evidence = new Map<number, Answer>([[high, refused]]);
-  const named = numbersIn(refused.exchange.response.body).filter((count) => count >= low && count < high);
+  const { status, body } = refused.exchange.response;
+  const named = numbersIn(body).filter((count) => count >= low && count < high && count !== status);
   // Most services bound all lists alike.
   const users = list === "users" ? undefined : await ifKnown(bounds(source, "users"));
   const likely = [...named.slice(0, 3), ...(users === undefined ? [] : [users.maxSize])];

@@ -44,6 +44,9 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
   const alike = await pagedAsUsers(source, list);
   if (alike !== undefined) return alike.size;
   const names = withoutFields(sizeNames, plain);
+  // Of users who are not paged by number, only the name of the size is known.
+  const isNumbered = list === "users" || (await ifKnown(position(source, "users"))) !== undefined;
+  const ofUsers = isNumbered ? undefined : await ifKnown(sizeName(source, "users"));
   const ways =
     plain.keys.length > 1
       ? [{ values: plain.keys.length - 1, followed: shorter(source, list, plain) }]
@@ -53,7 +56,8 @@ export const sizeName = memoize(async (source: Source, list: ListName): Promise<
         ];
   const name = await searched(source, async () => {
     for (const { values, followed } of ways) {
-      const found = await findName(names, values, followed);
+      const alone = ofUsers === undefined ? undefined : await findAlone([ofUsers], followed);
+      const found = alone ?? (await findName(names, values, followed));
       if (found !== undefined) return found;
     }
     const [way] = ways;

@@ -22,39 +22,61 @@ const known = memoize(async (source: Source) => {
   return { malformed: await unreadableBody(source), bare };
 });
 
-/** What a body was taken for, by the refusal that says the same; by the status code alone it is a guess. */
+/** What the content of a type was taken for, by the refusal that says the same; by the status code alone it is a guess. */
 async function takenFor(
   source: Source,
   answer: Answer,
-): Promise<{ readonly as?: "empty" | "malformed" | "unreadable"; readonly isGuess?: true }> {
+): Promise<"empty" | "malformed" | "scalar" | "unreadable" | undefined> {
   const { malformed, bare } = await known(source);
-  if (isSuccess(answer.exchange)) return { as: "empty" };
-  if (isSameFailure(answer, malformed)) return { as: "malformed" };
-  if (isSameFailure(answer, bare)) return { as: "empty" };
+  if (isSuccess(answer.exchange)) return "empty";
+  if (isSameFailure(answer, malformed)) return "malformed";
+  if (isSameFailure(answer, bare)) return "empty";
+  const scalar = isSameFailure(malformed, bare) ? undefined : (await tried(source)).get("scalar")?.answer;
+  if (scalar !== undefined && isSameFailure(answer, scalar)) return "scalar";
   const { status } = answer.exchange.response;
-  if (status === malformed.exchange.response.status) return { as: "unreadable", isGuess: true };
-  return status === bare.exchange.response.status ? { as: "empty", isGuess: true } : {};
+  if (status === malformed.exchange.response.status) return "unreadable";
+  return status === bare.exchange.response.status ? "empty" : undefined;
 }
 
 const bodies = { absent: "", empty: "", array: "[]", scalar: '"orgkit"', null: "null" };
 
-/** What is taken for an object without members. */
-export async function emptyBodies(source: Source): Promise<Found> {
+/** What each of the bodies gets, and whether it is what an object without members gets. */
+const tried = memoize(async (source: Source) => {
   const { malformed, bare } = await known(source);
   if (isSameFailure(malformed, bare)) {
     throw new Unset("an empty object and a body that is not JSON get the same response");
   }
-  const evidence: Answer[] = [];
-  const taken: string[] = [];
-  let hasGuess = false;
+  const found = new Map<string, { readonly answer: Answer; readonly isEmpty: boolean }>();
   for (const [kind, content] of Object.entries(bodies)) {
     const answer = await send(source, kind === "absent" ? "" : json, content);
-    evidence.push(answer);
-    const { as, isGuess = false } = await takenFor(source, answer);
-    if (as === "empty") taken.push(kind);
-    hasGuess ||= isGuess;
+    found.set(kind, { answer, isEmpty: isSuccess(answer.exchange) || isSameFailure(answer, bare) });
   }
-  return hasGuess ? likely(taken, evidence, "by the status codes of rejections") : certain(taken, evidence);
+  return found;
+});
+
+/** What is taken for an object without members. */
+export async function emptyBodies(source: Source): Promise<Found> {
+  const all = [...(await tried(source))];
+  const taken = all.filter(([, { isEmpty }]) => isEmpty).map(([kind]) => kind);
+  const evidence = all.map(([, { answer }]) => answer);
+  const { malformed, bare } = await known(source);
+  const isClear = all.every(
+    ([, { answer, isEmpty }]) =>
+      isEmpty ||
+      isSameFailure(answer, malformed) ||
+      [malformed, bare].every(({ exchange }) => exchange.response.status !== answer.exchange.response.status),
+  );
+  return isClear ? certain(taken, evidence) : likely(taken, evidence, "some are rejected with the same status code");
+}
+
+/** What bodies of these kinds get, as the first of them that is not taken for an object; else what a body gets that is not JSON. */
+export async function otherBodies(source: Source, kinds: readonly (keyof typeof bodies)[]): Promise<readonly Answer[]> {
+  const all = await ifKnown(tried(source));
+  const answers = kinds.flatMap((kind) => all?.get(kind) ?? []).filter(({ isEmpty }) => !isEmpty);
+  const [first] = answers;
+  if (first === undefined && source.isClosed === true) throw new Unset("no recorded request shows it");
+  if (first === undefined) return [await unreadableBody(source)];
+  return answers.map(({ answer }) => answer).filter((answer) => isSameFailure(answer, first.answer));
 }
 
 type Reading = NonNullable<Requests["mediaTypes"]["form"]>;
@@ -77,7 +99,7 @@ const readings = memoize(async (source: Source) => {
   for (const kind of ["other", "vendor", "form", "text", "none"] as const) {
     const type = types[kind];
     const answer = await send(source, type, malformed.call.text?.content ?? "");
-    const { as: taken } = await takenFor(source, answer);
+    const taken = await takenFor(source, answer);
     if (taken === "malformed") {
       const isVendor = kind === "vendor";
       const reading = ofObject.get(isVendor) ?? (isDistinct ? await readingOfObject(source, type) : "json");
@@ -93,8 +115,7 @@ const readings = memoize(async (source: Source) => {
 
 /** Whether a type whose content was found not to be JSON is read as JSON: then an object is another matter. */
 async function readingOfObject(source: Source, type: string): Promise<Reading> {
-  const { as } = await takenFor(source, await send(source, type, "{}"));
-  return as === "empty" ? "json" : "unreadable";
+  return (await takenFor(source, await send(source, type, "{}"))) === "empty" ? "json" : "unreadable";
 }
 
 /** Whether a form creates a user. */
@@ -119,7 +140,7 @@ export async function mediaTypes(source: Source): Promise<Found> {
   const answers = found.map(({ answer }) => answer);
   const { malformed, bare } = await known(source);
   const isSure =
-    !isSameFailure(malformed, bare) && !found.some(({ reading }) => /^(?:empty|unreadable)$/.test(reading));
+    !isSameFailure(malformed, bare) && !found.some(({ reading }) => /^(?:empty|scalar|unreadable)$/.test(reading));
   return isSure
     ? certain({ ...value }, answers)
     : likely({ ...value }, answers, "rejections of a type and of a body are very similar");

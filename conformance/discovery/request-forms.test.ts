@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
-import { emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
+import { acceptedTypes, emptyParameters, repeatedParameters, spelling, unknownParameters } from "./request-forms.ts";
 import { openSource, type Source } from "./source.ts";
 
 const refused: ScriptedResponse = { status: 400, json: { error: "no" } };
@@ -36,6 +36,18 @@ test.each<[reply: ScriptedResponse, value: unknown]>([
 ])("another spelling with the reply %j is %s", async (reply, value) => {
   const source = openSource(scriptedSession({ first: reply }));
   expect((await spelling(source, "/api/v1/users/")).value).toBe(value);
+});
+
+const refusedType: ScriptedResponse = { status: 406, json: { detail: "no XML" } };
+
+test.each([
+  [envelope([]), envelope([]), "ignore"],
+  [refusedType, { status: 401, text: "no" }, "reject"],
+  [refusedType, refusedType, "rejectFirst"],
+])("a request that accepts XML alone with the reply %j, and %j without a token: %s", async (reply, other, value) => {
+  const answer = ({ headers, as }: Call): ScriptedResponse =>
+    headers?.["accept"] === undefined ? envelope([]) : as === "none" ? other : reply;
+  expect((await acceptedTypes(openSource(scriptedSession({}, { answer })))).value).toBe(value);
 });
 
 test("a redirect to a login is no spelling of the path", async () => {

@@ -2,11 +2,12 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { pageIn } from "../target/records.ts";
 import { isSameFailure } from "./failure-text.ts";
-import { noSuchParameter, readList } from "./list.ts";
-import { certain, ifKnown, likely, Unset, type Found } from "./observation.ts";
+import { anyList, noSuchParameter, readList } from "./list.ts";
+import { certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { pageQuery, unreadable } from "./page-bounds.ts";
 import { shownPosition } from "./short-lists.ts";
-import { ask, type Source } from "./source.ts";
+import { memoize } from "../target/memoize.ts";
+import { ask, askRejected, type Source } from "./source.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
@@ -21,6 +22,25 @@ export async function spelling(source: Source, path: string): Promise<Found> {
     return certain(status, [answer]);
   if (status >= 400) return certain("unknown", [answer]);
   throw new Unset(`\`${path}\` responds with ${status}, which a dialect cannot express`);
+}
+
+/** What a request gets that accepts XML alone. */
+export const unacceptable = memoize((source: Source): Promise<Answer> =>
+  askRejected(source, { operation: "listUsers", headers: xmlAlone }, "a request that accepts no JSON"),
+);
+
+const xmlAlone = { accept: "application/xml" };
+
+/** Whether it matters what a request accepts, and before its token is looked at. */
+export async function acceptedTypes(source: Source): Promise<Found> {
+  const { answer: plain } = await anyList(source, "users");
+  const refusal = await settled(unacceptable(source));
+  if (isUnset(refusal)) {
+    const answer = await ask(source, { operation: "listUsers", headers: xmlAlone });
+    return certain("ignore", [plain, answer]);
+  }
+  const tokenless = await ask(source, { operation: "listUsers", as: "none", headers: xmlAlone });
+  return certain(isSameFailure(refusal, tokenless) ? "rejectFirst" : "reject", [refusal, tokenless]);
 }
 
 /** What a parameter gets that no service knows. */
@@ -46,18 +66,19 @@ export async function emptyParameters(source: Source): Promise<Found> {
 export async function repeatedParameters(source: Source): Promise<Found> {
   const { name } = await shownPosition(source, "users");
   const pages = [await pageQuery(source, "users", 0), await pageQuery(source, "users", 1)];
-  const [first, second] = await Promise.all(pages.map((query) => readList(source, "users", query)));
+  const first = await anyList(source, "users");
+  const second = await readList(source, "users", pages[1]);
   const query = pages.map((page) => new URLSearchParams(page).toString()).join("&");
   const answer = await ask(source, { operation: "listUsers", path: `/api/v1/users?${query}` });
   if (!isSuccess(answer.exchange)) {
-    const isAsSecond = second !== undefined && second.page === undefined && isSameFailure(second.answer, answer);
+    const isAsSecond = second.page === undefined && isSameFailure(second.answer, answer);
     return isAsSecond ? likely("last", [answer], "it is refused as its last value is") : certain("reject", [answer]);
   }
   const page = pageIn(answer.exchange);
   const keys = page?.keys.join();
-  if (page === undefined || first?.page?.keys.join() === second?.page?.keys.join()) {
+  if (page === undefined || first.page.keys.join() === second.page?.keys.join()) {
     throw new Unset(`pages of \`${name}\` cannot be distinguished`);
   }
-  if (keys === second?.page?.keys.join()) return certain("last", [answer]);
-  return (keys === first?.page?.keys.join() ? certain : likely)("first", [answer], "the first page, or a similar one");
+  if (keys === second.page?.keys.join()) return certain("last", [answer]);
+  return (keys === first.page.keys.join() ? certain : likely)("first", [answer], "the first page, or a similar one");
 }

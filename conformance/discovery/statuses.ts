@@ -10,12 +10,13 @@ import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
-import { otherMediaType } from "./request-bodies.ts";
+import { otherBodies, otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, refusalOf, strictRefusal } from "./list.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { operationOf } from "./operation-of.ts";
 import { beyondLast, oversized, unreadable } from "./page-bounds.ts";
 import { unknownPath } from "./refusals.ts";
+import { unacceptable } from "./request-forms.ts";
 import { seenRecords } from "./seen-records.ts";
 import { noSuchField, sortOfLists, unknownFieldIn } from "./sort-parameter.ts";
 import { memoize } from "../target/memoize.ts";
@@ -90,6 +91,8 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   badParameter: badParameters,
   beyondLast: refusedBeyondLast,
   unreadableBody,
+  missingBody: (source) => otherBodies(source, ["empty"]),
+  notAnObject: (source) => otherBodies(source, ["scalar", "array", "null"]),
   invalidBody: async (source) => (await refusedWithin(source)) ?? invalidBody(source),
   conflict: async (source) => {
     const { conflict, evidence } = await uniqueFields(source);
@@ -98,6 +101,7 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   },
   payloadTooLarge: tooLarge,
   unsupportedMediaType: otherMediaType,
+  notAcceptable: unacceptable,
   tooManyRequests: ({ recorded = [] }) => {
     const met = recorded.filter(({ exchange }) => exchange.response.status === 429);
     if (met.length > 0) return Promise.resolve(met);

@@ -131,4 +131,5 @@ export const refusedOr = wordFor({
   default: "ignored",
   reject: "rejected",
   rejectInLists: "rejected by lists",
+  rejectFirst: "rejected before the token is checked",
 });

@@ -73,10 +73,13 @@ const failures = {
   badParameter: "an invalid parameter value",
   beyondLast: "a page beyond the last",
   unreadableBody: "a body that is not JSON",
+  missingBody: "no body",
+  notAnObject: "a body that is not an object",
   invalidBody: "a body without a required field",
   conflict: "a unique value that is in use",
   payloadTooLarge: "a body too large",
   unsupportedMediaType: "a body of another type",
+  notAcceptable: "a request that accepts no JSON",
   tooManyRequests: "a request over the rate limit",
   emptyToken: "an empty token",
   alteredToken: "an altered token",
@@ -181,6 +184,7 @@ const entries: readonly Entry[] = [
   ["versions.others", "`/api/v2/users` is", path],
   ["requests.cors", "pages of other origins get"],
   ["requests.unknownParameters", "unknown parameters are", refusedOr],
+  ["requests.accept", "a request that accepts no JSON is", refusedOr],
   ["requests.emptyParameters", "a parameter without a value is", wordFor({ value: "a value", absent: "ignored" })],
   ["requests.mediaTypes", "bodies of other media types are read as"],
   ["requests.emptyBodies", "treated as an empty object is", fields],
@@ -222,10 +226,8 @@ export function partsOf({ key, value }: Observation): readonly Observation[] {
     return [{ key, value: z.json().parse(requestsSchema.parse({ mediaTypes: value }).mediaTypes) }];
   if (key === "requests.cors" && value !== null) return [{ key, value: { ...corsSchema.parse(value) } }];
   if (key !== "limits.rate" && !/^paging\.\w+\.parameters$/.test(key)) return [{ key, value }];
-  const parts = Object.entries(isObject(value) ? value : {}).map(([name, part]) => ({
-    key: `${key}.${name}`,
-    value: part,
-  }));
+  const members = isObject(value) ? Object.entries(value) : [];
+  const parts = members.map(([name, part]) => ({ key: `${key}.${name}`, value: part }));
   return key === "limits.rate" ? [{ key, value: value === null ? "none" : "limited" }, ...parts] : parts;
 }
 

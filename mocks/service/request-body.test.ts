@@ -55,13 +55,22 @@ test.each([
 });
 
 test.each([
-  [["", "{", "{a:1}", "{'a':1}", '{"a":1,}', "NaN", "undefined"], "The body is not valid JSON in UTF-8."],
+  ["", "missingBody: There is no body; send a JSON object."],
+  ...["[]", '[{"email":"a"}]', '"text"', "1", "true", "null"].map((body) => [
+    body,
+    "notAnObject: The body must be a JSON object.",
+  ]),
+])("%j: %s", (body, failure) => {
+  expect(read(body)).toBe(failure);
+});
+
+test.each([
+  [["{", "{a:1}", "{'a':1}", '{"a":1,}', "NaN", "undefined"], "The body is not valid JSON in UTF-8."],
   // A byte that begins nothing, a character cut off, a surrogate, an overlong slash.
   [
     [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]].map((bytes) => withBytes(...bytes)),
     "The body is not valid JSON in UTF-8.",
   ],
-  [["[]", '[{"email":"a"}]', '"text"', "1", "true", "null"], "The body must be a JSON object."],
   [['{"\\ud800":1}', '{"a":{"\\udc00x":1}}', '{"a":["\\ud83d"]}'], "The body has a text that is not valid Unicode."],
   [['{"a":1e999}', '{"a":[-1e400]}'], "The body has a number that is too large."],
   [[listOf(10_001)], "The body has a list of more than 10,000 items."],
@@ -94,6 +103,8 @@ test.each<[mediaTypes: object, type: string | undefined, body: string, expected:
     { a: "1", b: "é" },
   ],
   [{ other: "json", text: "unreadable" }, "Text/CSV", "{}", "unreadableBody"],
+  [{ other: "scalar" }, "text/plain", "{}", "notAnObject"],
+  [{ other: "scalar" }, undefined, "", "missingBody"],
   [{ other: "json", none: "unsupported" }, undefined, "{}", "unsupportedMediaType"],
   [{ vendor: "unsupported", other: "json" }, "application/vnd.api+json", "{}", "unsupportedMediaType"],
   [{ vendor: "unsupported" }, "application/json; charset=utf-8", "{}", {}],
@@ -110,7 +121,7 @@ test.each(Object.entries(bodies))("a body that is %s may be taken for an object 
     const call = testCall({ body: sent, headers: { "content-type": json } });
     const result = readJsonObject(call, { requests: requestsSchema.parse({ emptyBodies: [kind] }), limits });
     expect(result instanceof Failure ? result.kind : result, other).toStrictEqual(
-      sent === body ? {} : "unreadableBody",
+      sent === body ? {} : sent === "" ? "missingBody" : "notAnObject",
     );
   }
 });

@@ -29,10 +29,14 @@ export function readJsonObject(
     const fault = jsonFault(value);
     return fault === undefined ? value : new Failure("unreadableBody", fault);
   }
-  const kind = body.byteLength === 0 ? "empty" : kindOf(value);
-  if (reading === "json" && kind !== undefined && emptyBodies.includes(kind)) return {};
-  const needed = value === undefined ? "The body is not valid JSON in UTF-8." : "The body must be a JSON object.";
-  return new Failure("unreadableBody", needed);
+  const kind = body.byteLength === 0 ? "empty" : reading === "scalar" ? "scalar" : kindOf(value);
+  if (reading === "unreadable" || kind === undefined) {
+    return new Failure("unreadableBody", "The body is not valid JSON in UTF-8.");
+  }
+  if (emptyBodies.includes(kind)) return {};
+  return kind === "empty"
+    ? new Failure("missingBody", "There is no body; send a JSON object.")
+    : new Failure("notAnObject", "The body must be a JSON object.");
 }
 
 function readingOf(

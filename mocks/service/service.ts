@@ -11,6 +11,7 @@ import { list, one, type Context } from "./operations/read.ts";
 import { ResponseCache } from "./response-cache.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { queryFault } from "./list-query.ts";
+import { acceptFault } from "./accept.ts";
 import { findRoute } from "./route.ts";
 import {
   putRecords,
@@ -83,10 +84,14 @@ export async function createService({ accounts: records, seed, share, ...options
       return "reply" in refusal ? refusal.reply : refuse(refusal);
     }
     const { operation, id } = route;
+    const { accept } = dialect.requests;
+    const unacceptable = accept === "ignore" ? undefined : acceptFault(call.headers["accept"]);
+    if (accept === "rejectFirst" && unacceptable !== undefined) return refuse(unacceptable, operation);
     if (holder instanceof Failure) return refuse(holder, operation);
     const rateLimit = limiter.count(holder.token.token, now);
     if (rateLimit instanceof Failure) return refuse(rateLimit, operation);
     const handled =
+      unacceptable ??
       queryFault(operation, call.query, dialect) ??
       perform(operation, { call, id, account: holder.account, dialect, now, ids, userRules, kept });
     const result = handled instanceof Promise ? await handled : handled;

@@ -18,7 +18,7 @@ export interface Conditions {
 
 /** Keys that only a write shows. */
 const written =
-  /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:methodNotAllowed|unreadableBody|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
+  /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:methodNotAllowed|unreadableBody|missingBody|notAnObject|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
 
 /**
  * What each key of a spoken dialect must be learned as, but for `records`: the value that is spoken, unless
@@ -141,6 +141,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     ),
     "statuses.failure.beyondLast": unless(rejects("beyondLast"), "no page beyond the last is refused"),
     "statuses.failure.conflict": unless(createUser.unique.length > 0, "no field is unique"),
+    "statuses.failure.notAcceptable": unless(requests.accept !== "ignore", "any `Accept` will do"),
     "statuses.failure.payloadTooLarge": unless(isTooLargeDistinct, alike),
     "statuses.failure.tooManyRequests": hidden("no call is one too many"),
     "auth.challengeError": unless(auth.challenge !== null, "there is no challenge"),
@@ -185,10 +186,25 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
   const hasNone = createUser.required.length === 0;
   const isTypeDistinct = unsupportedMediaType !== unreadableBody && unsupportedMediaType !== invalidBody;
   const isBodyDistinct = areDistinct(spoken, "unreadableBody", "invalidBody");
-  const isRefused = [form ?? other, text ?? other, none ?? other, vendor, other].includes("unsupported");
+  const isEmptyDistinct =
+    areDistinct(spoken, "missingBody", "invalidBody") && areDistinct(spoken, "notAnObject", "invalidBody");
+  const readings = new Set([form ?? other, text ?? other, none ?? other, vendor, other]);
+  // A text is told from JSON that cannot be parsed, from an object without members, and from a type that is refused.
+  const isTextDistinct =
+    isEmptyDistinct && areDistinct(spoken, "notAnObject", "unreadableBody") && !requests.emptyBodies.includes("scalar");
+  const isKindDistinct =
+    (!readings.has("scalar") || isTextDistinct) &&
+    (!readings.has("unsupported") || areDistinct(spoken, "unsupportedMediaType", "notAnObject"));
+  const bodyStatus = (kind: "missingBody" | "notAnObject", ...bodies: typeof requests.emptyBodies): Expected =>
+    hasNone || !isBodyDistinct || bodies.every((body) => requests.emptyBodies.includes(body))
+      ? shown(unreadableBody)
+      : areDistinct(spoken, kind, "invalidBody")
+        ? shown(statuses.failure[kind])
+        : hidden(alike);
+  const isRefused = readings.has("unsupported");
   // A body that is not there is taken for what one without a type is taken for.
   const ofNone = none ?? other;
-  const isEmpty = ofNone === "empty" || (ofNone === "json" && requests.emptyBodies.includes("empty"));
+  const isEmpty = ofNone === "empty" || (/json|scalar/.test(ofNone) && requests.emptyBodies.includes("empty"));
   const empty = [...new Set([...(isEmpty ? ["absent"] : []), ...requests.emptyBodies])].toSorted();
   const isAbsentRefused = ofNone === "unsupported" && !requests.emptyBodies.includes("absent");
   const creates = "an empty object creates a user";
@@ -197,12 +213,16 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
       !hasNone || createUser.unknownFields === "reject" || createUser.body === null || isTyped(createUser.body),
       "no body is refused that could be tried",
     ),
+    "statuses.failure.missingBody": bodyStatus("missingBody", "empty"),
+    "statuses.failure.notAnObject": bodyStatus("notAnObject", "scalar", "array", "null"),
     "requests.emptyBodies": hasNone
       ? hidden(creates)
-      : isBodyDistinct && (isTypeDistinct || !isAbsentRefused)
+      : isBodyDistinct && isEmptyDistinct && (isTypeDistinct || !isAbsentRefused)
         ? shown(empty)
         : hidden(alike),
-    "requests.mediaTypes": hasNone ? hidden(creates) : unless(isBodyDistinct && (isTypeDistinct || !isRefused), alike),
+    "requests.mediaTypes": hasNone
+      ? hidden(creates)
+      : unless(isBodyDistinct && isKindDistinct && (isTypeDistinct || !isRefused), alike),
     "statuses.failure.unsupportedMediaType": hasNone
       ? hidden(creates)
       : unless(isTypeDistinct && isRefused, "no type is refused in its own way"),

@@ -10,7 +10,7 @@ import type { Visit } from "./visit.fixture.ts";
 
 /** Keys that no visit shows: nothing in it is sent with an expired token, too often, or too long. */
 const beyondVisits =
-  /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests))$/;
+  /^(?:requests\.(?!options$|head$|cors$)\w+|limits\.bodyBytes|statuses\.failure\.(?:expiredToken|payloadTooLarge|tooManyRequests|missingBody|notAnObject|notAcceptable))$/;
 
 /** What was recovered of what the visit shows. */
 export function visitRecovery(visit: Visit): readonly Recovery[] {

@@ -122,7 +122,7 @@ describe("a refused creation", () => {
       { ...ada, email: "omar.osei@aurora-cycles.example" },
       [409, "conflict", "createUser.unique", "email is taken"],
     ],
-    ["a list", [ada], [400, "unreadableBody", "statuses.failure.unreadableBody"]],
+    ["a list", [ada], [400, "notAnObject", "statuses.failure.notAnObject"]],
     [
       "unknown fields, where none may be",
       { ...ada, team: 1, toString: "x", constructor: 2 },
