@@ -70,6 +70,10 @@ describe("the form that most kinds have is the shared one, with what each kind s
     });
   });
 
+  test("of two forms that as many kinds have, the one with a body", () => {
+    const value = learned(sample("missingToken", 401, ""), sample("notFound", 404, { no: "No user" }));
+    expect(value).toMatchObject({ format: "template", body: { no: expect.any(String) } });
+  });
   test("what is made up anew for each failure is not what a kind says, even where it was seen once", () => {
     const body = (trace: string, at: number): object => ({ at, since: 1_795_364_387, date: stamps[at % 2], trace });
     const stamps = ["Sun, 22 Nov 2026 16:48:19 GMT", "2026-11-22T16:48:19.123456789Z"];
@@ -232,15 +236,10 @@ test("what a failure repeats of the request, and what is made up each time, has 
 
 test("of one kind, the form that most of its failures have counts", () => {
   const page = sample("unknownPath", 404, "<h1>Not Found</h1>", { contentType: "text/html" });
-  const { value, others } = errorsOf(
-    [
-      sample("unknownPath", 404, { error: "a b" }),
-      page,
-      sample("unknownPath", 404, { error: "c d" }),
-      sample("missingToken", 401, { error: "e f" }),
-    ],
-    new Set(),
-  );
+  const [one, other] = ["a b", "c d"].map((error) => sample("unknownPath", 404, { error }));
+  const missing = sample("missingToken", 401, { error: "e f" });
+  const all = [one, page, other, missing].filter((failure) => failure !== undefined);
+  const { value, others } = errorsOf(all, new Set());
   expect(value).toMatchObject({
     body: { error: "{{message}}" },
     kinds: { missingToken: { values: { message: "e f" } } },

@@ -67,7 +67,9 @@ export function errorsOf(
 /** The built-in format, or else the form, that most kinds have. */
 function sharedOf(forms: readonly Form[], fields: ReadonlySet<string>): Errors {
   const byForm = [...Map.groupBy(forms, ([sample]) => formOf(sample, fields)).values()];
-  const [most = []] = byForm.toSorted((left, right) => right.length - left.length);
+  // Of as many kinds each, a form with a body: an empty one says nothing of the kinds that were not seen.
+  const hasBody = ([first]: readonly Form[]): number => Number(first?.[0].body !== "");
+  const [most = []] = byForm.toSorted((left, right) => right.length - left.length || hasBody(right) - hasBody(left));
   for (const format of formats) {
     const template = errorTemplate({ format });
     const fitting = forms.filter((form) => valuesIn(form, template) !== undefined);
