@@ -6,6 +6,9 @@ import { evidenceBody, type Exchange } from "../target/exchange.ts";
 /** The most characters of a body that are shown. */
 const maxShown = 2000;
 
+/** The most members of a list that are shown: they are alike. */
+const maxItems = 3;
+
 /** Headers whose values are the service's own, or nobody's. */
 const ownHeaders =
   /^(?:accept|allow|authorization|cache-control|content-(?:type|length|encoding)|retry-after|transfer-encoding|vary|(?:x-)?rate-?limit.*|access-control-allow-(?:methods|headers|credentials))$/;
@@ -106,7 +109,10 @@ function bodyWithoutValues(body: string): string {
 }
 
 function hidden(value: Json): Json {
-  if (Array.isArray(value)) return value.map(hidden);
+  if (Array.isArray(value)) {
+    const more = value.length - maxItems;
+    return [...value.slice(0, maxItems).map(hidden), ...(more > 0 ? [`… (${more} more)`] : [])];
+  }
   if (isObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), hidden(member)]));
   }

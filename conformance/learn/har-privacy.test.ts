@@ -170,4 +170,6 @@ test("a failure names the entry that shows it", async () => {
   const failed = results.filter(({ status }) => status === "failed");
   expect(failed.map(({ id }) => id)).toContain("ENV-05");
   for (const { message } of failed) expect(message).toContain("the first: entry 2 of bad.har");
+  const [shown] = failed.flatMap(({ evidence }) => evidence);
+  expect(shown?.response?.body).toMatch(/"… \(1 more\)"\],"meta":/);
 });
