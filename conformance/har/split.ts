@@ -42,11 +42,7 @@ export async function* harEntries(file: string): AsyncGenerator<HarText, string 
   }
   await chunks.return(undefined);
   try {
-    const unpacked: AsyncIterable<Buffer> = pipeline(
-      createReadStream(file),
-      createGunzip({ chunkSize: bufferSize }),
-      () => undefined,
-    );
+    const unpacked: AsyncIterable<Buffer> = pipeline(createReadStream(file), createGunzip(), () => undefined);
     for await (const chunk of unpacked) yield* state.take(chunk);
   } catch {
     // What was read shows how far it went.
