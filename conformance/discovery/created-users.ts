@@ -113,7 +113,8 @@ export async function uniqueKey(source: Source): Promise<Found> {
 
 /** By the users who were created, and by all others, where their ids are of one format. */
 export async function createdId(source: Source): Promise<Found> {
-  const made = await creations(source);
+  const tried = source.isClosed === true ? undefined : await ifKnown(triedValues(source));
+  const made = [...(await creations(source)), ...(tried?.created ?? [])];
   const evidence = made.map(({ answer }) => answer);
   let ids = await idsIn(source, made);
   if (ids.length === 0) throw new Unset("neither the response nor a list shows the id of a created user");

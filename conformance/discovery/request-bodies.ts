@@ -83,7 +83,7 @@ type Reading = NonNullable<Requests["mediaTypes"]["form"]>;
 
 const types = {
   other: "application/xml",
-  vendor: "application/vnd.orgkit+json",
+  vendor: "application/vnd.api+json",
   form: "application/x-www-form-urlencoded",
   text: "text/plain",
   none: "",
