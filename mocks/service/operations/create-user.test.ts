@@ -170,50 +170,7 @@ describe("keys of the prototype", () => {
   });
 });
 
-test.each<readonly [what: string, createUser: Answers, body: object, shown: object]>([
-  ["nulls are as any other value", { defaults: { team: "blue" } }, { ...ada, team: null }, { team: null }],
-  ["nulls are as left out", { defaults: { team: "blue" }, nulls: "absent" }, { ...ada, team: null }, { team: "blue" }],
-  [
-    "members that a required field lacks have defaults",
-    { required: ["profile"], defaults: { profile: { locale: "en", name: "nobody" } } },
-    { profile: { name: "Ada" } },
-    { profile: { locale: "en", name: "Ada" } },
-  ],
-  [
-    "a text may be fresh",
-    { generated: { key: "k_{{random}}" } },
-    ada,
-    { key: expect.stringMatching(/^k_[\da-z]{16}$/) },
-  ],
-  [
-    "what a body has in a list has a place",
-    { generated: { team: "{{body.teams.1}}" } },
-    { ...ada, teams: ["a", "b"] },
-    { team: "b" },
-  ],
-])("%s", async (_, createUser, body, shown) => {
-  const reply = await (await open(createUser)).create(body);
-  expect(readEnvelope(reply).data[0]).toMatchObject(shown);
-});
-
-test.each([
-  ["invalid", 422, "invalidBody"],
-  ["unreadable", 400, "unreadableBody"],
-])("a body without what holds its fields is %s", async (bareBodies, status, code) => {
-  const body = { properties: { user: { type: "object", required: ["email"] } } };
-  const caller = await open({ required: ["user"], body, bareBodies });
-  expect(refusal(await caller.create({})).slice(0, 2)).toStrictEqual([status, code]);
-  expect(refusal(await caller.create({ user: {} })).slice(0, 2)).toStrictEqual([422, "invalidBody"]);
-});
-
 describe("unique fields", () => {
-  test("may be within others", async () => {
-    const caller = await open({ required: [], unique: ["contact.mail"] });
-    const statuses = [];
-    for (const mail of ["a", "b", "a"]) statuses.push((await caller.create({ contact: { mail } })).status);
-    expect(statuses).toStrictEqual([201, 201, 409]);
-  });
-
   test("let exactly one of many creations at once succeed", async () => {
     const caller = await open();
     const many = Array.from({ length: 20 }, (_, index) => caller.create({ ...ada, name: `${index}` }));
