@@ -7,7 +7,7 @@ export const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
 /** What a digest proves, and what it does not. */
 export const digestInWords =
-  "It shows an edit made by accident or by a careless hand (`orgkit verify`). It is not a signature: what proves a report is the command that repeats it.";
+  "It detects edits (`orgkit verify`), but is not a signature: to prove a report, repeat the run.";
 
 let hash: string | undefined;
 

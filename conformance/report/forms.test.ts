@@ -38,7 +38,7 @@ const evidence = [
   "“| meta.page | integer | Page number of the result |” (§2)",
   'curl -sS -i -H "accept: application/json"',
 ];
-const repeat = ["orgkit conform https://x.example", catalogueHash(), "It is not a signature"];
+const repeat = ["orgkit conform https://x.example", catalogueHash(), "is not a signature"];
 
 test.each<[form: keyof typeof forms, parts: readonly string[]]>([
   [
