@@ -36,7 +36,7 @@ test("a call in flight is finished when the server closes", async ({ open }) => 
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test("a fault of the mock itself is said to be one, and the server lives on", async () => {
+test("an error of the mock itself is reported as one, and the server lives on", async () => {
   const simulation = await createSimulation();
   let calls = 0;
   const faulty: Simulation = {
@@ -50,7 +50,7 @@ test("a fault of the mock itself is said to be one, and the server lives on", as
   const server = await startServer(faulty, { port: 0 });
   const reply = await fetch(`${server.url}/api/v1/users`);
   expect(reply.status).toBe(500);
-  expect(await reply.text()).toContain("This is a fault of the mock, not of your call.");
+  expect(await reply.text()).toContain("This is an error of the mock, not of your request.");
   expect((await fetch(`${server.url}/api/v1/users`)).status).toBe(401);
   await server.close();
 });

@@ -21,7 +21,7 @@ test("a call is shown with its request, its reply and the reason", async ({ open
   await expect(calls.first()).toContainText("409 Conflict");
   await calls.first().click();
   await expect(detail.getByRole("heading", { name: "POST /api/v1/users" })).toBeVisible();
-  await expect(detail).toContainText("Fields whose value must be unique among the users of an account.");
+  await expect(detail).toContainText("Fields whose value must be unique among the users of an account");
   await expect(detail).toContainText('["email"] in the dialect reference');
   await expect(detail).toContainText(
     "Left open by the document, §1: Business rules beyond these four operations: not shown.",

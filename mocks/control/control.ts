@@ -177,5 +177,5 @@ function problemOf(error: unknown): ControlProblem {
     return new ControlProblem(413, "The response is too large: request less, or serve a smaller world.");
   }
   const reason = error instanceof Error ? error.message : "for no known reason";
-  return new ControlProblem(500, `orgkit failed: ${reason}. This is a fault of the mock.`);
+  return new ControlProblem(500, `orgkit failed: ${reason}. This is an error of the mock.`);
 }
