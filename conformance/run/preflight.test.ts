@@ -96,10 +96,13 @@ describe("what is at another base URL", () => {
   test.each(["https://x.example/api/v1", "https://x.example/api"])(
     "is reported if %s goes too far",
     async (baseUrl) => {
-      const problem = await foundAt(baseUrl, nothing, ({ path = "" }) =>
-        new URL(baseUrl + path).pathname === "/api/v1/users" ? envelope([]) : undefined,
-      );
-      expect(problem).toContain("Use https://x.example:");
+      const isThere = ({ path = "" }: Call): boolean => new URL(baseUrl + path).pathname === "/api/v1/users";
+      for (const unknown of [undefined, status(401)]) {
+        const problem = await foundAt(baseUrl, nothing, (call) =>
+          isThere(call) ? envelope([]) : call.as === "none" ? unknown : undefined,
+        );
+        expect(problem).toContain("Use https://x.example:");
+      }
     },
   );
 

@@ -66,17 +66,18 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
   if (!samples.every(isForeign)) return undefined;
   const { baseUrl } = session.target;
+  const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
   const withoutToken = await answersTo(
     session,
     reads.map((operation) => ({ operation, as: "none" })),
   );
-  if (!withoutToken.every(isForeign)) return undefined;
+  // A guard may stand before all paths, those too that are not there.
+  if (further === undefined && !withoutToken.every(isForeign)) return undefined;
   const elsewhere = await answersTo(
     session,
     otherPaths.map((path) => ({ operation: "listUsers", path })),
   );
   const served = elsewhere.find((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined);
-  const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
   if (served !== undefined && further === undefined) return undefined;
   return [
     `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
