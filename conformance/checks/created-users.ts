@@ -1,12 +1,11 @@
 import { counted } from "../../fixtures/counted.ts";
-import { isObject } from "../../fixtures/json.ts";
-import { own } from "../../fixtures/own.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
 import { countedBefore, showsFields, type Write, type Writes } from "../places/writes.ts";
 import { misreadings } from "../target/body.ts";
 import { freshValue, shows, type Showing } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { leavesOf, nameAt } from "../target/record-values.ts";
 import { recordKey } from "../target/records.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 
@@ -148,15 +147,21 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   const returned = returnedBy(exchange);
   const text = JSON.stringify(returned ?? null).toLowerCase();
   const mixed = all.find((other) => other.mark !== mark && text.includes(other.mark));
+  const records = (exchange.response && readEnvelope(exchange.response).data) ?? [];
+  const marks = records.map((record) => freshValue(JSON.stringify(record)?.toLowerCase()));
+  if (new Set(marks).size > 1 && !marks.includes(undefined)) {
+    return failed("the response also has users of other creations", exchange);
+  }
   if (mixed !== undefined) return failed("the response has the user of another creation", exchange, mixed.exchange);
   const users = list?.users ?? [];
   const made = users.filter((user) => user.text.includes(mark));
-  const created = made.find(({ key }) => returned !== undefined && key === recordKey(returned)) ?? made[0];
+  const isReturned = ({ key }: Listed): boolean => returned !== undefined && key === recordKey(returned);
+  const created = made.find(isReturned) ?? made[0] ?? users.find((user) => isReturned(user) && hasId(user));
   const evidence = [exchange, ...(list?.evidence ?? [])];
   if (created === undefined)
     return skipped("the list does not show the values that were sent (see CREATE-01)", ...evidence);
   const key = returned === undefined ? created.key : recordKey(returned);
-  const others = users.filter((user) => !made.includes(user));
+  const others = users.filter((user) => user !== created && !made.includes(user));
   if (others.some((user) => user.key === key && namesOf(user.record) === namesOf(returned))) {
     return failed("the response has another user than the created one", ...evidence);
   }
@@ -167,8 +172,12 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   }
   const older = others.filter((user) => !all.some((other) => user.text.includes(other.mark)));
   const lost = lostFields(exchange, created, older, returned);
-  if (lost.length === 0) return passed("the list shows the values that were sent", exchange);
-  const shown = lost.map((name) => `\`${name}\` (${JSON.stringify(own(Object(created.record), name))})`);
+  if (lost.length === 0) {
+    return made.length === 0
+      ? skipped("the list does not show the values that were sent", ...evidence)
+      : passed("the list shows the values that were sent", exchange);
+  }
+  const shown = lost.map((name) => `\`${name}\` (${JSON.stringify(valueIn(created.record, name) ?? null)})`);
   return failed(`the user in the list does not have the sent value of ${shown.join(", ")}`, ...evidence);
 }
 
@@ -183,11 +192,9 @@ function lostFields(
   others: readonly Listed[],
   returned: unknown,
 ): readonly string[] {
-  const sent = readJson({ body: request.body ?? "" });
-  if (!isObject(sent)) return [];
-  const valueIn = (record: unknown, name: string): unknown => (isObject(record) ? own(record, name) : undefined);
-  return Object.keys(sent).filter((name) => {
-    const value = sent[name];
+  const sent = [...leavesOf(readJson({ body: request.body ?? "" }))];
+  const lost = sent.filter(([place, value]) => {
+    const name = nameAt(place);
     if (typeof value !== "string" || freshValue(value) === undefined) return false;
     if (created.text.includes(JSON.stringify(value).toLowerCase().slice(1, -1))) return false;
     const listed = valueIn(created.record, name);
@@ -198,7 +205,13 @@ function lostFields(
     const isMisread = typeof listed === "string" && misreadings(value).includes(listed);
     if (isMisread) return true;
     const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
-    const isLost = listed === undefined || listed === null || listed === "" || elsewhere.includes(listed);
+    const isLost = listed === undefined || listed === "" || elsewhere.includes(listed);
     return isExpected && isLost && !isMasked;
   });
+  return lost.map(([place]) => nameAt(place));
+}
+
+/** What a record has under a name, at whatever depth. */
+function valueIn(record: unknown, name: string): string | number | undefined {
+  return [...leavesOf(record)].find(([place]) => nameAt(place) === name)?.[1];
 }

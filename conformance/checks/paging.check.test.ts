@@ -121,3 +121,35 @@ test("too few users, users without identity, and an unpaged list show nothing", 
   });
   expect(await judge({}, { paging: { users: { style: "none" } } })).toMatchObject({ lack: "nothing" });
 });
+
+test.each<[what: string, data: readonly unknown[], status: string]>([
+  ["an id stands twice", [{ id: 1 }, { id: 2 }, { id: 1 }], "failed"],
+  [
+    "an invoice of one number stands twice",
+    [
+      { invoiceNumber: "A-1", sum: 5 },
+      { invoiceNumber: "A-1", sum: 5 },
+    ],
+    "failed",
+  ],
+  ["records that carry no number look alike", [{ sum: 5 }, { sum: 5 }, { sum: 7 }], "skipped"],
+  [
+    "each has a number of its own",
+    [
+      { no: "A-1", sum: 5 },
+      { no: "A-2", sum: 5 },
+    ],
+    "skipped",
+  ],
+  [
+    "several records have one customer",
+    [
+      { customer_id: 7, sum: 5 },
+      { customer_id: 7, sum: 5 },
+    ],
+    "skipped",
+  ],
+])("a list on one page in which %s", async (_, data, status) => {
+  const session = scriptedSession({}, { answer: ({ as }) => envelope(as === "second" ? [] : data) });
+  expect(await findRequirement("PAGE-01")?.judge(session, "listInvoices")).toMatchObject({ status });
+});

@@ -19,13 +19,15 @@ import {
 } from "../places/list-walks.ts";
 import { pagesIn } from "../places/walk-problems.ts";
 import { heldIn, type Held } from "../places/walk.ts";
+import type { Call } from "../target/call.ts";
 import { dialectOf } from "../target/dialect.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
+import { leavesOf } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { onSuccess } from "./authorized.ts";
 import { failed, inconclusive, lacking, notArising, passed, skipped, type Outcome } from "./check.ts";
-import { overPlaces } from "./everywhere.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
 import type { Requirement } from "./requirement.ts";
 
 export const paging: Requirement = {
@@ -44,7 +46,7 @@ export const paging: Requirement = {
   judge: (session, operation) =>
     onSuccess(session, operation, (sample) =>
       isList(operation)
-        ? judgePages(session, operation, sample)
+        ? judgeList(session, operation, sample)
         : Promise.resolve(notArising("this is not a list", sample)),
     ),
 };
@@ -61,6 +63,40 @@ export async function secondPageFirst(session: Session, operation: ListOperation
       return page instanceof Unavailable ? undefined : page;
   }
   return undefined;
+}
+
+/** What the document of an invoice, or the record of a user, is called by. */
+const ownNumber = /^\._?(?:id|uuid|guid|(?:invoice|record|document|user)?_?(?:id|no|nr|number))$/i;
+
+/** How many records of one response stand there twice: equal in everything, and called by a number of their own. */
+function twiceIn({ records }: Held): number {
+  const leaves = records.map(leavesOf);
+  const distinct = new Set(records.map(canonical)).size;
+  const isCalledSo = (place: string): boolean =>
+    ownNumber.test(place) && new Set(leaves.map((record) => record.get(place) ?? "")).size === distinct;
+  return leaves.some((record) => [...record.keys()].some(isCalledSo)) ? records.length - distinct : 0;
+}
+
+/** The plain list of each account that holds a record twice. */
+async function withTwins(session: Session, operation: ListOperationId): Promise<readonly AtPlace[]> {
+  const calls: readonly Call[] = [{ operation }, { operation, as: "second" }];
+  const lists = calls.map(async (call): Promise<readonly AtPlace[]> => {
+    const exchange = await session.call(call);
+    const held = exchange instanceof Unavailable ? undefined : heldIn(exchange);
+    const count = held === undefined ? 0 : twiceIn(held);
+    if (exchange instanceof Unavailable || count === 0) return [];
+    const place = call.as === undefined ? operation : `${operation} of the second account`;
+    return [
+      { place, outcome: failed(`the list holds ${counted(count, operations[operation].record)} twice`, exchange) },
+    ];
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+async function judgeList(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {
+  const own = await judgePages(session, operation, sample);
+  const twins = own.status === "failed" ? [] : await withTwins(session, operation);
+  return twins.length === 0 ? own : overPlaces(own, twins);
 }
 
 async function judgePages(session: Session, operation: ListOperationId, sample: Success): Promise<Outcome> {

@@ -167,12 +167,13 @@ async function secondPage(session: Session, operation: ListOperationId): Promise
   const sample = await session.call({ operation });
   const total = sample instanceof Unavailable || !isSuccess(sample) ? 0 : (pageIn(sample)?.total ?? 0);
   const scheme = total < 2 ? undefined : await schemeOf(session, listOf(operation), total);
-  if (scheme === undefined || scheme.size >= total) return [];
-  const call = { operation, query: scheme.query(1, scheme.size), label: "beside wrong tokens" };
+  if (scheme !== undefined && scheme.size >= total) return [];
+  // Where nothing is known to choose a page, a guard may all the same stand elsewhere where one is asked for.
+  const query = scheme?.query(1, scheme.size) ?? { page: "1" };
+  const call = { operation, query, label: "beside wrong tokens" };
   const exchange = await session.call(call);
-  return exchange instanceof Unavailable
-    ? []
-    : [{ operation, place: `the second page of ${operation}`, call, exchange }];
+  const place = scheme === undefined ? `${operation}?page=1` : `the second page of ${operation}`;
+  return exchange instanceof Unavailable ? [] : [{ operation, place, call, exchange }];
 }
 
 /** @param sample what the valid token gets instead of these credentials */

@@ -127,7 +127,7 @@ function accountIn(
 }
 
 /** What a request was answered with in most cases: a shared variable shows the list of another account now and then. */
-function commonPages(readings: readonly { readonly page: Page }[]): readonly Page[] {
+export function commonPages(readings: readonly { readonly page: Page }[]): readonly Page[] {
   const groups = [...Map.groupBy(readings, ({ page }) => canonical(page.records)).values()];
   const [most = []] = groups.toSorted((one, other) => other.length - one.length);
   return most.slice(0, 1).map(({ page }) => page);

@@ -1,7 +1,7 @@
 import { listOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { onGood, present, reshape, taking, type Departure } from "../independent/departures.ts";
 import { positive, type Ask, type Envelope, type Reply, type Service } from "../independent/service.ts";
-import { defect, undeclared, type Defect } from "./defect.ts";
+import { defect, recordsOf, undeclared, type Defect } from "./defect.ts";
 
 /** A place at which a response may break a rule though the plain call keeps it. */
 interface Place {
@@ -76,22 +76,33 @@ function sizeOf(operation: OperationId, { pageSize }: Service): number {
   return operation === "listInvoices" && pageSize === 10 ? 2 : pageSize;
 }
 
-/** At one place an account is shown an invoice of the other, instead of its own last one. */
-const leaks: readonly Defect[] = Object.entries(inLists).map(([id, holds]) =>
-  defect(
-    // On each page of a sorted list it is the same one.
-    id === "when-sorted" ? "SCOPE-01 PAGE-01" : "SCOPE-01",
-    "listInvoices",
-    `another-s-invoice-${id}`,
-    reshape("listInvoices", (envelope, ask, service) => {
-      const { accounts, accountOf } = service;
-      const size = positive(ask.query.get("per_page"), sizeOf("listInvoices", service));
-      const other = accounts.find((account) => account !== accountOf(ask));
-      const isHere = envelope.data.length > 0 && holds(envelope, size, ask);
-      return isHere ? { ...envelope, data: [...envelope.data.slice(0, -1), other?.invoices.at(1)] } : envelope;
-    }),
-    undeclared,
-  ),
+/** At one place an account is shown a record of the other, instead of its own last one. */
+const leaks: readonly Defect[] = (
+  [
+    ["listInvoices", "SCOPE-01", "another-s-invoice"],
+    ["listUsers", "SCOPE-03", "another-s-user"],
+  ] as const
+).flatMap(([operation, rule, what]) =>
+  Object.entries(inLists)
+    // A user may be in two organizations: what each reading of a list shows is a part of it.
+    .filter(([id]) => operation === "listInvoices" || !id.startsWith("on-"))
+    .map(([id, holds]) =>
+      defect(
+        // On each page of a sorted list it is the same one.
+        id === "when-sorted" ? `${rule} PAGE-01` : rule,
+        operation,
+        `${what}-${id}`,
+        reshape(operation, (envelope, ask, service) => {
+          const { accounts, accountOf } = service;
+          const size = positive(ask.query.get("per_page"), sizeOf(operation, service));
+          const other = accounts.find((account) => account !== accountOf(ask));
+          const isHere = envelope.data.length > 0 && holds(envelope, size, ask);
+          const record = other && recordsOf(operation, other).at(1);
+          return isHere ? { ...envelope, data: [...envelope.data.slice(0, -1), record] } : envelope;
+        }),
+        undeclared,
+      ),
+    ),
 );
 
 const anyTag = defect(

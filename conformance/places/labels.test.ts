@@ -62,6 +62,27 @@ describe("a fault that shows only now and then", () => {
     expect(outcome.places?.map(({ place }) => place)).toContain("listInvoices, repeated");
   });
 
+  test("PATH-01: a known id that is not found, each time, fails, though another is", async () => {
+    const judgeIds = (missing: readonly string[]) =>
+      findRequirement("PATH-01")?.judge(
+        scriptedSession(
+          {},
+          {
+            ids: ["s-1", "s:2"],
+            answer: ({ id = "" }) =>
+              missing.includes(id) ? { status: 404, json: {} } : envelope([{ id: `of ${id}` }]),
+          },
+        ),
+        "getSubscription",
+      );
+    expect(await judgeIds([])).toMatchObject({ status: "passed" });
+    const outcome = await judgeIds(["s:2"]);
+    expect(outcome).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining('the id "s:2": answered with 404'),
+    });
+  });
+
   test.each([
     ["AUTH-02", "none"],
     ["AUTH-04", "never-issued"],

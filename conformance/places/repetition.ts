@@ -14,8 +14,11 @@ export const repetition: Exploration = {
     (await Promise.all(readOperationIds.map((operation) => repeated(session, operation)))).flat(),
 };
 
-/** The most requests of a series; another one follows where one of them fails, or where two ids are asked for in turn. */
-const perSeries = 4;
+/** The requests of a series; another one follows where one of them fails. */
+const perSeries = 3;
+
+/** Where two ids are asked for in turn. */
+const inTurnOfTwo = 8;
 
 /** Of the second account, and with wrong credentials. */
 export const others = 2;
@@ -28,7 +31,7 @@ async function repeat(session: Session, operation: OperationId): Promise<readonl
   const second = series(session, operation, "second", 1, operation === "listInvoices" ? others : 0);
   const ids = hasId(operation) ? (await ofKnown(session, operation)).filter(({ exchange }) => isSuccess(exchange)) : [];
   const inTurn = ids.slice(0, 2).map(({ id }) => ({ id }));
-  const count = inTurn.length < 2 ? perSeries : 2 * perSeries;
+  const count = inTurn.length < 2 ? perSeries : inTurnOfTwo;
   const first = await series(session, operation, "first", 1, count, inTurn);
   const isFaulty = count === perSeries && faultsIn(session, first).length > 0;
   const more = isFaulty ? await series(session, operation, "first", perSeries + 1, perSeries) : [];
@@ -55,7 +58,7 @@ async function series(
 }
 
 /** The internal errors in a series, also where the request was sent once more and then succeeded. */
-export function faultsIn(session: Session, visits: readonly Visit[]): readonly Exchange[] {
+function faultsIn(session: Session, visits: readonly Visit[]): readonly Exchange[] {
   const isFault = (exchange: Exchange): boolean => (exchange.response?.status ?? 0) >= 500 && !asksToWait(exchange);
   return visits.flatMap(({ exchange }) => {
     const entry = session.entries.find((one) => one.exchange === exchange);
@@ -64,10 +67,4 @@ export function faultsIn(session: Session, visits: readonly Visit[]): readonly E
       .filter(isFault)
       .slice(0, 1);
   });
-}
-
-/** How many of a series are looked at before its second half: a fault that counts comes in both. */
-export function halves(visits: readonly Visit[]): readonly [readonly Visit[], readonly Visit[]] {
-  const own = visits.filter(({ call }) => call.as === "first");
-  return [own.slice(0, perSeries), own.slice(perSeries)];
 }

@@ -7,6 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess, type Exchange } from "../target/exchange.ts";
+import { leavesOf, nameAt } from "../target/record-values.ts";
 import { pageIn, type Page } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { schemeOf, type PagingScheme } from "./paging-scheme.ts";
@@ -56,18 +57,20 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
   };
   const own = await visited(session, list, "first", [
     ...parametersOf(session, known),
-    ...(session.isQuick ? [] : otherwise()),
+    ...(session.isQuick ? [] : otherwise(list)),
     ...tagged(sample.response?.headers),
   ]);
-  if (list === "users") return own;
   const second = await session.call({ operation, as: "second" });
   const theirs = second instanceof Unavailable || !isSuccess(second) ? undefined : pageIn(second);
   if (second instanceof Unavailable || theirs === undefined) return own;
+  const sought = session.isQuick ? [] : await visited(session, list, "first", soughtViews(theirs.records[0]));
+  if (list === "users") return [...own, ...sought];
   const foreign = tagged(second.response?.headers)
     .slice(0, 1)
     .map((view) => ({ ...view, words: "with the tag of the second account's" }));
   return [
     ...own,
+    ...sought,
     ...(await visited(session, list, "second", [
       ...pagesOf({}, "", { ...known, page: theirs }, sizesOf(session).pagesOfSecond),
       ...parametersOf(session, {
@@ -76,7 +79,7 @@ async function ofList(session: Session, list: ListName): Promise<readonly Visit[
         sorts: known.sorts.slice(0, 2),
         filters: known.filters.filter(({ isSeen }) => isSeen).slice(0, 1),
       }),
-      ...(session.isQuick ? [unknown] : otherwise(encodings.slice(0, 1))),
+      ...(session.isQuick ? [unknown] : otherwise(list, encodings.slice(0, 1))),
     ])),
     ...(await visited(session, list, "first", foreign)),
     ...(await visited(session, list, "second", await afterPageOf(session, operation, sample))),
@@ -106,6 +109,37 @@ async function visited(
 }
 
 const unknown: View = { words: "with an unknown parameter", query: { orgkitNoSuchParameter: "1" }, isServed: false };
+
+const searching = "q search query keyword term s text".split(" ");
+const including = "expand include embed with populate".split(" ");
+
+/** Fields with few values, by which services filter. */
+const kindOfRecord = /\.(?:status|state|type|kind|role|plan|currency|active|paid|country)$/i;
+
+/**
+ * The list by parameters that many services know for a search, a filter and what to include: each is a branch of its own
+ * in the query, and may lack what the plain list has. They would find a record of the other account.
+ */
+function soughtViews(record: unknown): readonly View[] {
+  const leaves = [...leavesOf(record)];
+  const texts = leaves.flatMap(([place, value]) => (typeof value === "string" ? [{ place, value }] : []));
+  const address = texts.find(({ value }) => value.includes("@"))?.value.split("@")[1];
+  const named = texts.find(({ place, value }) => /name|title|number|text/i.test(place) && !value.includes("@"))?.value;
+  const words = [address, named].flatMap((text) => /[^\W_]{2,}/.exec(text ?? "")?.[0] ?? []);
+  const searches = words.map((word, index) => ({
+    words: `with parameters of a search, ${index + 1}`,
+    pairs: searching.map((name) => [name, word] as const),
+  }));
+  const kinds = leaves.filter(([place]) => kindOfRecord.test(place)).map(([place, value]) => [nameAt(place), value]);
+  const [, state] = kinds.find(([name]) => name === "state" || name === "status") ?? [];
+  const more = state === undefined ? [] : ["state", "status"].map((name) => [name, state]);
+  const pairs = [...kinds, ...more, ...including.map((name) => [name, "account"])];
+  return [...searches, { words: "with parameters of a filter, and of what to include", pairs }].map((view) => ({
+    words: view.words,
+    query: Object.fromEntries(view.pairs.map(([name, value]) => [name, String(value)])),
+    isServed: false,
+  }));
+}
 
 /** What is asked for by parameters that the target knows, and by one it does not. */
 function parametersOf(session: Session, { page, scheme, sorts, filters }: Known): readonly View[] {
@@ -162,17 +196,14 @@ function packed({ page, scheme }: Pick<Known, "page" | "scheme">): readonly View
 
 const encodings = ["gzip", "br"];
 
-/** What common clients of web pages accept. */
-const asBrowser: View = {
-  words: "with the Accept header of a web client",
-  headers: { accept: "application/json, text/plain, */*" },
-  isServed: true,
-};
+/** The Accept header of web clients, and of command-line clients. */
+const accepted: Readonly<Record<ListName, string>> = { users: "application/json, text/plain, */*", invoices: "*/*" };
 
 /** The plain list, asked for in another way. */
-function otherwise(codings = encodings): readonly View[] {
+function otherwise(list: ListName, codings = encodings): readonly View[] {
+  const accept = accepted[list];
   return [
-    ...(codings === encodings ? [asBrowser] : []),
+    ...(codings === encodings ? [{ words: `with Accept: ${accept}`, headers: { accept }, isServed: true }] : []),
     ...codings.map((coding) => ({
       words: `with Accept-Encoding: ${coding}`,
       headers: { "accept-encoding": coding },

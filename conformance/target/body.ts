@@ -56,7 +56,9 @@ export function withFurtherLetters(body: Json): Json {
 export function misreadings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const others = ["windows-1252", "iso-8859-2"].map((encoding) => new TextDecoder(encoding).decode(bytes));
-  const lost = ["?", "\ufffd", ""].map((letter) => text.replaceAll(/[^\0-\x7f]/g, letter));
+  const lost = ["?", "\ufffd", ""].flatMap((letter) =>
+    [/[^\0-\x7f]/g, /[^\0-\xff]/g].map((letters) => text.replaceAll(letters, letter)),
+  );
   return [bytes.toString("latin1"), ...others, ...lost].filter((other) => other !== text);
 }
 

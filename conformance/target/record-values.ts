@@ -23,6 +23,11 @@ export function leavesOf(record: unknown): Leaves {
   return leaves;
 }
 
+/** The name of the member at a place. */
+export function nameAt(place: string): string {
+  return place.slice(place.lastIndexOf(".") + 1);
+}
+
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
 const dateForms = new RegExp(
   String.raw`^(?:\d{4}([-/.]\d{1,2}){1,2}([T ].*)?|\d{1,2}([-/.]\d{1,2})?[-/.]\d{4}|(?:\d{4})?[-/ ]?[QW]\d{1,2}[-/ ]?(?:\d{4})?` +

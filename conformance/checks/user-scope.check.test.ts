@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Call } from "../target/call.ts";
+import { findRequirement } from "./catalogue.ts";
+import type { Outcome } from "./check.ts";
+import { envelope, scriptedSession, type ScriptedResponse } from "./scripted-session.fixture.ts";
+
+const named = (...names: readonly string[]) => names.map((name) => ({ id: `u-${name}`, name }));
+const lists = { first: named("ada", "bo", "cy"), second: named("dee", "eve") };
+
+function judge(answer: (call: Call) => ScriptedResponse | undefined): Promise<Outcome> | Outcome | undefined {
+  const session = scriptedSession(
+    {},
+    { answer: (call) => answer(call) ?? envelope(call.as === "second" ? lists.second : lists.first) },
+  );
+  return findRequirement("SCOPE-03")?.judge(session, "listUsers");
+}
+
+test("lists of their own pass", async () => {
+  expect(await judge(() => undefined)).toMatchObject({ status: "passed" });
+});
+
+test.each<[what: string, isThere: (call: Call) => boolean, place: string]>([
+  ["a search", ({ query = {} }) => "search" in query, "users with parameters of a search"],
+  ["an unknown parameter", ({ query = {} }) => "orgkitNoSuchParameter" in query, "users with an unknown parameter"],
+  ["another Accept", ({ headers = {} }) => "accept" in headers, "users with Accept"],
+])("a user of the other account fails where %s shows it", async (_, isThere, place) => {
+  const outcome = await judge((call) =>
+    call.as !== "second" && isThere(call) ? envelope([...lists.first, ...lists.second]) : undefined,
+  );
+  expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining(`on ${place}`) });
+  expect(outcome?.message).toContain("2 of the users that the first account is shown are in the other account's list");
+});
+
+test("two tokens of one organization, or users who are in both, prove nothing", async () => {
+  const same = await judge(() => envelope(lists.first));
+  expect(same).toMatchObject({ status: "skipped", lack: "nothing" });
+  const shared = await judge(({ as }) => (as === "second" ? envelope([...lists.second, ...named("ada")]) : undefined));
+  expect(shared).toMatchObject({ status: "skipped", lack: "nothing" });
+});
+
+test("of a list that was not read as a whole nobody knows who is missing in it", async () => {
+  const outcome = await judge(({ as, query = {} }) => {
+    if (as === "second") return undefined;
+    return envelope("search" in query ? named("dee") : lists.first, 1, 50);
+  });
+  expect(outcome).toMatchObject({ status: "passed" });
+});

@@ -1,0 +1,115 @@
+import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
+import { servedIn } from "../places/places.ts";
+import type { Served } from "../places/visit.ts";
+import { freshValue } from "../target/created-user.ts";
+import { readEnvelope } from "../target/envelope.ts";
+import { isSuccess, type Success } from "../target/exchange.ts";
+import { canonical, pageIn, recordKey } from "../target/records.ts";
+import { Unavailable, type Session } from "../target/session.ts";
+import { onSuccess } from "./authorized.ts";
+import { inconclusive, lacking, notArising, passed, skipped, failed, type Outcome } from "./check.ts";
+import { overPlaces, type AtPlace } from "./everywhere.ts";
+import type { Requirement } from "./requirement.ts";
+import { commonPages } from "./scope.ts";
+
+/** §1: whose users an account is shown. */
+export const userScope: Requirement = {
+  id: "SCOPE-03",
+  level: "implied",
+  sections: ["1"],
+  operations: ["listUsers"],
+  since: 2,
+  rule: "no view of an organization's users shows users of another one",
+  quote: "It lists users of the organization (paginated) and creates user accounts.",
+  why: "§1 says that the service lists users of the organization, and §5 authenticates an account. Where two accounts list different users, each has an organization of its own, and no page, order, filter or moment shows one the users of the other.",
+  good: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-1"}],…}',
+  bad: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-9"},{"id":"u-1"}],…}, and u-9 is of the second',
+  fix: "Select by the organization of the token in every branch of the query (put alternatives in brackets), and give a cache and what requests share a key that holds it.",
+  call: { query: "sort=name" },
+  order: "last",
+  judge: (session, operation) =>
+    onSuccess(session, operation, async (first) => {
+      const second = await session.call({ operation, as: "second" });
+      if (second instanceof Unavailable) return lacking(second);
+      if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
+      return judgeUsers(session, operation, [first, second]);
+    }),
+};
+
+const accounts = ["first", "second"] as const;
+
+/** The users that the plain list of an account and its pages show. */
+interface Home {
+  readonly users: readonly unknown[];
+  /** What each of them is known by, in whole and by its id. */
+  readonly known: ReadonlySet<string>;
+  /** Whether these are all users of the account. */
+  readonly isWhole: boolean;
+}
+
+async function judgeUsers(
+  session: Session,
+  operation: OperationId,
+  plain: readonly [Success, Success],
+): Promise<Outcome> {
+  const served = await servedIn(session, operation);
+  const total = pageIn(plain[0])?.total ?? 0;
+  const paging = Object.keys((await schemeOf(session, "users", total))?.query(1, 1) ?? {});
+  const [first, second] = accounts.map((name) => homeOf(served.filter(isOf(name)), paging));
+  if (first === undefined || second === undefined) throw new Error("there are two accounts");
+  if (first.users.length + second.users.length === 0) return skipped("neither account has a user", ...plain);
+  if (first.users.some((user) => second.known.has(recordKey(user)))) {
+    return notArising("the two accounts list the same users, or give the same ids", ...plain);
+  }
+  const places = [
+    ...leaksTo("first", first, [second, plain[1]], served),
+    ...leaksTo("second", second, [first, plain[0]], served),
+  ];
+  return overPlaces(passed(`${first.users.length} and ${second.users.length} users, none in common`, ...plain), places);
+}
+
+function isOf(name: (typeof accounts)[number]): (one: Served) => boolean {
+  return ({ call }) => (call.as ?? "first") === name;
+}
+
+function homeOf(served: readonly Served[], paging: readonly string[]): Home {
+  const readings = served.flatMap(({ call: { query = {}, path, headers }, exchange }) => {
+    const isList = (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
+    const page = isList ? pageIn(exchange) : undefined;
+    return page === undefined ? [] : [{ query: JSON.stringify(query), page }];
+  });
+  const [plain] = commonPages(readings.filter(({ query }) => query === "{}"));
+  const isOnePage = plain !== undefined && plain.records.length >= plain.total;
+  const usual = isOnePage ? [plain] : [...Map.groupBy(readings, ({ query }) => query).values()].flatMap(commonPages);
+  const users = usual.flatMap(({ records }) => records).filter((user) => !isFresh(user));
+  const totals = readings.map(({ page }) => page.total);
+  return {
+    users,
+    known: new Set(users.flatMap((user) => [canonical(user), recordKey(user)])),
+    isWhole: new Set(users.map(recordKey)).size >= Math.min(...totals),
+  };
+}
+
+/** Whether the run created a user: whose it is, CREATE-03 judges. */
+function isFresh(user: unknown): boolean {
+  return freshValue(JSON.stringify(user)?.toLowerCase()) !== undefined;
+}
+
+/** The places at which an account was shown users that only the list of the other account has. */
+function leaksTo(
+  name: (typeof accounts)[number],
+  own: Home,
+  [other, theirs]: readonly [Home, Success],
+  served: readonly Served[],
+): readonly AtPlace[] {
+  if (!own.isWhole) return [];
+  return served.filter(isOf(name)).map(({ place, exchange }): AtPlace => {
+    const users = readEnvelope(exchange.response).data ?? [];
+    const isForeign = (user: unknown): boolean =>
+      !own.known.has(recordKey(user)) && !own.known.has(canonical(user)) && other.known.has(canonical(user));
+    const count = users.filter((user) => !isFresh(user) && isForeign(user)).length;
+    const text = `${count} of the users that the ${name} account is shown are in the other account's list, and not in its own`;
+    return { place, outcome: count > 0 ? failed(text, exchange, theirs) : passed("users of its own") };
+  });
+}
