@@ -79,7 +79,7 @@ describe("a fault that shows only now and then", () => {
     const outcome = await judgeIds(["s:2"]);
     expect(outcome).toMatchObject({
       status: "failed",
-      message: expect.stringContaining('the id "s:2": answered with 404'),
+      message: expect.stringContaining('the id "s:2": responded with 404'),
     });
   });
 
