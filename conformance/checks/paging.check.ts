@@ -74,7 +74,11 @@ function twiceIn({ records }: Held): number {
   const distinct = new Set(records.map(canonical)).size;
   const isCalledSo = (place: string): boolean =>
     ownNumber.test(place) && new Set(leaves.map((record) => record.get(place) ?? "")).size === distinct;
-  return leaves.some((record) => [...record.keys()].some(isCalledSo)) ? records.length - distinct : 0;
+  // Where most are equal, they may look alike, and their number be no number.
+  const areMostlyUnlike = 2 * distinct > records.length && distinct > 1;
+  return areMostlyUnlike && leaves.some((record) => [...record.keys()].some(isCalledSo))
+    ? records.length - distinct
+    : 0;
 }
 
 /** The plain list of each account that holds a record twice. */

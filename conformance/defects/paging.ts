@@ -47,8 +47,8 @@ const lines: readonly Line[] = [
   ["last-of-page-lost", (data) => ({ data: data.slice(0, -1) }), "DECL-01 DECL-03 DECL-04", both],
   ["first-of-page-lost", later((data) => ({ data: data.slice(1) })), "DECL-01"],
   ["always-page-1", () => ({ page: 1 }), "DECL-01"],
-  ["page-is-number-of-pages", (_, __, { count }) => ({ page: count }), "DECL-01 DECL-02"],
-  ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) }), "DECL-01 DECL-02"],
+  ["page-is-number-of-pages", (_, __, { count }) => ({ page: count }), "DECL-01 DECL-02 ENV-04"],
+  ["page-counts-down", (_, __, { page, count }) => ({ page: Math.max(1, count - page + 1) }), "DECL-01 DECL-02 ENV-04"],
   [
     "total-of-the-page",
     (data, { page }) => ({ page: data.length === 0 ? 1 : page, total: data.length }),
@@ -154,15 +154,18 @@ export const pagingDefects: readonly Defect[] = lines.flatMap(([id, wrong, colla
   ];
   const declared = collateral === undefined ? {} : { collateral: obligationsOf(collateral, ["listUsers"]) };
   const stated = collateral?.split(" ").filter((rule) => !rule.startsWith("DECL")) ?? [];
-  const alsoStated = { collateral: stated.flatMap((rule) => obligationsOf(rule, ["listUsers"])) };
+  const alsoStated = (operation: ListOperationId) => ({
+    collateral: stated.flatMap((rule) => obligationsOf(rule, [operation])),
+  });
   return [
     { id: `${id}@listUsers`, breaks, around: users, isDeclared: true, ...declared },
-    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared, ...alsoStated },
+    { id: `${id}-undeclared@listUsers`, breaks, around: users, ...undeclared, ...alsoStated("listUsers") },
     {
       id: `${id}-undeclared@listInvoices`,
       breaks: obligationsOf(rules, ["listInvoices"]),
       around: [departing("listInvoices", wrong)],
       ...undeclared,
+      ...alsoStated("listInvoices"),
     },
   ];
 });
