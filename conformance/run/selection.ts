@@ -23,7 +23,7 @@ export function selectionOf({ level = "declared", grep }: Chosen): Parameters<ty
 export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number; operations: number } {
   const selected = selectObligations(selectionOf(chosen));
   if (selected.length === 0) {
-    throw new InputError("Settings", [
+    throw new InputError("These settings", [
       { at, problem: `no requirement or operation matches "${chosen.grep}"; orgkit explain lists all` },
     ]);
   }

@@ -151,5 +151,5 @@ function readRequired(name: string, meaning: string): string {
 }
 
 function mistake(at: string, problem: string): InputError {
-  return new InputError("Settings", [{ at, problem }]);
+  return new InputError("These settings", [{ at, problem }]);
 }

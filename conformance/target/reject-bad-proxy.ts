@@ -14,7 +14,7 @@ export function rejectBadProxy(environment: NodeJS.ProcessEnv): void {
   if (wrong.length === 0) return;
   const problem = "expected the URL of a proxy, for instance http://proxy.example:8080";
   throw new InputError(
-    "Settings",
+    "These settings",
     wrong.map((at = "") => ({ at, problem })),
   );
 }

@@ -28,7 +28,7 @@ export const maxScenarios = 50;
 export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
   if (texts.length > maxScenarios) {
     const problem = `expected ${maxScenarios} at most, got ${texts.length}`;
-    throw new InputError("Scenarios", [{ at: "scenarios", problem }]);
+    throw new InputError("These scenarios", [{ at: "scenarios", problem }]);
   }
   const scenarios: Scenario[] = [];
   const mistakes: Mistake[] = [];
@@ -40,7 +40,7 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
       mistakes.push(...error.mistakes.map(({ at, problem }) => ({ at: at === text ? at : `${text} ${at}`, problem })));
     }
   }
-  if (mistakes.length > 0) throw new InputError("Scenarios", mistakes);
+  if (mistakes.length > 0) throw new InputError("These scenarios", mistakes);
   return scenarios;
 }
 

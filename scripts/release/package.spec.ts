@@ -99,7 +99,7 @@ for (const version of versions) {
         [alone, ["record", "--from", mock.url, "--out", "bug.json"], "bug.json"],
         [alone, ["replay", "bug.json", "--adapter", "http"], "responses are the same on http"],
         [project, ["replay", join(alone, "bug.json"), "--adapter", "msw"], "responses are the same on msw"],
-        [alone, ["explain", "AUTH-04"], "a call with an unknown token is refused"],
+        [alone, ["explain", "AUTH-04"], "a request with an unknown token is rejected"],
       ] as const) {
         expect(await orgkit(cwd, args)).toMatchObject({ code: 0, out: expect.stringContaining(words) });
       }

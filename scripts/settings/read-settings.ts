@@ -36,7 +36,7 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
   const result = schema.safeParse(values);
   if (result.success) return result.data;
   throw new InputError(
-    "Settings",
+    "These settings",
     result.error.issues.map((issue) => {
       const key = String(issue.path[0] ?? "");
       const fallback = settings.find((setting) => setting.key === key);
@@ -52,7 +52,7 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
 
 /** One setting is wrong. @param at how the user names it: `--port`, `ORGKIT_TOKEN` */
 export function wrongSetting(at: string, problem: string): InputError {
-  return new InputError("Settings", [{ at, problem }]);
+  return new InputError("These settings", [{ at, problem }]);
 }
 
 function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
