@@ -125,7 +125,8 @@ async function refusedWithin(source: Source): Promise<readonly Answer[] | undefi
 /** Whether a body without what holds its fields gets what an unreadable one gets, and others do not. */
 export async function bareBodies(source: Source): Promise<Found> {
   const within = await refusedWithin(source);
-  if (within === undefined) throw new Unset("no body holds its fields in another, or all are refused alike");
+  if (within === undefined)
+    throw new Unset("no body has its fields in a nested object, or all are rejected in the same way");
   const { refusals } = await creation(source);
   const { status } = (await unreadableBody(source)).exchange.response;
   const isUnreadable = refusals.every(({ exchange }) => exchange.response.status === status);

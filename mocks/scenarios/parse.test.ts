@@ -60,7 +60,7 @@ describe("what is wrong is said in words", () => {
     ["redirect-to-login:location=a b", "location", 'expected a path or a URL, as in /login, got "a b"'],
     ["redirect-to-login:location=7", "location", "expected a string, got 7"],
     ["refused:on=users", "on", `expected ${operationIds.join(", ").replace(/, (?=\w+$)/, " or ")}, got "users"`],
-    ["refused:after=-1", "after", "expected a whole number from 0 on, got -1"],
+    ["refused:after=-1", "after", "expected a whole number of 0 or more, got -1"],
   ])("%j", (text, at, problem) => {
     expect(mistakes(() => parseScenario(text))).toStrictEqual([`${at}: ${problem}`]);
   });

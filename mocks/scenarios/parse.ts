@@ -111,7 +111,7 @@ function optionValues(option: z.core.$ZodType): string {
   if (type === "boolean") return "true or false";
   if (type === "string") return "a string";
   const hasEnd = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-  return `a ${type === "integer" ? "whole " : ""}number from ${minimum} ${hasEnd ? `to ${maximum}` : "on"}`;
+  return `a ${type === "integer" ? "whole " : ""}number ${hasEnd ? `from ${minimum} to ${maximum}` : `of ${minimum} or more`}`;
 }
 
 function oneOf(choices: readonly string[]): string {

@@ -48,7 +48,7 @@ describe("the text", () => {
   test("of a scenario says what it does and takes, also where it is written with options", () => {
     const text = mockText("lost-response:on=createUser,times=1", plain);
     expect(text).toMatch(/^lost-response {2}a scenario/);
-    expect(text).toContain("times: a whole number from 1 on");
+    expect(text).toContain("times: a whole number of 1 or more");
     expect(text).toContain("Try         orgkit mock --scenario lost-response");
   });
 

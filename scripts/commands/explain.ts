@@ -77,7 +77,7 @@ function scenarioRows({ name, summary, options, examples }: (typeof scenarioKind
   return {
     Does: summary,
     Options: listed(options),
-    "Any takes": listed(whenSchema),
+    "All take": listed(whenSchema),
     Examples: examples.join("\n"),
     Try: `orgkit mock --scenario ${examples.at(-1) ?? name}`,
   };

@@ -19,7 +19,7 @@ export function showLearning(names: Partial<Record<DiffProgress["side"], string>
     onProgress({ side, key, done, of, requests }) {
       if (side !== undefined && !said.has(side)) {
         end();
-        say(`Asking ${visibleLine(names[side] ?? side)}`);
+        say(`Requesting ${visibleLine(names[side] ?? side)}`);
         said.add(side);
       }
       draw(`${done} of ${of} keys, ${requests} requests: ${key}`);

@@ -145,7 +145,7 @@ function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_IN
   const noun = isWhole ? "a whole number" : "a number";
   const [hasStart, hasEnd] = [minimum > Number.MIN_SAFE_INTEGER, maximum < Number.MAX_SAFE_INTEGER];
   if (!hasStart && !hasEnd) return noun;
-  if (!hasEnd) return `${noun} from ${minimum} on`;
+  if (!hasEnd) return `${noun} of ${minimum} or more`;
   if (!hasStart) return `${noun} to ${maximum}`;
   if (!isWhole) return `${noun} from ${minimum} to ${maximum}`;
   return maximum - minimum === 1 ? `${minimum} or ${maximum}` : `${minimum} to ${maximum}`;
