@@ -71,7 +71,7 @@ describe("what becomes of creations", () => {
           return row.id === "n-1" ? undefined : { status: 409, json: {} };
         },
       },
-      "on creation 1 of 5 at once: refused (409), and 1 user",
+      "on creation 1 of 5 at once: rejected (409), and 1 user",
     ],
     [
       "CREATE-02",

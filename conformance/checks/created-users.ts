@@ -94,7 +94,7 @@ export function judgeCount(group: readonly Write[], { first, second }: Writes): 
   const most = group.filter(({ came }) => came !== "refused").length;
   const status = exchanges.map(({ response }) => response?.status).join(" and ");
   if (count > most) {
-    const what = most === 0 ? "refused" : most === 1 ? "one creation" : `${most} creations`;
+    const what = most === 0 ? "rejected" : most === 1 ? "one creation" : `${most} creations`;
     return failed(`${what} (${status}), and ${counted(count, "user")} with these values in the list`, ...evidence);
   }
   const ids = accepted

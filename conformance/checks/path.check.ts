@@ -72,7 +72,7 @@ async function errorsInTurn(session: Session, operation: OperationId): Promise<r
   if (faults.length === 0) return [{ place, outcome: passed("responded") }];
   const answered = faults.filter(({ response }) => response !== undefined);
   const found = [...new Set(faults.map(({ response, noReply }) => String(response?.status ?? noReply?.message)))];
-  const message = `${faults.length} of ${all.length} requests got ${found.join(" and ")}; §4 shows a success`;
+  const message = `${faults.length} of ${all.length} requests failed: ${found.join(", ")}; §4 shows a success`;
   const isOften = timesOf(all, answered) >= enoughTimes.answered || timesOf(all, faults) >= enoughTimes.broken;
   const evidence = faults.slice(0, 3);
   return [{ place, outcome: isOften ? failed(message, ...evidence) : inconclusive(message, ...evidence) }];

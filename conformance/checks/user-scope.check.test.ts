@@ -28,7 +28,7 @@ test.each<[what: string, isThere: (call: Call) => boolean, place: string]>([
     call.as !== "second" && isThere(call) ? envelope([...lists.first, ...lists.second]) : undefined,
   );
   expect(outcome).toMatchObject({ status: "failed", message: expect.stringContaining(`on ${place}`) });
-  expect(outcome?.message).toContain("2 of the users that the first account is shown are in the other account's list");
+  expect(outcome?.message).toContain("2 of the users shown to the first account are in the list of the other account");
 });
 
 test("two tokens of one organization, or users who are in both, prove nothing", async () => {

@@ -20,12 +20,12 @@ export const userScope: Requirement = {
   sections: ["1"],
   operations: ["listUsers"],
   since: 2,
-  rule: "no view of an organization's users shows users of another one",
+  rule: "no view of an organization's users shows users of another organization",
   quote: "It lists users of the organization (paginated) and creates user accounts.",
-  why: "§1 says that the service lists users of the organization, and §5 authenticates an account. Where two accounts list different users, each has an organization of its own, and no page, order, filter or moment shows one the users of the other.",
+  why: "§1 says that the service lists users of the organization, and §5 authenticates an account. If two accounts list different users, each has its own organization. No page, order or filter may ever show one the users of the other.",
   good: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-1"}],…}',
-  bad: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-9"},{"id":"u-1"}],…}, and u-9 is of the second',
-  fix: "Select by the organization of the token in every branch of the query (put alternatives in brackets), and give a cache and what requests share a key that holds it.",
+  bad: 'first account: 200 {"data":[{"id":"u-1"}],…}; sorted: 200 {"data":[{"id":"u-9"},{"id":"u-1"}],…}, and u-9 belongs to the second account',
+  fix: "Select by the organization of the token in every branch of the query (put alternatives in parentheses), and include it in the key of caches and of anything shared between requests.",
   call: { query: "sort=name" },
   order: "last",
   judge: (session, operation) =>
@@ -60,7 +60,7 @@ async function judgeUsers(
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.users.length + second.users.length === 0) return skipped("neither account has a user", ...plain);
   if (first.users.some((user) => second.known.has(recordKey(user)))) {
-    return notArising("the two accounts list the same users, or give the same ids", ...plain);
+    return notArising("the two accounts list the same users, or use the same ids", ...plain);
   }
   const places = [
     ...leaksTo("first", first, [second, plain[1]], served),
@@ -109,7 +109,7 @@ function leaksTo(
     const isForeign = (user: unknown): boolean =>
       !own.known.has(recordKey(user)) && !own.known.has(canonical(user)) && other.known.has(canonical(user));
     const count = users.filter((user) => !isFresh(user) && isForeign(user)).length;
-    const text = `${count} of the users that the ${name} account is shown are in the other account's list, and not in its own`;
-    return { place, outcome: count > 0 ? failed(text, exchange, theirs) : passed("users of its own") };
+    const text = `${count} of the users shown to the ${name} account are in the list of the other account, but not in its own`;
+    return { place, outcome: count > 0 ? failed(text, exchange, theirs) : passed("its own users") };
   });
 }
