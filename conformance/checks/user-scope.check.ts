@@ -32,7 +32,7 @@ export const userScope: Requirement = {
     onSuccess(session, operation, async (first) => {
       const second = await session.call({ operation, as: "second" });
       if (second instanceof Unavailable) return lacking(second);
-      if (!isSuccess(second)) return inconclusive("the second account's token does not succeed here", second);
+      if (!isSuccess(second)) return inconclusive("the token of the second account does not succeed here", second);
       return judgeUsers(session, operation, [first, second]);
     }),
 };
