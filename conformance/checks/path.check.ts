@@ -87,7 +87,9 @@ function isPlain({ target }: Session, operation: OperationId, call: Call): boole
 function isFault(exchange: Exchange): boolean {
   const { response, noReply } = exchange;
   if (response === undefined) return noReply?.kind === "broken";
-  return !isSuccess(exchange) && response.status !== 503 && !asksToWait(exchange);
+  // A valid token that is rejected is the matter of AUTH-01.
+  const isRejected = response.status === 401 || response.status === 403;
+  return !isSuccess(exchange) && !isRejected && response.status !== 503 && !asksToWait(exchange);
 }
 
 /** How many times some of the exchanges come in turn, each time after others. */

@@ -3,6 +3,7 @@ import { certain, ifKnown, isUnset, known, likely, settled, Unset, type Found } 
 import { bounds } from "./page-bounds.ts";
 import { cursor } from "./next-page.ts";
 import { sizeName } from "./page-parameters.ts";
+import type { Position } from "./position-style.ts";
 import { isShort, shownPosition } from "./short-lists.ts";
 import type { Source } from "./source.ts";
 
@@ -11,6 +12,7 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   const { page, answer } = await anyList(source, list);
   const found = await settled(shownPosition(source, list));
   if (!isUnset(found)) {
+    await rejectOtherStart(source, list, found);
     return found.isByName
       ? likely(found.style, found.evidence, `\`${found.name}\` is taken for what its name says`)
       : certain(found.style, found.evidence);
@@ -26,8 +28,18 @@ export async function pagingStyle(source: Source, list: ListName): Promise<Found
   return likely("none", [answer], `all ${total} are in one response, and no common parameter changes that`);
 }
 
+/** @throws Unset where the parameter counts pages from another number than `meta.page`: a dialect has one for both */
+async function rejectOtherStart(source: Source, list: ListName, { style, name, first }: Position): Promise<void> {
+  const page = (await ifKnown(plainList(source, list)))?.page.page ?? first;
+  if (style !== "page" || first === page || page > 1) return;
+  throw new Unset(
+    `\`${name}\` counts pages from ${first}, and \`meta.page\` from ${page}: a dialect has one number for both`,
+  );
+}
+
 export async function pagingParameters(source: Source, list: ListName): Promise<Found> {
   const place = await settled(shownPosition(source, list));
+  if (!isUnset(place)) await rejectOtherStart(source, list, place);
   const led = await ifKnown(cursor(source, list));
   const { style, name, evidence } = led === undefined ? known(place) : { style: "cursor", ...led };
   // Most services page all lists alike.

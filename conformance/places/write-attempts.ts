@@ -71,7 +71,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const growth = await growthByRefusals(session, sample);
   if (growth instanceof Unavailable) untried.push({ place: "what rejected creations add", reason: withRemedy(growth) });
   const isAlone = (await session.call({ operation: "listUsers", as: "second" })) instanceof Unavailable;
-  const left = await room();
+  const left = (await room()) - (isRejectedField(session) ? 1 : 0);
   const isAmong = !isRefused && left > roomAtOnce;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
   const atOnce = Array.from({ length: count }, (_, index): Call => {
@@ -135,6 +135,12 @@ function undeclaredField({ target }: Session): Call | undefined {
   const treated = dialect && ifDeclared(() => dialect.createUser.unknownFields);
   if (dialect === undefined || treated === undefined || treated === "reject" || isClosed(dialect)) return undefined;
   return { operation: "createUser", body: withUnknownField(target) };
+}
+
+/** Whether the dialect declares that a body with an undeclared field is rejected: DECL-24 sends one, which may create a user. */
+function isRejectedField({ target }: Session): boolean {
+  const dialect = dialectOf(target)?.declared;
+  return dialect !== undefined && ifDeclared(() => dialect.createUser.unknownFields) === "reject";
 }
 
 /** Whether the dialect declares that the same body is refused. */
