@@ -84,7 +84,10 @@ async function triedAlone(
     ({ call, exchange }) =>
       call.operation === listing(list) && Object.keys(call.query ?? {}).length > 2 && !isSuccess(exchange),
   );
-  if (refusal === undefined && !wereRefused && plain.keys.length >= plain.total) return [];
+  const { length } = plain.keys;
+  // Names together are then no obstacle; where pages have one record, whatever is asked, no size is followed.
+  const isHeld = length === 1 && common === sizesAlone;
+  if (refusal === undefined && !wereRefused && (isHeld || length >= plain.total)) return [];
   const named = new Set(refusal?.exchange.response.body.match(/[\w$[\]-]+/g));
   const names = [...known.filter((name) => named.has(name)), ...common.filter((name) => known.includes(name))];
   return [...new Set(names)];

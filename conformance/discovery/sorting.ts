@@ -1,6 +1,7 @@
+import { listing } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import type { Direction } from "./in-order.ts";
-import { lists, readList, type ListName } from "./list.ts";
+import { lists, pageOf, readList, type ListName } from "./list.ts";
 import { sortNames } from "./names.ts";
 import { alike, certain, ifKnown, isUnset, likely, settled, Unset, type Answer, type Found } from "./observation.ts";
 import { isNaturalOrder } from "./seen-records.ts";
@@ -17,7 +18,7 @@ import {
 } from "./sort-parameter.ts";
 import { recordedSorts } from "./recorded-sorting.ts";
 import { withAny } from "./short-lists.ts";
-import type { Source } from "./source.ts";
+import { answersOf, type Source } from "./source.ts";
 
 async function known(source: Source): Promise<SortParameter> {
   const parameter = await sortOfLists(source);
@@ -115,6 +116,24 @@ async function acceptedFields(
   return areAccepted(fields);
 }
 
+/** Whether a query did not sort by a field that held all that would, among other names. */
+async function isLeftUnsorted(
+  sought: Sought,
+  parameter: SortParameter,
+  field: string,
+  directions: readonly Direction[],
+): Promise<boolean> {
+  const { source, list } = sought;
+  const tried = answersOf(source).filter(({ call }) => call.operation === listing(list) && call.as === undefined);
+  for (const direction of directions) {
+    const asked = Object.entries(sortQuery(parameter, field, direction));
+    const wider = tried.find(({ call: { query = {} } }) => asked.every(([name, value]) => query[name] === value));
+    const page = wider && (await pageOf(source, list, wider.call.query ?? {}));
+    if (page !== undefined && !isSorted(sought, page, field, direction)) return true;
+  }
+  return false;
+}
+
 /** Where unknown fields are ignored: those that put the list in another order. */
 async function orderingFields(sought: Sought, parameter: SortParameter, evidence: Answer[]): Promise<Found> {
   const { style, orderParameter } = parameter;
@@ -126,11 +145,13 @@ async function orderingFields(sought: Sought, parameter: SortParameter, evidence
     style === "pair" && orderParameter === undefined ? ["ascending"] : ["descending", "ascending"];
   for (const field of sought.fields) {
     // One in which the plain list does not stand already, so that sorting by the field shows.
-    const direction = directions.find((candidate) => !isSorted(sought, seen.plain.page, field, candidate));
+    const shown = directions.filter((candidate) => !isSorted(sought, seen.plain.page, field, candidate));
+    const [direction] = shown;
     if (direction === undefined) {
       equal.push(field);
       continue;
     }
+    if (await isLeftUnsorted(sought, parameter, field, shown)) continue;
     const query = sortQuery(parameter, field, direction);
     const { page, answer } = await readList(source, list, query);
     if (!isSorted(sought, page, field, direction)) continue;
