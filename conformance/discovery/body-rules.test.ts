@@ -38,6 +38,18 @@ const services = {
   },
 } satisfies Readonly<Record<string, Service>>;
 
+/** Where no two users may have the same name, and none is one as well: as a text, it is the empty one. */
+function ofNamesOnce(): Service {
+  const taken = new Set<string>();
+  return ({ email, name }) => {
+    const stored = worded(name ?? "");
+    if (!isText(email) || email === "") return ["email"];
+    if (taken.has(stored)) return ["name"];
+    taken.add(stored);
+    return { email, name: stored };
+  };
+}
+
 function sessionWith(service: Service, createBody: JsonObject): Session {
   let users = 3;
   const answer = ({ operation }: { operation: string }, sent: string): ScriptedResponse => {
@@ -88,4 +100,10 @@ test.each<[service: keyof typeof services, body: JsonObject, rules: unknown, oth
   const found = await settled(otherTypes(source));
   expect(isUnset(found) ? found.unset : found.value).toBe(others);
   expect((await session.creations()).length).toBeLessThanOrEqual(maxCreated.learn);
+});
+
+test("a name that another user has is not taken for one that is never accepted", async () => {
+  const found = await bodyRules(openSource(sessionWith(ofNamesOnce(), flat)));
+  expect(found).toMatchObject({ value: { properties: { email: { minLength: 1 } } }, confidence: "likely" });
+  expect(found.value).not.toHaveProperty("properties.name");
 });

@@ -2,9 +2,11 @@ import { jsonText, type Json } from "../../fixtures/json.ts";
 import type { Requests } from "../../fixtures/dialect/requests.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { creation, requiredBody } from "./creation.ts";
+import { fieldsOfUsers, namesOf } from "./create-body.ts";
 import { isSameFailure } from "./failure-text.ts";
 import { isJsonType, unreadableBody } from "./limits.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
+import { namedFields } from "./refusals.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type Source } from "./source.ts";
 
@@ -60,13 +62,20 @@ export async function emptyBodies(source: Source): Promise<Found> {
   const taken = all.filter(([, { isEmpty }]) => isEmpty).map(([kind]) => kind);
   const evidence = all.map(([, { answer }]) => answer);
   const { malformed, bare } = await known(source);
-  const isClear = all.every(
-    ([, { answer, isEmpty }]) =>
-      isEmpty ||
-      isSameFailure(answer, malformed) ||
-      [malformed, bare].every(({ exchange }) => exchange.response.status !== answer.exchange.response.status),
-  );
-  return isClear ? certain(taken, evidence) : likely(taken, evidence, "some are rejected with the same status code");
+  const fields = await fieldsOfUsers(source);
+  // What names no field may be said of other bodies, too.
+  const isNamed = taken.length === 0 || (await namedFields(source, bare, namesOf(fields))).length > 0;
+  const isClear =
+    isNamed &&
+    all.every(
+      ([, { answer, isEmpty }]) =>
+        isEmpty ||
+        isSameFailure(answer, malformed) ||
+        [malformed, bare].every(({ exchange }) => exchange.response.status !== answer.exchange.response.status),
+    );
+  return isClear
+    ? certain(taken, evidence)
+    : likely(taken, evidence, "rejections of different bodies are very similar");
 }
 
 /** What bodies of these kinds get, as the first of them that is not taken for an object; else what a body gets that is not JSON. */

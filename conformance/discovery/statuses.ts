@@ -73,19 +73,21 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   // One operation of each path.
   methodNotAllowed: (source) =>
     anyKnown(
-      [...new Map(operationIds.map((id) => [operations[id].path, id])).values()].map(
-        (operation) => () =>
-          ask(
-            source,
-            { operation, method: "PROPFIND" },
-            ({ call, exchange }) =>
-              call.method === "PROPFIND" &&
-              operations[call.operation].path === operations[operation].path &&
-              (call.path === undefined || matchPath(call.path) !== undefined) &&
-              call.as === undefined &&
-              !isSuccess(exchange),
-          ),
-      ),
+      [...Map.groupBy(operationIds, (id) => operations[id].path).values()]
+        .flatMap(([operation]) => operation ?? [])
+        .map(
+          (operation) => () =>
+            ask(
+              source,
+              { operation, method: "PROPFIND" },
+              ({ call, exchange }) =>
+                call.method === "PROPFIND" &&
+                operations[call.operation].path === operations[operation].path &&
+                (call.path === undefined || matchPath(call.path) !== undefined) &&
+                call.as === undefined &&
+                !isSuccess(exchange),
+            ),
+        ),
       "no request got a response",
     ),
   badParameter: badParameters,
@@ -158,6 +160,9 @@ export async function failureStatus(source: Source, kind: FailureKind): Promise<
   // What traffic shows of a type may be what its content gets.
   if (kind === "unsupportedMediaType" && source.isClosed === true) {
     return likely(found.value, answers, "the content may be rejected, not its type");
+  }
+  if (/^(?:missingBody|notAnObject)$/.test(kind) && answers.includes(await unreadableBody(source))) {
+    return likely(found.value, answers, "as for a body that is not JSON: no other body is known to be rejected so");
   }
   const isIdAlone = kind === "badParameter" && answers.every(({ call }) => call.path === brokenPath);
   return isIdAlone ? likely(found.value, answers, "no other parameter value was rejected") : found;

@@ -2,6 +2,7 @@ import { jsonText, type Json, type JsonObject } from "../../fixtures/json.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
+import { canonical } from "../target/records.ts";
 import { fieldsOfUsers, type Body } from "./create-body.ts";
 import { creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
@@ -11,7 +12,7 @@ import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";
 import { ifKnown, type Answer } from "./observation.ts";
 import { namedFields } from "./refusals.ts";
 import { ask, type Source } from "./source.ts";
-import { uniqueFields } from "./unique-fields.ts";
+import { placeInRecord, uniqueFields } from "./unique-fields.ts";
 
 /** More values of a body are not tried. */
 const maxLeaves = 8;
@@ -102,10 +103,10 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
  * refused, those that are named are taken for what is wrong, or those that are refused alone.
  */
 export const triedValues = memoize(async (source: Source): Promise<Tried> => {
-  const { required } = await creation(source);
+  const { required, minimal } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // It may need the users that are left.
-  await ifKnown(uniqueFields(source));
+  const unique = await ifKnown(uniqueFields(source));
   const body = await goodBody(source, full?.body);
   const names = new Set(required.map(({ name }) => name));
   const { sent = {}, record } = full?.full ?? {};
@@ -148,6 +149,15 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     }
   };
 
+  const ofOne = new Set([...(unique?.fields ?? []), ...(unique?.untried ?? [])]);
+  /** Whether a user has a value, or what it is stored as, that perhaps no other may have: its refusal may be for that. */
+  const isTaken = ({ path, value, left: [next], maxLength }: Trying): boolean => {
+    const place = (full && placeInRecord(full.full, path)) ?? path;
+    const tried = next && values[next](value, maxLength);
+    if (tried === undefined || !ofOne.has(place.join("."))) return false;
+    const held = [minimal, ...created].flatMap((user) => [at(user.record, place), at(user.sent, path)]);
+    return held.some((one) => one !== undefined && wordsOf(one) === wordsOf(tried));
+  };
   for (let round = leaves; round.length > 0; round = leaves.filter(({ left }) => left.length > 0)) {
     const wrong = await isRefused(round);
     if (wrong === undefined) break;
@@ -158,6 +168,14 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
     const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1));
     const culprits = named.length > 0 ? named : await refusedAlone(round, isRefused, settle);
     if (culprits === undefined) break;
+    const refusal = evidence.findLast(({ exchange }) => !isSuccess(exchange));
+    const isConflict = refusal?.exchange.response.status === unique?.conflict?.exchange.response.status;
+    const repeated = isConflict ? culprits.filter(isTaken) : [];
+    if (repeated.length > 0) {
+      for (const leaf of repeated) leaf.left = leaf.left.slice(1);
+      isUnsure = true;
+      continue;
+    }
     for (const leaf of culprits.filter(({ left: [next] }) => next === "long")) {
       const length = lengthIn(evidence.at(-1), leaf);
       leaf.maxLength = length ?? usualLength;
@@ -186,6 +204,11 @@ function lengthIn(refusal: Answer | undefined, { value }: Leaf): number | undefi
   const { body = "", status } = refusal?.exchange.response ?? {};
   const min = Math.max(jsonText(value).length, 10);
   return numbersIn(body).find((number) => number >= min && number < long && number !== status);
+}
+
+/** A value as a service may store it that makes texts of all values: none is the empty one. */
+function wordsOf(value: unknown): string {
+  return canonical(value ?? "").replaceAll('"', "");
 }
 
 /** The first of a round that is refused alone, the likeliest first; those that are accepted alone are settled. */
