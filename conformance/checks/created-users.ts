@@ -202,10 +202,12 @@ function lostFields(
     const enough = valueIn(returned, name) === value ? 1 : 3;
     const isExpected =
       elsewhere.length >= enough && elsewhere.every((other) => typeof other === "string" && other !== "");
+    // Where all have the same, nothing of what was sent is shown.
+    const isVaried = new Set(elsewhere).size > 1;
     const isMisread = typeof listed === "string" && misreadings(value).includes(listed);
     if (isMisread) return true;
     const isMasked = typeof listed === "string" && /[*•…]/.test(listed);
-    const isLost = listed === undefined || listed === "" || elsewhere.includes(listed);
+    const isLost = listed === undefined || listed === "" || (isVaried && elsewhere.includes(listed));
     return isExpected && isLost && !isMasked;
   });
   return lost.map(([place]) => nameAt(place));

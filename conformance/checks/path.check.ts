@@ -59,8 +59,8 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
   );
 }
 
-/** How often a plain request has to fail between successes to be no coincidence; a connection may break more often. */
-const enoughTimes = { answered: 2, broken: 3 } as const;
+/** How often a plain request has to fail between successes to be no coincidence. */
+const enoughTimes = 2;
 
 /** The plain call, as often as the run made it: it is answered with success each time, and not with an error in between. */
 async function errorsInTurn(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
@@ -70,12 +70,15 @@ async function errorsInTurn(session: Session, operation: OperationId): Promise<r
   const all = calls.flatMap(({ exchange, repeated: first }) => [...(first === undefined ? [] : [first]), exchange]);
   const faults = all.filter(isFault);
   if (faults.length === 0) return [{ place, outcome: passed("responded") }];
-  const answered = faults.filter(({ response }) => response !== undefined);
-  const found = [...new Set(faults.map(({ response, noReply }) => String(response?.status ?? noReply?.message)))];
+  const found = [...new Set(faults.map(({ response }) => response?.status))];
   const message = `${faults.length} of ${all.length} requests failed: ${found.join(", ")}; §4 shows a success`;
-  const isOften = timesOf(all, answered) >= enoughTimes.answered || timesOf(all, faults) >= enoughTimes.broken;
   const evidence = faults.slice(0, 3);
-  return [{ place, outcome: isOften ? failed(message, ...evidence) : inconclusive(message, ...evidence) }];
+  return [
+    {
+      place,
+      outcome: timesOf(all, faults) >= enoughTimes ? failed(message, ...evidence) : inconclusive(message, ...evidence),
+    },
+  ];
 }
 
 function isPlain({ target }: Session, operation: OperationId, call: Call): boolean {
@@ -85,8 +88,8 @@ function isPlain({ target }: Session, operation: OperationId, call: Call): boole
 }
 
 function isFault(exchange: Exchange): boolean {
-  const { response, noReply } = exchange;
-  if (response === undefined) return noReply?.kind === "broken";
+  const { response } = exchange;
+  if (response === undefined) return false;
   // A valid token that is rejected is the matter of AUTH-01.
   const isRejected = response.status === 401 || response.status === 403;
   return !isSuccess(exchange) && !isRejected && response.status !== 503 && !asksToWait(exchange);

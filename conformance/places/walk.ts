@@ -85,7 +85,9 @@ export async function walk(session: Session, route: Route, label: string): Promi
   const isShort = count <= maxPages;
   if (isFollowed && way.isByPlace) {
     const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || size === 1);
-    const further = await Promise.all([...inner, count].map((index) => at(index)));
+    // Beyond the last of so many pages, those of another size are asked for.
+    const beyond = isShort || size !== 1 ? [count] : [];
+    const further = await Promise.all([...inner, ...beyond].map((index) => at(index)));
     pages.push(...further.filter((page) => page !== undefined));
   }
   const isOversized = !isFollowed && length > 0 && count > 1 && way.isByPlace;
