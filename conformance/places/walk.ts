@@ -85,7 +85,7 @@ export async function walk(session: Session, route: Route, label: string): Promi
   const isShort = count <= maxPages;
   if (isFollowed && way.isByPlace) {
     const inner = isShort ? numbers(1, count) : sampled(count, session.isQuick || size === 1);
-    // Beyond the last of so many pages, those of another size are asked for.
+    // A long list in pages of one: what is beyond the last page is tried with another size.
     const beyond = isShort || size !== 1 ? [count] : [];
     const further = await Promise.all([...inner, ...beyond].map((index) => at(index)));
     pages.push(...further.filter((page) => page !== undefined));
