@@ -68,9 +68,10 @@ export async function emptyBodies(source: Source): Promise<Found> {
   const isClear =
     isNamed &&
     all.every(
-      ([, { answer, isEmpty }]) =>
+      ([kind, { answer, isEmpty }]) =>
         isEmpty ||
-        isSameFailure(answer, malformed) ||
+        // One without a type may be rejected for that.
+        (kind !== "absent" && isSameFailure(answer, malformed)) ||
         [malformed, bare].every(({ exchange }) => exchange.response.status !== answer.exchange.response.status),
     );
   return isClear

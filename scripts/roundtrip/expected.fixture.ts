@@ -202,6 +202,8 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
         ? shown(statuses.failure[kind])
         : hidden(alike);
   const isRefused = readings.has("unsupported");
+  // A type that is refused as a text is may be read as one.
+  const isReadable = isTextDistinct && !areDistinct(spoken, "unsupportedMediaType", "notAnObject");
   // A body that is not there is taken for what one without a type is taken for.
   const ofNone = none ?? other;
   const isEmpty = ofNone === "empty" || (/json|scalar/.test(ofNone) && requests.emptyBodies.includes("empty"));
@@ -225,7 +227,7 @@ function bodyExceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Ex
       : unless(isBodyDistinct && isKindDistinct && (isTypeDistinct || !isRefused), alike),
     "statuses.failure.unsupportedMediaType": hasNone
       ? hidden(creates)
-      : unless(isTypeDistinct && isRefused, "no type is refused in its own way"),
+      : unless(isTypeDistinct && isRefused && !isReadable, "no type is refused in its own way"),
   };
 }
 
