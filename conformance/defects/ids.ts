@@ -85,7 +85,6 @@ export const idPlaceDefects: readonly Defect[] = [
 export const numberedDefects: readonly (readonly [id: string, isMatch: Matches])[] = [
   ["id-parsed-as-an-integer", (asked, id) => Number.parseInt(asked, 10) === Number(id)],
   ["id-read-as-a-number", (asked, id) => asked.trim() !== "" && Number(asked) === Number(id)],
-  ["id-with-leading-zeros", (asked, id) => asked.replace(/^0+/, "") === id],
   ["id-in-sql-as-a-number", (asked, id) => asked === `${id} AND 1=1`],
   ["id-in-any-digits", (asked, id) => asked.normalize("NFKC") === id],
 ];

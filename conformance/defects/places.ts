@@ -187,7 +187,7 @@ const filtered: readonly Defect[] = listOperationIds.flatMap((operation) => {
 });
 
 /** Of a list that is filtered, the filter stays for all that follows. */
-const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", keeping("status"), undeclared);
+const sticky = defect("TOTAL-01", "listInvoices", "keeps-a-filter", [keeping("status"), keeping("month")], undeclared);
 
 function keeping(name: string): Departure {
   const kept = new WeakMap<Service, string>();
