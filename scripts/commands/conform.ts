@@ -12,6 +12,7 @@ import { nearestTargets, readTargets } from "./conform-targets.ts";
 import { commandFor, finish, readBaseline } from "./finish.ts";
 import { reachingOf } from "./reach-options.ts";
 import { prepareReports } from "./write-reports.ts";
+import { keepMemoryLow } from "./low-memory.ts";
 
 /** `orgkit conform`: judges one target or several and says what is wrong and why. */
 export default defineCommand(
@@ -29,7 +30,10 @@ export default defineCommand(
     prepare: nearestTargets,
   },
   async ({ settings, version }) => {
-    if (settings.har.length > 0) return judgeHar(settings);
+    if (settings.har.length > 0) {
+      keepMemoryLow();
+      return judgeHar(settings);
+    }
     const { level, grep, out, workers, insecure, maxCreated, patience } = settings;
     const targets = readTargets(settings, process.env);
     const count = countObligations({ level, grep }, "--grep");

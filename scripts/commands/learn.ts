@@ -1,3 +1,4 @@
+import { keepMemoryLow } from "./low-memory.ts";
 import { z } from "zod";
 import { learn, type LearnedDialect, type LearnedWithWorld, type LearnProgress } from "../../conformance/index.ts";
 import { removeJournal } from "../../conformance/learn/journal.ts";
@@ -70,6 +71,7 @@ export default defineCommand(
   },
   async ({ settings }) => {
     const { out, world, allowWrites, tokenExpired, har, baseUrl, token } = settings;
+    if (har.length > 0) keepMemoryLow();
     const journal = `${out}.exchanges.jsonl`;
     if (har.length > 0 && (baseUrl === undefined || token === undefined)) {
       prepareOutput(settings);
