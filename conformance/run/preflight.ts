@@ -66,26 +66,28 @@ const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
   if (!samples.every(isForeign)) return undefined;
   const { baseUrl } = session.target;
+  const found = [
+    `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
+    ...samples.map((sample) => `  ${summarize(sample)}`),
+  ];
   const further = /^(.*)\/api(?:\/v1)?$/.exec(baseUrl)?.[1];
+  if (further !== undefined) {
+    return [...found, `Use ${further}: the base URL does not include /api/v1.`].join("\n");
+  }
   const withoutToken = await answersTo(
     session,
     reads.map((operation) => ({ operation, as: "none" })),
   );
   // A guard may stand before all paths, those too that are not there.
-  if (further === undefined && !withoutToken.every(isForeign)) return undefined;
+  if (!withoutToken.every(isForeign)) return undefined;
   const elsewhere = await answersTo(
     session,
     otherPaths.map((path) => ({ operation: "listUsers", path })),
   );
-  const served = elsewhere.find((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined);
-  if (served !== undefined && further === undefined) return undefined;
-  return [
-    `Nothing at ${baseUrl} looks like the interface: is this the right base URL?`,
-    ...samples.map((sample) => `  ${summarize(sample)}`),
-    further === undefined
-      ? "Give the part of the URL before /api/v1."
-      : `Use ${further}: the base URL does not include /api/v1.`,
-  ].join("\n");
+  if (elsewhere.some((sample) => isSuccess(sample) && readEnvelope(sample.response).data !== undefined)) {
+    return undefined;
+  }
+  return [...found, "Give the part of the URL before /api/v1."].join("\n");
 }
 
 /** What any server says of a path it does not have: that there is nothing, or a page. A missing response shows nothing. */
