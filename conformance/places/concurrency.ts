@@ -17,7 +17,7 @@ export const concurrency: Exploration = {
 };
 
 /** Requests that are sent at the same time. */
-interface Round {
+export interface Round {
   readonly place: string;
   readonly calls: readonly Call[];
 }
@@ -54,7 +54,7 @@ function cycled(kinds: readonly Call[], count: number): readonly Call[] {
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]).filter((call) => call !== undefined);
 }
 
-async function atOnce(session: Session, { place, calls }: Round): Promise<readonly Visit[]> {
+export async function atOnce(session: Session, { place, calls }: Round): Promise<readonly Visit[]> {
   const sent = calls.map((call, index) => ({ ...call, label: `${place}, ${index + 1}` }));
   const exchanges = await Promise.all(sent.map((call) => session.call(call)));
   return sent.flatMap((call, index) => {

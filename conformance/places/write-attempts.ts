@@ -8,6 +8,7 @@ import { dialectOf } from "../target/dialect.ts";
 import { readJson } from "../target/envelope.ts";
 import { asksToWait, type Exchange } from "../target/exchange.ts";
 import { Unavailable, type Session } from "../target/session.ts";
+import { atOnce, type Round } from "./concurrency.ts";
 import type { Visit } from "./visit.ts";
 
 /** A place that was not tried, and why. */
@@ -74,7 +75,7 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
   const left = (await room()) - (isRejectedField(session) ? 1 : 0);
   const isAmong = !isRefused && left > roomAtOnce;
   const count = Math.max(undeclared === undefined ? roomAtOnce : 1, Math.min(maxAtOnce, isAmong ? left - 1 : left));
-  const atOnce = Array.from({ length: count }, (_, index): Call => {
+  const creations = Array.from({ length: count }, (_, index): Call => {
     if (index === 0 && undeclared !== undefined) return undeclared;
     const as = isAlone || index % 2 === 0 ? "first" : "second";
     const label = `creation ${index + 1} of ${count} at once`;
@@ -87,8 +88,8 @@ export async function writeMore(session: Session, sample: Exchange): Promise<Att
       ...(index > 0 && index === count - 1 ? { body: withFurtherLetters(goodBody(session.target)) } : {}),
     };
   });
-  const reading = readBeside(session);
-  await attempt("concurrent creations", isAmong ? [...atOnce, again] : atOnce, true);
+  const reading = atOnce(session, besideCreations);
+  await attempt("concurrent creations", isAmong ? [...creations, again] : creations, true);
   visits.push(...(await reading));
   if (!isAmong && !isRefused) await repeat();
   return { visits, untried, ...(growth instanceof Unavailable ? {} : { growth }) };
@@ -100,21 +101,11 @@ function keyOf(mark: string): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-4$3-8$4-$5");
 }
 
-/** How often the list is read while users are created. */
-const timesBeside = 2;
-
-async function readBeside(session: Session): Promise<readonly Visit[]> {
-  const place = "listUsers while users are created";
-  const calls = Array.from({ length: timesBeside }, (_, index): Call => {
-    return { operation: "listUsers", label: `${place}, ${index + 1}` };
-  });
-  const visits = calls.map(async (call): Promise<readonly Visit[]> => {
-    const exchange = await session.call(call);
-    if (exchange instanceof Unavailable) return [];
-    return [{ operation: "listUsers", place, call, exchange, isServed: true, isRepetition: true }];
-  });
-  return (await Promise.all(visits)).flat();
-}
+/** The list, read twice while users are created. */
+const besideCreations: Round = {
+  place: "listUsers while users are created",
+  calls: [{ operation: "listUsers" }, { operation: "listUsers" }],
+};
 
 function withRemedy({ reason }: Unavailable): string {
   return reason.includes("a run creates at most") ? `${reason} (--max-created)` : `${reason} (--patience)`;
