@@ -37,7 +37,7 @@ export const path: Requirement = {
 async function errorsAtPlaces(session: Session, operation: OperationId): Promise<readonly AtPlace[]> {
   const visited = (await visits(session)).filter((visit) => visit.operation === operation && visit.isServed);
   const broken = Map.groupBy(
-    visited.filter(({ call, exchange }) => isError(exchange) || (call.id !== undefined && isMissing(exchange))),
+    visited.filter(({ call, exchange }) => isBroken(call, exchange)),
     ({ place }) => place,
   );
   return Promise.all(
@@ -50,10 +50,9 @@ async function errorsAtPlaces(session: Session, operation: OperationId): Promise
       const again = isTwice ? second.exchange : await session.call({ ...call, label });
       if (again instanceof Unavailable) return { place, outcome: lacking(again) };
       const found = `responded with ${exchange.response?.status}`;
-      const outcome =
-        isError(again) || (call.id !== undefined && isMissing(again))
-          ? failed(`${found}, twice; §4 shows a success`, exchange, again)
-          : inconclusive(`${found}, and then with ${again.response?.status ?? "no response"}`, exchange, again);
+      const outcome = isBroken(call, again)
+        ? failed(`${found}, twice; §4 shows a success`, exchange, again)
+        : inconclusive(`${found}, and then with ${again.response?.status ?? "no response"}`, exchange, again);
       return { place, outcome };
     }),
   );
@@ -101,6 +100,10 @@ function timesOf(all: readonly Exchange[], some: readonly Exchange[]): number {
     const before = all[index - 1];
     return some.includes(one) && before !== undefined && !some.includes(before);
   }).length;
+}
+
+function isBroken(call: Call, exchange: Exchange): boolean {
+  return isError(exchange) || (call.id !== undefined && isMissing(exchange));
 }
 
 /** 503 says that it will pass (RFC 9110 §15.6.4). */
