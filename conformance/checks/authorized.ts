@@ -18,6 +18,20 @@ export async function onSuccess(
   return judge(sample);
 }
 
+/** As `onSuccess`, with the samples of both accounts. */
+export function onBothAccounts(
+  session: Session,
+  operation: OperationId,
+  judge: (first: Success, second: Success) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  return onSuccess(session, operation, async (first) => {
+    const second = await session.call({ operation, as: "second" });
+    if (second instanceof Unavailable) return lacking(second);
+    if (!isSuccess(second)) return inconclusive("the token of the second account does not succeed here", second);
+    return judge(first, second);
+  });
+}
+
 /** As `onSuccess`, for rules about refusals: where not even the valid token succeeds, nothing can be concluded of another. */
 export async function onAccepted(
   session: Session,

@@ -2,7 +2,7 @@ import { counted } from "../../fixtures/counted.ts";
 import { countOf, hasId, isComplete, type Listed, type UserList } from "../places/user-list.ts";
 import { countedBefore, showsFields, type Write, type Writes } from "../places/writes.ts";
 import { misreadings } from "../target/body.ts";
-import { freshValue, shows, type Showing } from "../target/created-user.ts";
+import { freshValue, freshValueOf, shows, type Showing } from "../target/created-user.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import { isSuccess, type Exchange, type Success } from "../target/exchange.ts";
 import { leavesOf, nameAt } from "../target/record-values.ts";
@@ -148,7 +148,7 @@ export function judgeRecord({ exchange, mark, as }: Write, { all, [as]: list }: 
   const text = JSON.stringify(returned ?? null).toLowerCase();
   const mixed = all.find((other) => other.mark !== mark && text.includes(other.mark));
   const records = (exchange.response && readEnvelope(exchange.response).data) ?? [];
-  const marks = records.map((record) => freshValue(JSON.stringify(record)?.toLowerCase()));
+  const marks = records.map(freshValueOf);
   if (new Set(marks).size > 1 && !marks.includes(undefined)) {
     return failed("the response also has users of other creations", exchange);
   }

@@ -1,8 +1,6 @@
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess } from "../target/exchange.ts";
-import { Unavailable } from "../target/session.ts";
-import { onSuccess } from "./authorized.ts";
-import { inconclusive, lacking, skipped } from "./check.ts";
+import { onBothAccounts } from "./authorized.ts";
+import { skipped } from "./check.ts";
 import type { Requirement } from "./requirement.ts";
 import { judgeScope } from "./scope.ts";
 
@@ -23,10 +21,7 @@ export const recordRequirements: readonly Requirement[] = [
     // Of every response of the run.
     order: "last",
     judge: (session, operation) =>
-      onSuccess(session, operation, async (first) => {
-        const second = await session.call({ operation, as: "second" });
-        if (second instanceof Unavailable) return lacking(second);
-        if (!isSuccess(second)) return inconclusive("the token of the second account does not succeed here", second);
+      onBothAccounts(session, operation, (first, second) => {
         if ([first, second].some(({ response }) => readEnvelope(response).data === undefined)) {
           return skipped("`data` is not an array (see ENV-02)", first, second);
         }

@@ -1,16 +1,14 @@
-import { listOf, type OperationId } from "../../fixtures/contract/operations.ts";
+import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/counted.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
-import { canonical, pageIn, recordKey, type Page } from "../target/records.ts";
+import { canonical, recordKey } from "../target/records.ts";
 import { Unavailable, type Session } from "../target/session.ts";
 import { failed, inconclusive, passed, skipped, type Outcome } from "./check.ts";
 import { areTheSame, distinctRecords, equalRecords } from "./identity.ts";
-
-const accounts = ["first", "second"] as const;
+import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 
 /** A response to one of the accounts, and the records in it. */
 interface Shown extends Served {
@@ -20,7 +18,7 @@ interface Shown extends Served {
 
 /** What an account was shown in the whole run. */
 interface Account {
-  readonly name: (typeof accounts)[number];
+  readonly name: AccountName;
   readonly shown: readonly Shown[];
   readonly records: readonly unknown[];
   /** Whether these are as many records as any response counts. */
@@ -36,8 +34,7 @@ export async function judgeScope(
   plain: readonly [Success, Success],
 ): Promise<Outcome> {
   const served = await servedIn(session, operation);
-  const total = pageIn(plain[0])?.total ?? 0;
-  const paging = Object.keys((await schemeOf(session, listOf("listInvoices"), total))?.query(1, 1) ?? {});
+  const paging = await pagingNames(session, "listInvoices", plain[0]);
   const [first, second] = accounts.map((name) => accountIn(served, name, plain, paging));
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.records.length + second.records.length === 0) return skipped("neither account has an invoice", ...plain);
@@ -98,19 +95,14 @@ function tagReused(session: Session, operation: OperationId, plain: readonly [Su
 /** @param paging the parameters that choose a page */
 function accountIn(
   served: readonly Served[],
-  name: Account["name"],
+  name: AccountName,
   plain: readonly Success[],
   paging: readonly string[],
 ): Account {
-  const own = served.filter(({ call }) => (call.as ?? "first") === name);
+  const own = served.filter(isOf(name));
   const read = own.map(({ exchange }) => readEnvelope(exchange.response));
   const records = distinctRecords(read.flatMap(({ data }) => data ?? []));
-  const ofList = own.flatMap(({ call: { query = {}, path, headers }, exchange }) => {
-    const isListed = (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
-    const page = isListed ? pageIn(exchange) : undefined;
-    return page === undefined ? [] : [{ query: JSON.stringify(query), page }];
-  });
-  const usual = [...Map.groupBy(ofList, ({ query }) => query).values()].flatMap(commonPages);
+  const usual = [...listPages(own, paging).values()].flatMap((pages) => commonPage(pages) ?? []);
   const listed = distinctRecords(usual.flatMap((page) => page.records));
   const isListed = usual.length > 0 && usual.every((page) => page.total === listed.length);
   return {
@@ -124,13 +116,6 @@ function accountIn(
     })),
     isWhole: read.every(({ meta }) => !(Number(meta?.["total"]) > records.length)),
   };
-}
-
-/** What a request was answered with in most cases: a shared variable shows the list of another account now and then. */
-export function commonPages(readings: readonly { readonly page: Page }[]): readonly Page[] {
-  const groups = [...Map.groupBy(readings, ({ page }) => canonical(page.records)).values()];
-  const [most = []] = groups.toSorted((one, other) => other.length - one.length);
-  return most.slice(0, 1).map(({ page }) => page);
 }
 
 /** The most places that a message names. */

@@ -1,17 +1,15 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { schemeOf } from "../places/paging-scheme.ts";
 import { servedIn } from "../places/places.ts";
 import type { Served } from "../places/visit.ts";
-import { freshValue } from "../target/created-user.ts";
+import { freshValueOf } from "../target/created-user.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { isSuccess, type Success } from "../target/exchange.ts";
-import { canonical, pageIn, recordKey } from "../target/records.ts";
-import { Unavailable, type Session } from "../target/session.ts";
-import { onSuccess } from "./authorized.ts";
-import { inconclusive, lacking, notArising, passed, skipped, failed, type Outcome } from "./check.ts";
+import type { Success } from "../target/exchange.ts";
+import { canonical, recordKey } from "../target/records.ts";
+import type { Session } from "../target/session.ts";
+import { onBothAccounts } from "./authorized.ts";
+import { failed, notArising, passed, skipped, type Outcome } from "./check.ts";
 import { overPlaces, type AtPlace } from "./everywhere.ts";
+import { accounts, commonPage, isOf, listPages, pagingNames, type AccountName } from "./plain-lists.ts";
 import type { Requirement } from "./requirement.ts";
-import { commonPages } from "./scope.ts";
 
 /** §1: whose users an account is shown. */
 export const userScope: Requirement = {
@@ -29,15 +27,8 @@ export const userScope: Requirement = {
   call: { query: "sort=name" },
   order: "last",
   judge: (session, operation) =>
-    onSuccess(session, operation, async (first) => {
-      const second = await session.call({ operation, as: "second" });
-      if (second instanceof Unavailable) return lacking(second);
-      if (!isSuccess(second)) return inconclusive("the token of the second account does not succeed here", second);
-      return judgeUsers(session, operation, [first, second]);
-    }),
+    onBothAccounts(session, operation, (first, second) => judgeUsers(session, [first, second])),
 };
-
-const accounts = ["first", "second"] as const;
 
 /** The users that the plain list of an account and its pages show. */
 interface Home {
@@ -48,14 +39,9 @@ interface Home {
   readonly isWhole: boolean;
 }
 
-async function judgeUsers(
-  session: Session,
-  operation: OperationId,
-  plain: readonly [Success, Success],
-): Promise<Outcome> {
-  const served = await servedIn(session, operation);
-  const total = pageIn(plain[0])?.total ?? 0;
-  const paging = Object.keys((await schemeOf(session, "users", total))?.query(1, 1) ?? {});
+async function judgeUsers(session: Session, plain: readonly [Success, Success]): Promise<Outcome> {
+  const served = await servedIn(session, "listUsers");
+  const paging = await pagingNames(session, "listUsers", plain[0]);
   const [first, second] = accounts.map((name) => homeOf(served.filter(isOf(name)), paging));
   if (first === undefined || second === undefined) throw new Error("there are two accounts");
   if (first.users.length + second.users.length === 0) return skipped("neither account has a user", ...plain);
@@ -69,21 +55,13 @@ async function judgeUsers(
   return overPlaces(passed(`${first.users.length} and ${second.users.length} users, none in common`, ...plain), places);
 }
 
-function isOf(name: (typeof accounts)[number]): (one: Served) => boolean {
-  return ({ call }) => (call.as ?? "first") === name;
-}
-
 function homeOf(served: readonly Served[], paging: readonly string[]): Home {
-  const readings = served.flatMap(({ call: { query = {}, path, headers }, exchange }) => {
-    const isList = (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
-    const page = isList ? pageIn(exchange) : undefined;
-    return page === undefined ? [] : [{ query: JSON.stringify(query), page }];
-  });
-  const [plain] = commonPages(readings.filter(({ query }) => query === "{}"));
+  const pages = listPages(served, paging);
+  const plain = commonPage(pages.get("{}") ?? []);
   const isOnePage = plain !== undefined && plain.records.length >= plain.total;
-  const usual = isOnePage ? [plain] : [...Map.groupBy(readings, ({ query }) => query).values()].flatMap(commonPages);
+  const usual = isOnePage ? [plain] : [...pages.values()].flatMap((all) => commonPage(all) ?? []);
   const users = usual.flatMap(({ records }) => records).filter((user) => !isFresh(user));
-  const totals = readings.map(({ page }) => page.total);
+  const totals = [...pages.values()].flat().map(({ total }) => total);
   return {
     users,
     known: new Set(users.flatMap((user) => [canonical(user), recordKey(user)])),
@@ -93,12 +71,12 @@ function homeOf(served: readonly Served[], paging: readonly string[]): Home {
 
 /** Whether the run created a user: whose it is, CREATE-03 judges. */
 function isFresh(user: unknown): boolean {
-  return freshValue(JSON.stringify(user)?.toLowerCase()) !== undefined;
+  return freshValueOf(user) !== undefined;
 }
 
 /** The places at which an account was shown users that only the list of the other account has. */
 function leaksTo(
-  name: (typeof accounts)[number],
+  name: AccountName,
   own: Home,
   [other, theirs]: readonly [Home, Success],
   served: readonly Served[],

@@ -142,6 +142,11 @@ export function freshValue(body = ""): string | undefined {
   return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(body)?.[0];
 }
 
+/** The fresh value that a record was created with. */
+export function freshValueOf(record: unknown): string | undefined {
+  return freshValue(JSON.stringify(record)?.toLowerCase());
+}
+
 function isGreater(left: number | undefined, right: number | undefined): boolean {
   return left !== undefined && right !== undefined && left > right;
 }

@@ -1,0 +1,44 @@
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { schemeOf } from "../places/paging-scheme.ts";
+import type { Served } from "../places/visit.ts";
+import type { Success } from "../target/exchange.ts";
+import { canonical, pageIn, type Page } from "../target/records.ts";
+import type { Session } from "../target/session.ts";
+
+export const accounts = ["first", "second"] as const;
+
+export type AccountName = (typeof accounts)[number];
+
+/** Whether a request was made with the token of an account. */
+export function isOf(name: AccountName): (one: Served) => boolean {
+  return ({ call }) => (call.as ?? "first") === name;
+}
+
+/** The parameters that select a page of a list. */
+export async function pagingNames(
+  session: Session,
+  operation: ListOperationId,
+  plain: Success,
+): Promise<readonly string[]> {
+  const total = pageIn(plain)?.total ?? 0;
+  return Object.keys((await schemeOf(session, listOf(operation), total))?.query(1, 1) ?? {});
+}
+
+/** What the plain list ("{}") and each of its pages looked like, each time they were read. */
+export function listPages(served: readonly Served[], paging: readonly string[]): ReadonlyMap<string, readonly Page[]> {
+  const pages = new Map<string, Page[]>();
+  for (const { call, exchange } of served) {
+    const { query = {}, path, headers } = call;
+    const isList = (path ?? headers) === undefined && Object.keys(query).every((key) => paging.includes(key));
+    const page = isList ? pageIn(exchange) : undefined;
+    const key = JSON.stringify(query);
+    if (page !== undefined) pages.set(key, [...(pages.get(key) ?? []), page]);
+  }
+  return pages;
+}
+
+/** The most frequent response: a shared variable shows the list of another account now and then. */
+export function commonPage(pages: readonly Page[]): Page | undefined {
+  const groups = [...Map.groupBy(pages, ({ records }) => canonical(records)).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
+}
