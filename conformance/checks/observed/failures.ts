@@ -5,6 +5,7 @@ import { answerTo } from "../../discovery/answer-to.ts";
 import { isFieldName } from "../../discovery/generalize/format.ts";
 import { unknownId } from "../../discovery/unknown-id.ts";
 import { observedFailures, type ObservedFailure, type Observation } from "../../discovery/words.ts";
+import { inOneOrder } from "../../places/places.ts";
 import type { Call } from "../../target/call.ts";
 import type { Credentials } from "../../target/credentials.ts";
 import { readJson } from "../../target/envelope.ts";
@@ -30,7 +31,7 @@ export async function failuresOf(session: Session, operation: OperationId, sampl
     await session.call({ operation, as: "none" });
     if (hasId(operation)) await session.call({ operation, id: unknownId(session.target, operation) });
   }
-  const entries = session.entries.filter(({ call }) => call.operation === operation);
+  const entries = inOneOrder(session.entries).filter(({ call }) => call.operation === operation);
   return entries.flatMap(({ call, exchange }) => {
     const kind = kindOf(call, session.target);
     return kind === undefined || !isFailure(call, exchange, sample) ? [] : [{ kind, exchange }];

@@ -94,6 +94,18 @@ describe("OBS-08", () => {
   });
 });
 
+test("evidence does not depend on which of several requests was answered first", async () => {
+  const calls = ["sub_1x", "SUB_1"].map((id): Call => ({ operation: "getSubscription", id }));
+  const answer = ({ id }: Call): ScriptedResponse | undefined =>
+    id === undefined ? undefined : { status: 404, text: "" };
+  const outcomes = await Promise.all(
+    [calls, calls.toReversed()].map((some) => judge("OBS-14 getSubscription", {}, some, { answer })),
+  );
+  const [one, other] = outcomes.map((outcome) => outcome?.evidence.map(({ request }) => request.url));
+  expect(one?.join(" ")).toMatch(/sub_1x|SUB_1/);
+  expect(one).toEqual(other);
+});
+
 describe("OBS-12", () => {
   test("shows the form of a challenge and none of its values", async () => {
     const headers = { "www-authenticate": 'Digest realm="acme", nonce="dcd98b7102dd2f0e", qop="auth"' };
