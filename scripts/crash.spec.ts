@@ -15,7 +15,7 @@ const createdSchema = z.object({ data: z.tuple([userSchema]) });
 
 test(`a mock that is killed under load ${rounds} times loses nothing it acknowledged`, async ({ directory, mock }) => {
   test.setTimeout(rounds * 40_000);
-  /** The notes each user may have after a crash, by email; `undefined` where there may be no such user. */
+  /** The notes each user may have after a crash, by email; `undefined` if there may be no such user. */
   const expected = new Map<string, readonly (string | undefined)[]>();
   let acknowledged = 0;
 

@@ -43,7 +43,7 @@ async function use(page: Page, url: string, settled: () => Promise<void>): Promi
   await settled();
 }
 
-/** Records as the network panel of Chromium does, and exports as it does unless told otherwise: without `Authorization`. */
+/** Records as the network panel of Chromium does, and exports as it does by default: without `Authorization`. */
 async function recordAsDevTools(
   session: CDPSession,
 ): Promise<{ settled: () => Promise<void>; exported: () => string }> {

@@ -16,7 +16,7 @@ export type OrgkitConfig = components["schemas"]["Config"];
 /**
  * Serves a simulation over HTTP, as `orgkit mock` does: on 127.0.0.1 unless asked otherwise.
  * @returns its `url`, and `close()`, which lets calls in flight finish
- * @throws InputError where host and port cannot be had
+ * @throws InputError if host and port cannot be had
  * @example
  * const server = await startServer(await createSimulation({ world: "demo" }), { port: 0 });
  * const users = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: "Bearer aurora-token-4f7a91" } });

@@ -93,7 +93,9 @@ test("where the disk takes no more, the mock says so, loses nothing it acknowled
     const read = await fetch(`${url}/${path}`, { headers });
     expect([read.status, await read.text()]).toStrictEqual([500, expect.stringContaining(reason)]);
   }
-  expect(output()).toContain(`Cannot save the state: State file "./my.state"`);
+  expect(output()).toContain(
+    `Cannot save the state: the mock answers no requests until it can. Cannot use state file "./my.state"`,
+  );
 
   // Room is made.
   limit("unlimited");

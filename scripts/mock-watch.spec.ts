@@ -36,7 +36,7 @@ test("an edited world is taken over, what was created stays, and a broken edit i
   expect(await names(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 
   writeFileSync(file, world("ada").replace('"tokens"', '"tokns"'));
-  await expect.poll(output).toContain("Kept the last valid version: World");
+  await expect.poll(output).toContain("Kept the last valid version. Cannot use world");
   expect(output()).toMatch(/world\.json:1:\d+ accounts\[0\]\.tokns: unknown key/);
   expect(await names(url)).toStrictEqual(["ada", "ben", "dee", "cy"]);
 

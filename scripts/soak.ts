@@ -27,7 +27,7 @@ await using mock = await startServer({
     ),
 });
 
-/** `expected`: the status; absent where there is to be no whole response. */
+/** `expected`: the status; absent if there is to be no whole response. */
 type Exchange = Request & { readonly expected?: number };
 
 const preferring = (preference: string, expected?: number): Exchange => ({

@@ -23,7 +23,7 @@ export function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** A line on standard error that is drawn anew, to show where a run stands; nothing where nobody watches. */
+/** A line on standard error that is drawn anew, to show where a run stands; nothing if nobody watches. */
 export function statusLine(): { readonly draw: (text: string) => void; readonly end: () => void } {
   const stream = process.stderr;
   const draw = (text: string): void => void (stream.isTTY && stream.write(`\r\u001B[K${text}`));

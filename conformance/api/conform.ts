@@ -9,9 +9,9 @@ import type { ConformAllOptions, ConformOptions, ConformRecordedOptions } from "
  * With `har`, judges recorded traffic instead, and sends nothing: the verdict is then never `conforming`.
  * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
  * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
- * @throws InputError where an option is wrong; its `mistakes` say which, and what was expected
- * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
- * @throws InternalError where orgkit itself failed
+ * @throws InputError if an option is wrong; its `mistakes` say which, and what was expected
+ * @throws CannotJudge if the target cannot be reached, accepts the token nowhere, or is not the interface
+ * @throws InternalError if orgkit itself failed
  * @throws the reason of the signal, once that aborts
  * @example
  * const report = await conform({ baseUrl: "https://staging.example/x", token: process.env.STAGING_TOKEN ?? "" });

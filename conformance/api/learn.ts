@@ -6,8 +6,8 @@ import type { LearnedDialect, LearnedWithWorld, LearnOptions, LearnRecordedOptio
  * nothing behind. Calls do not disturb each other.
  * @returns the dialect, how each key of it is known, what could not be learned; with `world`, records of which the people
  * are made up
- * @throws InputError where an option is wrong, or a HAR file cannot be used; its `mistakes` say which, and what was expected
- * @throws CannotJudge where the target cannot be reached, accepts the token nowhere, or is not the interface
+ * @throws InputError if an option is wrong, or a HAR file cannot be used; its `mistakes` say which, and what was expected
+ * @throws CannotJudge if the target cannot be reached, accepts the token nowhere, or is not the interface
  * @throws the reason of the signal, once that aborts
  * @example
  * const { dialect, world } = await learn({ baseUrl: "https://staging.example/x", token, world: true });

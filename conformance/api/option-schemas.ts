@@ -82,7 +82,7 @@ export const writingShape = {
 
 /**
  * How a target is reached, with the defaults filled in.
- * @throws InputError where the environment names a proxy that cannot be used
+ * @throws InputError if the environment names a proxy that cannot be used
  */
 export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
   const { maxRps, timeout, ca, insecure, maxCreated, patience } = options;
@@ -94,14 +94,14 @@ export function connectionOf(options: ConnectionOptions & WritingOptions): Conne
 /**
  * Parses the options of a function.
  * @param name of the function, for messages
- * @throws InputError naming each wrong option and what was expected; it quotes no value, which might be a token
+ * @throws InputError with each wrong option and what was expected; it quotes no value, which might be a token
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   options: unknown,
   name: string,
 ): z.output<Schema> {
-  return parseWith(schema, givenValue(options, `${name}()`, "options"), "Options");
+  return parseWith(schema, givenValue(options, `${name}()`, "options"), "options");
 }
 
 /**
@@ -114,7 +114,7 @@ export function givenValue(value: unknown, path: string, place: string): GivenDa
 
 /**
  * @param names of the two tokens, as the user knows them
- * @throws InputError where the second token is the first: it would show nothing
+ * @throws InputError if the second token is the first: it would show nothing
  */
 export function rejectSameToken(
   first: string,
@@ -123,5 +123,5 @@ export function rejectSameToken(
 ): void {
   if (first !== second) return;
   const problem = `is the same as ${names.first}; expected a token of another account`;
-  throw new InputError("Second token", [{ at: names.second, problem }]);
+  throw new InputError("the second token", [{ at: names.second, problem }]);
 }

@@ -5,7 +5,7 @@ import { defect, obligationsOf, type Defect } from "./defect.ts";
 
 /** A caller, and an account it may be taken for. */
 interface Caller {
-  /** The `Authorization` header; `undefined` where there is none. */
+  /** The `Authorization` header; `undefined` if there is none. */
   readonly header: string | undefined;
   readonly scheme: string;
   /** What follows `Bearer`; empty under any other scheme. */

@@ -13,7 +13,7 @@ const plain = (_: string, text: string): string => text;
 const reference = builtInDialectSide("reference", loadDialect("reference"));
 
 function fileSide(text: string): Side {
-  const file = parseData(text, "ours.yaml", "Dialect");
+  const file = parseData(text, "ours.yaml", "dialect");
   return dialectFileSide("ours.yaml", readDialect(file), file);
 }
 

@@ -32,7 +32,7 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
 
 /**
  * Reads one side after the other; but of two targets nothing more is asked before both accept their tokens.
- * @throws CannotJudge where a target cannot be asked; of both, where neither can
+ * @throws CannotJudge if a target cannot be asked; of both, where neither can
  */
 async function readBoth(readFirst: ReadSide, readSecond: ReadSide): Promise<[Side, Side]> {
   const [a, b] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -13,7 +13,7 @@ import { dialectFileSide, targetSide } from "./side.ts";
 
 /** Serves the mock on what was learned, asks it again, and tells what differs from the file. */
 async function differencesAgain({ text, world }: Result): Promise<readonly string[]> {
-  const file = parseData(text, "learned.yaml", "Dialect");
+  const file = parseData(text, "learned.yaml", "dialect");
   const dialect = readDialect(file);
   const simulation = await createSimulation({ world, dialect });
   const server = await startServer(simulation, { port: 0 });

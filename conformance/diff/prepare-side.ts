@@ -33,8 +33,8 @@ export type ReadSide = (onAccepted?: () => Promise<void>) => Promise<Side>;
 
 /**
  * Makes sure that a side can be read, before anything is asked.
- * @throws InputError where it is neither a target, nor a report, nor a dialect
- * @throws CannotJudge where it is the report of a run that judged nothing
+ * @throws InputError if it is neither a target, nor a report, nor a dialect
+ * @throws CannotJudge if it is the report of a run that judged nothing
  */
 export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<ReadSide> {
   // What `learn` returns has a base URL, too.
@@ -44,7 +44,7 @@ export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffO
 }
 
 function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): ReadSide {
-  const target = parseWith(targetOptionsSchema, givenValue(given, side, side), "Target");
+  const target = parseWith(targetOptionsSchema, givenValue(given, side, side), "target");
   const { signal, onProgress } = options;
   return async (onAccepted) => {
     const learned = await askTarget(target, {
@@ -59,10 +59,10 @@ function prepareTarget(side: "A" | "B", given: unknown, options: DiffOptions): R
 /** A dialect by its name or from a file, or a report from its file. */
 async function namedSide(at: string, given: string): Promise<Side> {
   if (isTargetUrl(given)) {
-    throw new InputError("Side", [{ at, problem: "is the URL of a target; expected { baseUrl, token }" }]);
+    throw new InputError("this side", [{ at, problem: "is the URL of a target; expected { baseUrl, token }" }]);
   }
   if (!isPath(given)) return builtInDialectSide(given, await openDialect(given));
-  return readData(given, readDataFile(given, "Dialect or report"));
+  return readData(given, readDataFile(given, "dialect or report"));
 }
 
 /** A report, what was learned, or a dialect, as a program holds it. */
@@ -70,7 +70,7 @@ function givenSide(at: string, given: unknown): Side {
   // Of what `learn` returns, its dialect as text says only what was found.
   if (isObject(given) && typeof given["baseUrl"] === "string" && typeof given["text"] === "string") {
     const name = `learned of ${given["baseUrl"]}`;
-    return readData(name, parseData(given["text"], name, "Dialect"));
+    return readData(name, parseData(given["text"], name, "dialect"));
   }
   const data = givenValue(given, at, at);
   return readData(at, data, { ...data, position: (place) => [at, ...place].join(".") });
@@ -80,7 +80,7 @@ function givenSide(at: string, given: unknown): Side {
 function readData(name: string, data: GivenData, evidence = data): Side {
   const isReport = isObject(data.value) && Array.isArray(data.value["results"]);
   if (!isReport) return dialectFileSide(name, readDialect(data), evidence);
-  const report = parseWith(reportSchema, data, "Report");
+  const report = parseWith(reportSchema, data, "report");
   if (report.problem !== undefined) throw new CannotJudge(`The run of ${name} judged nothing: ${report.problem}`);
   return reportSide(name, report);
 }

@@ -73,7 +73,7 @@ export function dialectFileSide(path: string, dialect: Dialect, file: GivenData)
   );
 }
 
-/** @param evidenceOf where a key is written; `undefined` where it is not */
+/** @param evidenceOf where a key is written; `undefined` if it is not */
 function dialectSide(name: string, dialect: Dialect, evidenceOf: (key: string) => readonly string[] | undefined): Side {
   const all = plain(dialect);
   const values = dialectKeys.flatMap((key) => {

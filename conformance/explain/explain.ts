@@ -15,7 +15,7 @@ export interface Explained {
   readonly curl: string;
 }
 
-/** Explains one requirement, whatever the letter case of its id; `undefined` where there is none. */
+/** Explains one requirement, whatever the letter case of its id; `undefined` if there is none. */
 export function explain(id: string): Explained | undefined {
   const requirement = findRequirement(id.trim().toUpperCase());
   return requirement && { requirement, key: keyOf(requirement), curl: curlOf(requirement) };
@@ -56,7 +56,7 @@ export const levelsInWords: Readonly<Record<Level, string>> = {
   observed: "the document is silent: recorded, never failed",
 };
 
-/** All about one requirement, for a terminal; `undefined` where there is no such id. */
+/** All about one requirement, for a terminal; `undefined` if there is no such id. */
 export function explainText(id: string, paint: Paint): string | undefined {
   const explained = explain(id);
   if (explained === undefined) return undefined;

@@ -43,7 +43,7 @@ const maxEvidence = 3;
 
 /**
  * Judges recorded traffic by every rule that one exchange shows by itself, as `orgkit proxy` does; nothing is sent.
- * @throws InputError where an option is wrong, or the files are no HAR or hold nothing of the interface
+ * @throws InputError if an option is wrong, or the files are no HAR or hold nothing of the interface
  */
 export async function judgeTraffic(options: ConformRecordedOptions): Promise<Report> {
   const { har, baseUrl, dialect: given, ...chosen } = parseOptions(recordedSchema, options, "conform");

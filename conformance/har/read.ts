@@ -41,7 +41,7 @@ export interface OpenedHar {
 /**
  * Opens HAR files, as browsers, Playwright, proxies and load tools write them.
  * @param given the base URL; by default the one below which most requests of the interface went
- * @throws InputError where a file cannot be read or is no HAR, or nothing in it is of the interface
+ * @throws InputError if a file cannot be read or is no HAR, or nothing in it is of the interface
  */
 export async function openHar(files: readonly string[], given?: string): Promise<OpenedHar> {
   const bases = new Map<string, number>();
@@ -125,7 +125,7 @@ interface Address {
   readonly written: string;
 }
 
-/** The address of each entry that may be of the interface; notes where the file breaks off. @throws InputError where it is no HAR at all */
+/** The address of each entry that may be of the interface; notes where the file breaks off. @throws InputError if it is no HAR at all */
 async function* addresses(file: string, notes: string[]): AsyncGenerator<LeftOut | Address | object> {
   const texts = openEntries(file);
   let count = 0;

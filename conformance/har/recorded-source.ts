@@ -87,7 +87,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
   };
 }
 
-/** The request as it would be asked for, where another method is `PROPFIND`; `undefined` where it could not be. */
+/** The request as it would be asked for, where another method is `PROPFIND`; `undefined` if it could not be. */
 function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call | undefined {
   const { method, url, body, headers } = passed.request;
   const path = pathOf(passed, baseUrl);

@@ -27,7 +27,7 @@ const bufferSize = 2 ** 18;
 /**
  * The entries of a HAR file one by one, however long the file is: only one of them is in memory. `log.entries` is found
  * by counting brackets; each entry is parsed by whoever takes it, so that one that is broken takes no other with it.
- * @returns why the file could not be read to its end; `undefined` where it could
+ * @returns why the file could not be read to its end; `undefined` if it could
  */
 export async function* harEntries(file: string): AsyncGenerator<HarText, string | undefined> {
   const state = new Splitter();

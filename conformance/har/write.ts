@@ -13,7 +13,7 @@ export interface HarFile {
 /**
  * Opens a new HAR file. Nothing that is secret is written: each token becomes a name of its own, so that requests of two
  * accounts are still told apart, and cookies, keys and passwords are hidden wherever they stand.
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function openHarFile(path: string, version: string, mask: Mask = createMask()): HarFile {
   const tokens = new Map<string, string>();

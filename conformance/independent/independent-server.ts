@@ -5,7 +5,7 @@ import type { Json } from "../../fixtures/json.ts";
 export interface Running {
   /** What a judge is given; it holds the path prefix, where there is one. */
   readonly baseUrl: string;
-  /** How many users it really has whose record holds this text; absent where it keeps none. */
+  /** How many users it really has whose record holds this text; absent if it keeps none. */
   readonly usersWith?: (text: string) => number;
   /** Ends it and every connection to it. */
   readonly stop: () => Promise<void>;

@@ -7,7 +7,7 @@ export interface Ask {
   /** As it was sent, without the prefix and the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** `undefined` where the header is absent, `""` where it is empty. */
+  /** `undefined` if the header is absent, `""` where it is empty. */
   readonly authorization: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
@@ -48,7 +48,7 @@ export interface Service {
   readonly accounts: readonly [Account, Account];
   readonly pageSize: number;
   readonly answer: (ask: Ask) => Reply | Promise<Reply>;
-  /** The account a call speaks for; `undefined` where it shows no valid token. */
+  /** The account a call speaks for; `undefined` if it shows no valid token. */
   readonly accountOf: (ask: Ask) => Account | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface World {
   readonly user: (index: number, account: number) => Row;
   readonly invoice: (index: number, account: number) => Row;
   readonly subscription: (id: string, index: number) => Row;
-  /** The user that a body makes; `undefined` where it is incomplete. */
+  /** The user that a body makes; `undefined` if it is incomplete. */
   readonly create: (id: number, body: Row) => Row | undefined;
   /** The field that no two users share. */
   readonly unique: string;
@@ -169,7 +169,7 @@ export function without<Value>(record: Readonly<Record<string, Value>>, ...names
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The members of a JSON object; `undefined` where the text is none. */
+/** The members of a JSON object; `undefined` if the text is none. */
 export function readObject(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text);

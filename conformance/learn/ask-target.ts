@@ -26,8 +26,8 @@ type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
 
 /**
  * Asks a target all that can be learned of it.
- * @throws InputError where the journal is of another target, or none
- * @throws CannotJudge where it cannot be reached, accepts the token nowhere, or is not the interface
+ * @throws InputError if the journal is of another target, or none
+ * @throws CannotJudge if it cannot be reached, accepts the token nowhere, or is not the interface
  * @throws the reason of the signal, once that aborts
  */
 export async function askTarget(target: AskedTarget, asking: Asking): Promise<Learned> {

@@ -12,11 +12,11 @@ const entrySchema = z.looseObject({ exchange: exchangeSchema });
  * Opens the journal of a run. What an interrupted run exchanged is
  * kept, so that only what is missing is sent; but reads that got no answer, or none that tells anything, are made again.
  * @returns how many exchanges are kept
- * @throws InputError where it is the journal of another target, or none
+ * @throws InputError if it is the journal of another target, or none
  */
 export function openJournal(file: string, baseUrl: string): number {
   if (!existsSync(file)) return 0;
-  const lines = readText(file, "Journal", 512e6).split("\n");
+  const lines = readText(file, "journal", 512e6).split("\n");
   const entries = lines.slice(0, -1).map((line) => ({ line, exchange: parse(line, file) }));
   if (entries.some(({ exchange }) => !exchange.request.url.startsWith(`${baseUrl}/`))) {
     throw mistake(file, "is of another target");
@@ -44,5 +44,5 @@ function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
 }
 
 function mistake(file: string, problem: string): InputError {
-  return new InputError(`Journal "${file}"`, [{ at: file, problem: `${problem}; choose another file, or remove it` }]);
+  return new InputError(`journal "${file}"`, [{ at: file, problem: `${problem}; choose another file, or remove it` }]);
 }

@@ -14,7 +14,7 @@ export interface OpenTraffic {
 
 /**
  * Opens HAR files to learn from them.
- * @throws InputError where they are none, or hold nothing of the interface
+ * @throws InputError if they are none, or hold nothing of the interface
  */
 export async function openTraffic(files: readonly string[], given?: string): Promise<OpenTraffic> {
   const recording = await openHar(files, given);

@@ -25,7 +25,7 @@ const maxSubscriptions = 24;
 /** Records of a target as they were received, but for users whom the run itself created. */
 export interface Sample {
   readonly records: SourceRecords;
-  /** How many there are of each list; absent where it could not be read. */
+  /** How many there are of each list; absent if it could not be read. */
   readonly totals: Readonly<Partial<Record<ListName, number>>>;
 }
 

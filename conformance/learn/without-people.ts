@@ -49,7 +49,7 @@ export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = [])
   };
 }
 
-/** What is kept of a value; `undefined` where nothing can be. */
+/** What is kept of a value; `undefined` if nothing can be. */
 type Keep = (value: Json, guard: Guard) => Json | undefined;
 
 const fieldsOf =

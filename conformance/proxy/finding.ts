@@ -8,7 +8,7 @@ export type Side = (typeof sides)[number];
 /** One breach of the contract, or of the declared dialect, in one exchange. Its words are not yet redacted. */
 export interface Finding {
   readonly side: Side;
-  /** `undefined` where the request means none. */
+  /** `undefined` if the request means none. */
   readonly operation: OperationId | undefined;
   /** The id of the requirement, or else a JSON pointer into the OpenAPI document that was judged by. */
   readonly rule: string;

@@ -60,7 +60,7 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
     records > 1
       ? failed(`\`data\` holds ${counted(records, "record")}; §1 says one subscription`)
       : passed("one subscription");
-  // ENV-06 is about a list as a whole: a page or a filter may find nothing where there are records.
+  // ENV-06 is about a list as a whole: a page or a filter may find nothing if there are records.
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
   const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);

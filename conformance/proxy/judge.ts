@@ -32,7 +32,7 @@ export interface JudgeOptions {
   readonly prism?: Prism;
 }
 
-/** @throws InputError where Prism is not installed */
+/** @throws InputError if Prism is not installed */
 export async function openJudge({ baseUrl, dialect: given, prism: loaded }: JudgeOptions): Promise<Judge> {
   const prism = loaded ?? (await openPrism(judgingDocument(given)));
   const written = given && writtenDialect(given);

@@ -49,7 +49,7 @@ const packageName = "@stoplight/prism-http";
 /**
  * Loads Prism, which is not installed with orgkit, and gives it the document.
  * @param load loads the package; a test may load another
- * @throws InputError where it is not installed
+ * @throws InputError if it is not installed
  */
 export async function openPrism(
   document: OpenApiDocument,

@@ -111,7 +111,7 @@ export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly str
   ];
 }
 
-/** That the target made the run wait; `undefined` where it did not. */
+/** That the target made the run wait; `undefined` if it did not. */
 export function waitedInWords({ waitedMs }: Report): string | undefined {
   if (waitedMs === 0) return undefined;
   return `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;

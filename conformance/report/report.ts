@@ -138,7 +138,7 @@ export type Facts = Pick<
   Report,
   "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem" | "traffic"
 > & {
-  /** How orgkit itself failed on it; absent where it did not. */
+  /** How orgkit itself failed on it; absent if it did not. */
   readonly fault?: string;
 };
 

@@ -106,7 +106,7 @@ function excerpt(body = ""): string {
   return visibleLine(body, 158);
 }
 
-/** The questions in which the targets of a run differ; empty where there are none. */
+/** The questions in which the targets of a run differ; empty if there are none. */
 export function questionsText(reports: readonly Report[], paint: Paint): string {
   const { questions } = composeRunReport(reports.map(visibleReport));
   if (questions.length === 0) return "";

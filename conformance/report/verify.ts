@@ -6,7 +6,7 @@ import { canonicalJson } from "./stable-json.ts";
 
 /** What a report shows without asking its target. */
 export interface Verification {
-  /** Whether it is as it was made; `undefined` where it carries no digest. */
+  /** Whether it is as it was made; `undefined` if it carries no digest. */
   readonly intact: boolean | undefined;
   /** Whether it was judged by the requirement set of this version. */
   readonly sameSet: boolean;

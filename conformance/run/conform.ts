@@ -16,8 +16,8 @@ export async function conformAll(options: ConformAllOptions): Promise<readonly R
 
 /**
  * Judges the first of the targets alone.
- * @throws CannotJudge where it cannot be reached, accepts the token nowhere, or is not the interface
- * @throws InternalError where the suite itself broke
+ * @throws CannotJudge if it cannot be reached, accepts the token nowhere, or is not the interface
+ * @throws InternalError if the suite itself broke
  */
 export async function judgeOne(judging: Judging): Promise<Report> {
   const [report] = await judgeTargets(judging);

@@ -78,7 +78,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   }
 }
 
-/** @returns `undefined` where it is late before the promise resolves */
+/** @returns `undefined` if it is late before the promise resolves */
 async function unlessLate<Value>(
   promise: Promise<Value>,
   late: AbortSignal,

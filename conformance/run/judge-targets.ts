@@ -23,7 +23,7 @@ export interface Judging
 /**
  * Judges several targets, each with every check.
  * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
- * @throws InternalError where orgkit failed on each of them
+ * @throws InternalError if orgkit failed on each of them
  */
 export async function judgeTargets(judging: Judging): Promise<readonly Report[]> {
   const { targets, workers = 1, connection, shard, signal } = judging;

@@ -28,7 +28,7 @@ const shardReportSchema = reportSchema.extend({
 /**
  * Puts the shards of a run together: the reports are those of one run over all its targets.
  * @param directory where the shards left their `report.json` files, however deep
- * @throws InputError where these are not what the shards of one run leave, or one of them is missing
+ * @throws InputError if these are not what the shards of one run leave, or one of them is missing
  */
 export function mergeShards(directory: string): readonly Report[] {
   const reports = reportFiles(directory).flatMap(readShardReport);
@@ -56,9 +56,9 @@ function placeOf({ place }: Report): number {
 
 /** @returns nothing of a run of several targets, or of one that was not split */
 function readShardReport(path: string): readonly Report[] {
-  const file = readDataFile(path, "Report");
+  const file = readDataFile(path, "report");
   if (runReportSchema.safeParse(file.value).success) return [];
-  const report = parseWith(shardReportSchema, file, "Report");
+  const report = parseWith(shardReportSchema, file, "report");
   if (report.place === undefined) return [];
   const { intact, contradictions } = verifyReport(report);
   if (intact !== true || contradictions.length > 0) throw mistake(path, "was edited since it was made");
@@ -74,5 +74,5 @@ function reportFiles(directory: string): readonly string[] {
 }
 
 function mistake(at: string, problem: string): InputError {
-  return new InputError("Shards", [{ at, problem }]);
+  return new InputError("these shards", [{ at, problem }]);
 }

@@ -11,7 +11,7 @@ import type { Target } from "../target/target.ts";
 /**
  * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again), and more only
  * where nothing in their answers looks like the interface.
- * @returns what to fix first, or `undefined` where judging can begin
+ * @returns what to fix first, or `undefined` if judging can begin
  */
 export async function preflight(session: Session): Promise<string | undefined> {
   const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));

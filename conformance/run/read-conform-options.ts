@@ -68,14 +68,14 @@ const conformAllSchema = z
     message: "expected I/N with I from 1 to N, and N no more than there are targets",
   });
 
-/** @throws InputError where an option is wrong */
+/** @throws InputError if an option is wrong */
 export async function readConformOptions(options: ConformOptions): Promise<Judging> {
   const { level, grep, ...parsed } = parseOptions(conformSchema, options, "conform");
   countObligations({ level, grep }, "grep");
   return { ...runOf({ ...parsed, level, grep }), targets: [await readTarget(parsed)] };
 }
 
-/** @throws InputError where an option is wrong */
+/** @throws InputError if an option is wrong */
 export async function readConformAllOptions(options: ConformAllOptions): Promise<Judging> {
   const parsed = parseOptions(conformAllSchema, options, "conformAll");
   const { workers, shard, level, grep } = parsed;
@@ -89,7 +89,7 @@ type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown
 
 /**
  * A target as the suite takes it.
- * @throws InputError where both tokens are the same, there is no such dialect, or it has a mistake
+ * @throws InputError if both tokens are the same, there is no such dialect, or it has a mistake
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   const {

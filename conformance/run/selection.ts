@@ -18,12 +18,12 @@ export function selectionOf({ level = "declared", grep }: Chosen): Parameters<ty
 /**
  * How many obligations a run judges, how many it only observes, and on how many operations.
  * @param at how the user named the text that chooses: `--grep`
- * @throws InputError where there are none: a run that judges nothing must not look like one that found nothing wrong
+ * @throws InputError if there are none: a run that judges nothing must not look like one that found nothing wrong
  */
 export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number; operations: number } {
   const selected = selectObligations(selectionOf(chosen));
   if (selected.length === 0) {
-    throw new InputError("These settings", [
+    throw new InputError("these settings", [
       { at, problem: `no requirement or operation matches "${chosen.grep}"; orgkit explain lists all` },
     ]);
   }

@@ -111,7 +111,7 @@ const schema = wholeSchema
 
 /**
  * @param configFile of Playwright: the path of a dialect is relative to its directory
- * @throws InputError where an option or a token is missing or wrong
+ * @throws InputError if an option or a token is missing or wrong
  */
 async function readConformanceOptions(
   given: ConformanceOptions,
@@ -151,5 +151,5 @@ function readRequired(name: string, meaning: string): string {
 }
 
 function mistake(at: string, problem: string): InputError {
-  return new InputError("These settings", [{ at, problem }]);
+  return new InputError("these settings", [{ at, problem }]);
 }

@@ -103,7 +103,7 @@ function jwtOf(token: string): Jwt | undefined {
   return decoded(header) === undefined || decoded(payload) === undefined ? undefined : { header, payload, signature };
 }
 
-/** A token whose last part that is a JSON object in base64 has one member more; `undefined` where no part is one. */
+/** A token whose last part that is a JSON object in base64 has one member more; `undefined` if no part is one. */
 function withOneMore(token: string): string | undefined {
   // How `{"` begins.
   const part = token.match(/eyJ[\w+/-]+=*/g)?.at(-1) ?? "";

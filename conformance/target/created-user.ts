@@ -40,7 +40,7 @@ export function withPatience(
 /** One look at the list of users. */
 export interface Look {
   readonly exchange: Exchange;
-  /** `meta.total`; `undefined` where it is no count that arithmetic can rely on. */
+  /** `meta.total`; `undefined` if it is no count that arithmetic can rely on. */
   readonly total: number | undefined;
 }
 
@@ -61,7 +61,7 @@ const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
  * Looks at the list of users until the creation shows: as its own fresh value, or as a greater total. A target may
  * need seconds for it (§1 says nothing of when). Done once for each creation.
  * @param before the list before the creation; the first look of the run by default
- * @returns `undefined` where the list cannot be read
+ * @returns `undefined` if the list cannot be read
  */
 export function awaitCreated(reader: Reader, creation: Exchange, before?: Look): Promise<Showing | undefined> {
   const showing = showings.get(creation) ?? lookUntilCreated(reader, creation, before);
@@ -99,7 +99,7 @@ export async function lookAs(as: "first" | "second", reader: Reader, label?: str
 /**
  * The largest total that an account's list had so far: a total may fall and come back, where a rate is limited by empty
  * lists, or another account's list is served now and then.
- * @returns `undefined` where `now` has none
+ * @returns `undefined` if `now` has none
  */
 export function maxTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
   return now?.total === undefined ? undefined : Math.max(now.total, ...totalsOf(entries, account));
@@ -113,7 +113,7 @@ export function totalsOf(entries: readonly Entry[], account: "first" | "second")
   });
 }
 
-/** What a response to `listUsers` shows; `undefined` where it is no success. */
+/** What a response to `listUsers` shows; `undefined` if it is no success. */
 export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];

@@ -128,7 +128,7 @@ export const otherNames = {
 } as const satisfies Partial<Record<Credentials, readonly string[]>>;
 
 /**
- * What a call with these credentials carries; `undefined` where these tokens have no such credentials.
+ * What a call with these credentials carries; `undefined` if these tokens have no such credentials.
  * @param only of several names that the token goes by, this one alone
  */
 export function carry(

@@ -12,7 +12,7 @@ export interface TargetDialect {
 
 const known = new WeakMap<DialectInput, TargetDialect>();
 
-/** The dialect that a target declares; `undefined` where there is none. */
+/** The dialect that a target declares; `undefined` if there is none. */
 export function dialectOf({ dialect }: Pick<Target, "dialect">): TargetDialect | undefined {
   if (dialect === undefined) return undefined;
   const read = known.get(dialect) ?? readingsOf(dialect);

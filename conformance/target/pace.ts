@@ -8,7 +8,7 @@ export interface Pace {
    * Waits as long as a 429 asks for, if the run can still afford it.
    * @param retryAfter the header, where the response has one (RFC 9110 §10.2.3)
    * @param attempt how often this call was refused before
-   * @returns milliseconds waited, or `undefined` where it would take too long or was broken off
+   * @returns milliseconds waited, or `undefined` if it would take too long or was broken off
    */
   waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
 }

@@ -19,13 +19,13 @@ let cachedCharacters = 0;
 /**
  * The only place where the text of a target is parsed as JSON. What is nested deeper than 100 levels is replaced by a
  * digest of its text, so that the rest can be judged, and equal values stay equal.
- * @returns the value, which is shared and must not be changed; `undefined` where the text is not JSON
+ * @returns the value, which is shared and must not be changed; `undefined` if the text is not JSON
  */
 export function parseJson(text: string): unknown {
   return parse(text).value;
 }
 
-/** Why a text was not read in full; `undefined` where it was. */
+/** Why a text was not read in full; `undefined` if it was. */
 export function whyNotReadInFull(text: string): string | undefined {
   const { depth } = parse(text);
   return depth > maxDepth ? `nested ${depth} levels deep, deeper than orgkit reads (${maxDepth})` : undefined;

@@ -5,7 +5,7 @@ export class TooLarge extends Error {
   override readonly name = "TooLarge";
 }
 
-/** @throws TooLarge where the body has more bytes than `limit` */
+/** @throws TooLarge if the body has more bytes than `limit` */
 export async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -64,7 +64,7 @@ export interface Page {
   readonly total: number;
 }
 
-/** The page in a response; `undefined` where ENV-01 to ENV-05 find it no envelope. */
+/** The page in a response; `undefined` if ENV-01 to ENV-05 find it no envelope. */
 export function pageIn({ response }: Success): Page | undefined {
   const { data, meta } = readEnvelope(response);
   const keys = data === undefined ? undefined : recordKeys(data);

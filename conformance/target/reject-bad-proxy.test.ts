@@ -16,6 +16,6 @@ test.each([
   [{ http_proxy: "proxy.example:8080" }, "http_proxy"],
 ])("%j is refused by name", (environment, name) => {
   expect(inputErrorOf(() => rejectBadProxy(environment))).toBe(
-    `These settings cannot be used:\n  ${name}: expected the URL of a proxy, for instance http://proxy.example:8080`,
+    `Cannot use these settings:\n  ${name}: expected the URL of a proxy, for instance http://proxy.example:8080`,
   );
 });

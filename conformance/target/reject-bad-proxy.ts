@@ -6,7 +6,7 @@ const variables = [
   ["http_proxy", "HTTP_PROXY"],
 ];
 
-/** @throws InputError where the environment names a proxy that no connection could use */
+/** @throws InputError if the environment names a proxy that no connection could use */
 export function rejectBadProxy(environment: NodeJS.ProcessEnv): void {
   const wrong = variables
     .map((names) => names.find((name) => environment[name] !== undefined))
@@ -14,7 +14,7 @@ export function rejectBadProxy(environment: NodeJS.ProcessEnv): void {
   if (wrong.length === 0) return;
   const problem = "expected the URL of a proxy, for instance http://proxy.example:8080";
   throw new InputError(
-    "These settings",
+    "these settings",
     wrong.map((at = "") => ({ at, problem })),
   );
 }

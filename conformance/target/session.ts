@@ -36,7 +36,7 @@ export interface Session {
   readonly target: Target;
   /** What came of this call; `Unavailable` where this run may not or cannot make it. */
   call(call: Call): Promise<Exchange | Unavailable>;
-  /** Makes several POSTs at the same time: all of them, or none where they could create more users than the run may. */
+  /** Makes several POSTs at the same time: all of them, or none if they could create more users than the run may. */
   together(calls: readonly Call[]): Promise<readonly Exchange[] | Unavailable>;
   /** The most users that the run creates. */
   readonly maxCreated: number;

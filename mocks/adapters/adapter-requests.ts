@@ -1,6 +1,6 @@
 import { request, type RequestOptions } from "node:http";
 
-/** A call as a client sends it. */
+/** A request as a client sends it. */
 export interface SentCall {
   readonly method: string;
   /** With its query. */
@@ -9,22 +9,22 @@ export interface SentCall {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What a caller saw; nothing but `broken` where no whole reply came. */
+/** What a client saw; only `broken` if no complete response came. */
 export type Answer =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | { readonly broken: true };
 
-/** What a transport adds of its own; everything else must be equal on every adapter. */
+/** Headers that transports add; everything else must be equal on every adapter. */
 const transportHeaders = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
-/** An answer without what its transport added. */
+/** A response without what its transport added. */
 export function withoutTransport(answer: Answer): Answer {
   if ("broken" in answer) return answer;
   const headers = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-/** Through `node:http`, which sends the path as it stands, over a connection of its own where no agent keeps one. */
+/** Sends through `node:http`, which keeps the path unchanged, over its own connection unless an agent is given. */
 export function callByHttp(
   url: string,
   call: SentCall,
@@ -48,7 +48,7 @@ export function callByHttp(
   });
 }
 
-/** Through `fetch`; also runs inside a page, so it uses nothing of this module. */
+/** Sends through `fetch`. It also runs inside a page, so it uses nothing else of this module. */
 export async function callByFetch(
   call: SentCall & { readonly url: string },
   signal: AbortSignal | null = null,

@@ -25,7 +25,7 @@ export interface AdapterSetup {
   readonly scenarios?: readonly string[];
 }
 
-/** A simulation behind an adapter; equal set-ups are equal simulations. */
+/** A simulation behind an adapter; equal options give equal simulations. */
 export interface Adapter {
   readonly name: AdapterName;
   call(call: GeneratedCall): Promise<Answer>;
@@ -38,14 +38,14 @@ interface Fixtures {
   readonly openAdapter: (name: AdapterName, setup?: AdapterSetup) => Promise<Adapter>;
 }
 
-/** The path prefix behind which a browser's adapters stand. */
+/** The path prefix of the adapters in a browser. */
 const prefix = "/tenant/x";
 const timestamp = Date.UTC(2026, 5, 1);
 const noWait = (): Promise<void> => Promise.resolve();
 
 let served: Promise<string> | undefined;
 
-/** Builds the page that starts the worker, and serves it until the process ends. */
+/** Builds and serves the page that starts the worker, until the process ends. */
 async function servePage(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), "orgkit-worker-page-"));
   process.once("exit", () => rmSync(outDir, { recursive: true }));
@@ -61,10 +61,10 @@ async function servePage(): Promise<string> {
   return (await preview(options)).resolvedUrls?.local[0] ?? "";
 }
 
-/** A page for each adapter in a browser, opened once: each adapter that is opened there takes the place of the last. */
+/** One page for each browser adapter, opened once: a new adapter replaces the previous one in its page. */
 const pages = new Map<AdapterName, Promise<Page>>();
 
-// No fixtures of a worker: tests that need others would begin in a new one.
+// No worker fixtures: tests that need others would start another worker.
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   site: async ({}, use) => use(await (served ??= servePage())),

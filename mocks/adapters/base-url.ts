@@ -1,20 +1,20 @@
 import { InputError } from "../../fixtures/input-error.ts";
 
-/** Where the application believes the service to be. */
+/** The base URL of the service, as the application has it. */
 export interface BaseUrl {
-  /** Without a slash at its end; `*` for any origin and no prefix. */
+  /** Without a trailing slash; `*` for any origin and no prefix. */
   readonly text: string;
-  /** The path below which the interface begins; empty where there is none. */
+  /** The path prefix of the interface; empty if there is none. */
   readonly prefix: string;
 }
 
 /**
  * @param text absolute, with a path prefix if there is one: `https://api.example/tenant/x`; `*` by default
- * @throws InputError where it is neither
+ * @throws InputError if it is neither
  */
 export function readBaseUrl(text = "*"): BaseUrl {
   const base = text.replace(/\/+$/, "");
   if (base === "*") return { text: base, prefix: "" };
   if (URL.canParse(base)) return { text: base, prefix: new URL(base).pathname.replace(/\/+$/, "") };
-  throw new InputError("Mock", [{ at: "baseUrl", problem: `expected an absolute URL or "*", got "${text}"` }]);
+  throw new InputError("the mock", [{ at: "baseUrl", problem: `expected an absolute URL or "*", got "${text}"` }]);
 }

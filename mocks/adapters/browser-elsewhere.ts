@@ -1,4 +1,7 @@
-/** `orgkit/browser` where there is no browser: a module that mentions it may be loaded in Node, as by a server render. */
+/**
+ * `orgkit/browser` outside a browser: modules that import it can still be loaded in Node, for instance by server
+ * rendering.
+ */
 export function setupWorker(): never {
   throw new Error("orgkit/browser runs in a browser only: use orgkit/node here");
 }

@@ -4,19 +4,18 @@ import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 
 export interface WorkerOptions extends Omit<HandlerOptions, "signal"> {
   /**
-   * Whether created users and other changes of the records are still there after a reload, in the `sessionStorage` of
-   * the tab: `false` by default, each load of the page begins anew.
+   * Whether edited and created records survive a reload, in the `sessionStorage` of the tab. By default `false`: each
+   * load of the page starts from the world.
    */
   readonly persist?: boolean;
 }
 
 /**
- * The simulation for requests made by this page, through a service worker: `await setupWorker(simulation).start()`.
- * A request that is not the mock's goes to the network with a warning; `start({ onUnhandledFrame: "bypass" })` leaves
- * the warning out.
- * The worker script `mockServiceWorker.js` must lie at the root of what your site serves (`start` takes another place
- * in `serviceWorker.url`).
- * @throws InputError where the base URL is not absolute
+ * Answers the requests of this page from a simulation, through a service worker: `await
+ * setupWorker(simulation).start()`. Other requests go to the network with a warning; `start({ onUnhandledFrame:
+ * "bypass" })` silences it. Serve the worker script `mockServiceWorker.js` from the root of your site, or set another
+ * URL in `start`'s `serviceWorker.url`.
+ * @throws InputError if the base URL is not absolute
  */
 export function setupWorker(simulation: Simulation, options: WorkerOptions = {}): SetupWorker {
   let stopping = new AbortController();
@@ -31,7 +30,7 @@ export function setupWorker(simulation: Simulation, options: WorkerOptions = {})
       if (startOptions.quiet !== true) console.info(`[orgkit] ${options.persist === true ? persisted : lost}`);
       return registration;
     },
-    // A stop waits for the calls in flight, and one that hangs would never let it end.
+    // Stopping waits for open requests, and a hanging one would block it forever.
     stop: () => {
       forget();
       stopping.abort();

@@ -4,28 +4,29 @@ import { isIP } from "node:net";
 import { ControlProblem } from "../control/control-problem.ts";
 
 export interface GuardOptions {
-  /** Needed in `Authorization: Bearer …`; none is needed where only this machine can reach the mock. */
+  /** Required in `Authorization: Bearer …`; absent if only this machine can reach the mock. */
   readonly token?: string | undefined;
-  /** Names a browser may reach the mock by, besides loopback and IP addresses. */
+  /** Allowed host names, besides loopback and IP addresses. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
  * Keeps web pages of other origins, and machines without the token, from the control API.
- * - `Host` must name this machine: a page whose own name was pointed here (DNS rebinding) is turned away.
- * - `Origin` and `Sec-Fetch-Site` must be the console's own: a page of another origin is turned away even
- *   where its request would be "simple". There is no CORS.
- * @throws ControlProblem where a request may not be answered
+ * - `Host` must name this machine, which rejects pages that use DNS rebinding.
+ * - `Origin` and `Sec-Fetch-Site` must be the console's own, which rejects other pages even if their request would be
+ *   "simple". There is no CORS.
+ * @throws ControlProblem if a request is not allowed
  */
 export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOptions, isPage: boolean): void {
   const { host = "", origin } = request.headers;
   const name = hostName(host);
-  // Some systems take 0.0.0.0 for this machine, but to a browser it is no loopback address: none of its fences apply.
+  // Some systems treat 0.0.0.0 as this machine, but browsers do not treat it as loopback, so their protections do not
+  // apply.
   const isNowhere = token === undefined && unspecified.has(name);
   if (isNowhere || !isOwnHost(name, allowedHosts)) {
     throw new ControlProblem(403, `The host "${host}" is not allowed: use 127.0.0.1 or localhost.`);
   }
-  // Opening the page by a link from elsewhere reads nothing; its frames are forbidden by its policy.
+  // Opening the page by a link reveals nothing, and its policy forbids frames.
   const isNavigation = isPage && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate";
   const site = request.headers["sec-fetch-site"];
   if (!isNavigation && site !== undefined && site !== "same-origin" && site !== "none") {
@@ -34,7 +35,7 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
   if (origin !== undefined && origin !== `http://${host}`) {
     throw new ControlProblem(403, `The origin ${origin} may not use the control API.`);
   }
-  // The page and its scripts hold no data, so a browser may load them to ask for the token.
+  // The page and its scripts contain no data, so a browser may load them to ask for the token.
   if (token !== undefined && !isPage && !carries(request, token)) {
     throw new ControlProblem(
       401,
@@ -43,7 +44,7 @@ export function guard(request: IncomingMessage, { token, allowedHosts }: GuardOp
   }
 }
 
-/** Every name below it is this machine's as well (RFC 6761 §6.3). */
+/** All names below `localhost` are this machine (RFC 6761 §6.3). */
 const localhost = /^(?:[\w-]+\.)*localhost$/;
 
 const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
@@ -56,26 +57,28 @@ export function hostName(host: string): string {
     .toLowerCase();
 }
 
-/** Whether a name can only mean this machine, or is allowed: one that a page pointed here (DNS rebinding) is neither. */
+/** Whether a host name is allowed, or can only mean this machine. Names that DNS rebinding can use are not allowed. */
 export function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
   return localhost.test(name) || isIP(name) !== 0 || allowedHosts.includes(name);
 }
 
-/** Compared in constant time, so that the token cannot be guessed byte by byte. */
+/** Compared in constant time, so that timing does not reveal the token. */
 function carries({ headers }: IncomingMessage, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 }
 
-/** Whether an address is reached from this machine alone. */
+/** Whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return localhost.test(host) || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Where the control API and the console are. */
+/** The path of the control API and the console. */
 export const controlPrefix = "/_orgkit";
 
-/** Whether a request is for the control API or the console: a browser that opens the base URL itself is led there. */
+/**
+ * Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there.
+ */
 export function isControl({ method, url = "", headers }: IncomingMessage): boolean {
   if (url.startsWith(controlPrefix)) return /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
   return method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");

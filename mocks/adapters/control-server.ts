@@ -9,20 +9,20 @@ import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";
 import { readBody, readTarget } from "./http-call.ts";
 import { notSavedText } from "./http-delivery.ts";
 
-/** A body of the control API may hold a whole record, not a whole world. Bytes. */
+/** The maximum size of a body, in bytes: enough for a record, too small for a world. */
 const bodyLimit = 1024 * 1024;
 
-/** What the control API of a server works with. */
+/** What the control API needs of its server. */
 export interface ServingControl {
   readonly control: Control;
   readonly guard: GuardOptions;
-  /** Counts a connection as idle: whoever watches must not keep the server from closing. */
+  /** Counts a connection as idle: an open event stream must not keep the server from closing. */
   readonly letGo: (socket: Socket) => void;
-  /** Waited for before a reply is sent, as by the server. */
+  /** Awaited before a response is sent, as by the server. */
   readonly saved: (() => Promise<void> | undefined) | undefined;
 }
 
-/** Answers a request below `/_orgkit`: the console, its files, the events, and the control API. */
+/** Answers a request below `/_orgkit`: the console, its files, the event stream, and the control API. */
 export async function serveControl(
   { control, guard: guardOptions, letGo, saved }: ServingControl,
   request: IncomingMessage,
@@ -52,7 +52,7 @@ export async function serveControl(
   }
 }
 
-/** @throws ControlProblem where only the user can fix what keeps the state from being saved */
+/** @throws ControlProblem if the state cannot be saved for a reason that only the user can fix */
 function refuseUnsaved(error: unknown): never {
   const text = notSavedText(error);
   throw text === undefined ? error : new ControlProblem(500, text);
@@ -70,16 +70,16 @@ function send(response: ServerResponse, { status, headers, body }: ControlReply)
   response.end(body);
 }
 
-/** @throws ControlProblem where it is too large, not sent as JSON, or no text */
+/** @throws ControlProblem if it is too large, not sent as JSON, or not text */
 async function readJsonText(request: IncomingMessage, response: ServerResponse): Promise<string> {
   const body = await new Promise<Uint8Array>((read, failed) => readBody(request, bodyLimit, { read, failed }));
   if (body.byteLength > bodyLimit) {
-    // The rest is not read, so nothing more can come on this connection.
+    // The rest is not read, so the connection cannot be reused.
     response.setHeader("connection", "close");
     throw new ControlProblem(413, `The body is larger than ${bodyLimit} bytes.`);
   }
   const type = request.headers["content-type"] ?? "";
-  // A page of another origin cannot send this type without asking first, and it is never allowed.
+  // A page of another origin cannot send this type without a preflight, which always fails.
   if (body.byteLength > 0 && !/^application\/json(?:$|;)/i.test(type)) {
     throw new ControlProblem(415, `Send the body with content-type: application/json, not "${type}".`);
   }
@@ -100,12 +100,12 @@ const types: Readonly<Record<string, string>> = {
   map: "application/json",
 };
 
-/** Nothing from elsewhere, nothing inline: what a record or a call holds is text, whatever it looks like. */
+/** No other origins and nothing inline: records and requests are shown as text, whatever they contain. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API reference brings styles of its own. */
+/** The API reference has inline styles. */
 const referencePolicy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 /** Whether a path below `/_orgkit/` may be a file of the console. */
@@ -113,13 +113,13 @@ function isConsoleFile(path: string): boolean {
   return path === "" || path === "reference" || /^assets\/[\w.-]+$/.test(path);
 }
 
-/** A file of the console; a page that says how to build it, where it was not built. */
+/** A file of the console, or a page that says how to build it. */
 async function readConsoleFile(path: string): Promise<ControlReply | undefined> {
   const name = path === "" ? "index.html" : path === "reference" ? "reference.html" : path;
   const headers = {
     "content-type": types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
     "content-security-policy": name === "reference.html" ? referencePolicy : policy,
-    // The names of assets change with what they hold.
+    // File names of assets contain a hash of their content.
     "cache-control": name.endsWith(".html") ? "no-store" : "public, max-age=31536000, immutable",
   };
   try {
@@ -135,16 +135,16 @@ const notBuilt = `<!doctype html><html lang="en"><title>orgkit</title>
 <a href="openapi.json">openapi.json</a>.</p></html>
 `;
 
-/** A reader that is so far behind is let go: it asks anew. Bytes. */
+/** The maximum backlog of a reader, in bytes. A slower reader is disconnected, and reconnects. */
 const maxBehind = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
-/** What comes within it counts as one burst. */
+/** Events within this time are one burst. */
 const burstMs = 100;
 
 /**
- * Server-sent events, until the reader leaves: `hello` first, `call` with each call once it is answered, `missed`
- * with the number of those that came too fast to be sent one by one, `change` when anything else changed.
- * @throws ControlProblem where there is no such sandbox
+ * Server-sent events until the client disconnects: `hello` first, `call` for each request after its response, `missed`
+ * with the number of requests in a burst that are not sent one by one, `change` when anything else changed.
+ * @throws ControlProblem if there is no such sandbox
  */
 function sendEvents(control: Control, sandbox: string | null, response: ServerResponse): void {
   const tell = (event: string, data: unknown): void => {

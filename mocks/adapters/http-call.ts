@@ -14,7 +14,7 @@ export function toCall(request: IncomingMessage, body: Uint8Array = noBody): Cal
   return { method, ...readTarget(url), headers: isFlat(headers) ? headers : flat(headers), body };
 }
 
-/** The target of a request as it was sent: no part of a path is taken away or decoded. */
+/** The request target as sent: nothing is decoded or normalized. */
 export function readTarget(url: string): Pick<Call, "path" | "query"> {
   // RFC 9112 §3.2.2: a client may send the whole URL.
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
@@ -25,7 +25,7 @@ export function readTarget(url: string): Pick<Call, "path" | "query"> {
   };
 }
 
-/** Of all headers node gives a list for `set-cookie` alone, which no client sends. */
+/** Only for `set-cookie`, which no client sends, Node gives a list. */
 function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string | undefined> {
   return headers["set-cookie"] === undefined;
 }
@@ -36,13 +36,13 @@ function flat(headers: IncomingHttpHeaders): Call["headers"] {
   );
 }
 
-/** Called once: the body, or that the caller left before its end. */
+/** Call it once. @returns the body, or that the client disconnected before its end */
 export interface BodyReader {
   readonly read: (body: Uint8Array) => void;
   readonly failed: (error: Error) => void;
 }
 
-/** Reads at most one byte more than `limit`: enough to know that a body is too large. The rest is left unread. */
+/** Reads at most one byte more than `limit`, which shows that a body is too large. The rest is left unread. */
 export function readBody(request: IncomingMessage, limit: number, { read, failed }: BodyReader): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -50,7 +50,7 @@ export function readBody(request: IncomingMessage, limit: number, { read, failed
   const end = (): void => {
     if (isDone) return;
     isDone = true;
-    // Copied, so that a small body which is kept does not keep what it was read with.
+    // Copied, since a small body would otherwise keep the whole read buffer alive.
     read(Buffer.concat(chunks, Math.min(size, limit + 1)));
   };
   const fail = (error: Error): void => {

@@ -4,27 +4,26 @@ import { InputError } from "../../fixtures/input-error.ts";
 import type { Reply } from "../service/call.ts";
 import type { Wait } from "./wait.ts";
 
-/** Over how many parts a slow body is spread. */
+/** The number of parts of a slow body. */
 const parts = 10;
 
-/** Sends a reply at once and whole. @param closing aborted once the server closes */
+/** Sends a reply at once and complete. @param closing aborted when the server closes */
 export function send(
   { status, headers, body }: Reply,
   { method }: IncomingMessage,
   response: ServerResponse,
   closing: AbortSignal,
 ): void {
-  // A closing server waits for its connections: none is kept.
+  // A closing server waits for its connections, so none is kept alive.
   if (closing.aborted) response.setHeader("connection", "close");
   if (method === "HEAD" || status === 204) response.writeHead(status, headers).end();
   else response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
 /**
- * Sends a reply the way it is to be delivered. A connection that was taken can no longer be refused, so
- * `refused` resets it at once.
- * @param signal aborted where the caller left or the server closes: nothing is waited for any more
- * @returns whether the caller still waits for an end that will not come
+ * Sends a reply with its delivery. A connection that was accepted can no longer be refused, so `refused` resets it.
+ * @param signal aborted when the client disconnects or the server closes, which ends all waiting
+ * @returns whether the client still waits for a response that will never come
  */
 export async function deliver(
   reply: Reply,
@@ -40,22 +39,22 @@ export async function deliver(
     response.socket?.resetAndDestroy();
     return "ended";
   }
-  // A closing server waits for its connections: none is kept.
+  // A closing server waits for its connections, so none is kept alive.
   if (signal.aborted) response.setHeader("connection", "close");
   const hasBody = method !== "HEAD" && reply.status !== 204;
   const body = Buffer.from(hasBody ? reply.body : "");
   response.writeHead(reply.status, { ...reply.headers, ...(hasBody ? { "content-length": body.byteLength } : {}) });
-  // Node would keep the head until the first part of the body.
+  // Otherwise Node sends the head with the first part of the body.
   if (bodyMs > 0) response.flushHeaders();
   const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
   await writeInParts(sent, bodyMs, response, wait, signal);
-  // Ended, not reset: a reset would take back what the caller has not read yet.
+  // Closed, not reset: a reset would discard what the client has not read yet.
   if (end === "cut") response.socket?.destroy();
   else endReply(response, signal);
   return "ended";
 }
 
-/** A head that went out before the server closed did not say that the connection ends with it. */
+/** A head sent before the server closed did not announce the end of the connection. */
 function endReply(response: ServerResponse, signal: AbortSignal): void {
   const { socket } = response;
   response.once("finish", () => {
@@ -79,7 +78,7 @@ async function writeInParts(
   }
 }
 
-/** What a caller gets instead of a reply that a crash could take back; `undefined` of any other fault. */
+/** The response if the simulation fails to persist its state; `undefined` for any other error. */
 export function notSavedText(error: unknown): string | undefined {
   if (!(error instanceof InputError)) return undefined;
   return `orgkit cannot save its state, and answers no requests until it can. ${error.message}`;

@@ -2,26 +2,26 @@ import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import { InputError } from "../../fixtures/input-error.ts";
 
-// Imported as a module, node:http loads an HTTP client and a WebSocket as well: 20 ms and 4 MB for nothing.
+// Importing node:http as a module also loads an HTTP client and WebSockets: 20 ms and 4 MB more.
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** How long a server waits for its callers, so that none can hold on to a connection forever. Milliseconds. */
+/** How long a server waits for clients, in milliseconds, so that none can occupy a connection forever. */
 export interface Patience {
-  /** For the whole head of a request, from the first moment of a connection on. */
+  /** For the complete head of a request, from the start of a connection. */
   readonly headMs: number;
-  /** For a whole request, with its body. */
+  /** For a complete request with its body. */
   readonly requestMs: number;
-  /** For the next request on a connection that had one. */
+  /** For the next request on an idle connection. */
   readonly idleMs: number;
-  /** Between two looks at who is late. */
+  /** Between two checks for timeouts. */
   readonly lookMs: number;
-  /** Once the server closes: for the rest of a request, and for a caller to take its reply. */
+  /** While the server closes: for the rest of a request, and for a client to read its response. */
   readonly closingMs: number;
 }
 
 /**
- * Long enough for a person who types a request by hand, short enough that thousands who do not are gone in a minute.
- * An idle connection outlives what clients keep one for, so that none is closed just when it is used again.
+ * Long enough to type a request by hand, short enough that thousands of silent clients are gone in a minute. The limit
+ * for idle connections is longer than common clients', so that none is closed right before its reuse.
  */
 export const usualPatience: Patience = {
   headMs: 20_000,
@@ -31,10 +31,10 @@ export const usualPatience: Patience = {
   closingMs: 5_000,
 };
 
-/** A longer head is answered with 431, whatever it consists of. Bytes. */
+/** Longer heads get 431. In bytes. */
 const headBytes = 16 * 1024;
 
-/** A server of node:http that bounds what a caller may send, and how long it may take. */
+/** A node:http server that limits the size and duration of requests. */
 export function openHttpServer({ headMs, requestMs, idleMs, lookMs }: Patience): Server {
   const server = createServer({
     maxHeaderSize: headBytes,
@@ -43,22 +43,22 @@ export function openHttpServer({ headMs, requestMs, idleMs, lookMs }: Patience):
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: lookMs,
   });
-  // Node would leave out the headers beyond a number without a word, the token among them: the bytes are bound enough.
+  // Node silently drops headers above a number, possibly the token; the limit in bytes suffices.
   server.maxHeadersCount = 0;
   return server;
 }
 
-/** Ends the connections of a server that are not answering a call. */
+/** Closes the connections of a server that have no request in flight. */
 export interface Connections {
-  /** Those that answer one are ended by their reply, which says `connection: close`. */
+  /** The other ones are closed by their response, which has `connection: close`. */
   endIdle(): void;
-  /** Counts a connection as idle whose call will never be answered. */
+  /** Counts a connection as idle if its request will never get a response. */
   letGo(socket: Socket): void;
 }
 
 /**
- * Follows the connections of a server. Node counts one on which nothing was asked yet as busy for a minute, and
- * browsers open such connections ahead of need, so `closeIdleConnections` alone keeps a server from closing.
+ * Tracks the connections of a server. Node counts a new connection without a request as busy for a minute, and browsers
+ * open such connections ahead of need, so `closeIdleConnections` alone delays closing.
  */
 export function followConnections(server: Server): Connections {
   const unanswered = new Set<Socket>();
@@ -81,14 +81,14 @@ export function followConnections(server: Server): Connections {
   };
 }
 
-/** How many callers may connect at once; beyond, the system lets some wait for seconds. */
+/** The backlog: above it, the system lets clients wait for seconds. */
 const backlog = 4096;
 
-/** @throws InputError where host and port cannot be had */
+/** @throws InputError if it cannot listen on host and port */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new InputError(`Address ${host}:${port}`, [{ at: `${host}:${port}`, problem: listenProblem(error) }]));
+      reject(new InputError(`address ${host}:${port}`, [{ at: `${host}:${port}`, problem: listenProblem(error) }]));
     });
     server.listen(port, host, backlog, resolve);
   });
@@ -109,7 +109,7 @@ function listenProblem(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** The URL a server is reached by from this machine, with its actual port and without a slash at its end. */
+/** The URL of a server from this machine, with the actual port and without a trailing slash. */
 export function baseUrl(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;

@@ -118,7 +118,7 @@ test("the log has what was answered, once it was: also where it cannot be saved,
       body: JSON.stringify({ email, name: email }),
     }).then(({ status }) => status);
   expect(await create("a@b.example")).toBe(201);
-  failure = new InputError("State file", [{ at: "x", problem: "the disk is full; make room" }]);
+  failure = new InputError("the state file", [{ at: "x", problem: "the disk is full; make room" }]);
   expect(await create("c@b.example")).toBe(500);
   failure = new Error("a fault");
   expect(await create("d@b.example")).toBe(500);

@@ -18,41 +18,41 @@ import {
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
-  /** 127.0.0.1 by default: the mock is for this machine unless asked otherwise. */
+  /** 127.0.0.1 by default, so that only this machine can reach the mock. */
   readonly host?: string;
   /** 4010 by default; 0 picks a free one. */
   readonly port?: number;
-  /** Called for each call with what it was really answered, once it was: for a log. */
+  /** Called for each request after its response, with what was actually sent: for a log. */
   readonly onAnswer?: (call: Call, answered: Answered) => void;
-  /** How a delay passes: by real time, unless a test wants otherwise. */
+  /** Waits for a delay: in real time by default; tests can replace it. */
   readonly wait?: Wait;
-  /** The control API and console below `/_orgkit/`; none without. */
+  /** The control API and console below `/_orgkit/`; absent without them. */
   readonly control?: ControlServerOptions;
   /**
-   * Waited for before a reply is sent: what it tells must be on disk. `undefined` where it is. Rejects with an
-   * InputError where only the user can fix it.
+   * Awaited before a response is sent: everything it shows must be on disk. `undefined` if it is. Rejects with an
+   * InputError if only the user can fix the problem.
    */
   readonly saved?: () => Promise<void> | undefined;
-  /** How long it waits for its callers. */
+  /** The timeouts for clients. */
   readonly patience?: Partial<Patience>;
 }
 
-/** What a log tells of a reply. */
+/** A response, for a log. */
 export type Answered = Pick<Reply, "status" | "delivery" | "why">;
 
 /** A simulation reachable over HTTP. */
 export interface RunningServer {
-  /** The base URL, with the actual port and without a slash at its end. */
+  /** The base URL, with the actual port and without a trailing slash. */
   readonly url: string;
-  /** What the control API asks for, where the server is open to other machines. */
+  /** The token for the control API, if other machines can reach the server. */
   readonly controlToken: string | undefined;
-  /** Takes no new calls, lets those in flight finish, then resolves. A caller that does not come to an end is left. */
+  /** Accepts no new requests, finishes those in flight, then resolves. Clients that do not finish are disconnected. */
   close(): Promise<void>;
 }
 
 /**
  * The HTTP adapter: serves a simulation at the root of a host and port.
- * @throws InputError where host and port cannot be had
+ * @throws InputError if it cannot listen there
  */
 export async function startServer(simulation: Simulation, options: ServerOptions = {}): Promise<RunningServer> {
   const { host = "127.0.0.1", port = 4010, wait = realWait, saved, onAnswer } = options;
@@ -64,12 +64,12 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   const letGo = (socket: Socket): void => connections.letGo(socket);
   const control = options.control && openControl(simulation, options.control, { host, url, letGo, saved });
 
-  /** Never rejects: what goes wrong is answered, or breaks the connection off. */
+  /** Never rejects: an error becomes a response, or closes the connection. */
   async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
     const call = toCall(request, body);
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
-      // A sandbox answers the calls with its token.
+      // The sandbox of the request's token, if it has one.
       const made = await (control?.sandboxes.simulationOf(call) ?? simulation).answer(call);
       reply = made;
       const saving = saved?.();
@@ -83,7 +83,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   }
 
   async function sendLater(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A caller that leaves, and a server that closes, wait for nothing.
+    // Waiting ends when the client disconnects or the server closes.
     const left = new AbortController();
     response.once("close", () => left.abort());
     const signal = AbortSignal.any([left.signal, closing.signal]);
@@ -95,7 +95,7 @@ export async function startServer(simulation: Simulation, options: ServerOptions
     const limit = simulation.dialect.limits.bodyBytes;
     readBody(request, limit, {
       read: (body) => {
-        // The rest of an oversized body is not read, so nothing more can come on this connection.
+        // The rest of an oversized body is not read, so the connection cannot be reused.
         if (body.byteLength > limit) response.setHeader("connection", "close");
         void answer(request, response, body);
       },
@@ -119,8 +119,8 @@ export async function startServer(simulation: Simulation, options: ServerOptions
 }
 
 /**
- * A fault of orgkit itself, a state that cannot be saved, or a caller that left: never part of what the dialect says.
- * @returns what was answered instead; `undefined` where an answer was under way
+ * Handles errors outside the dialect: a fault of orgkit, a state that cannot be saved, a client that disconnected.
+ * @returns the response sent; `undefined` if another one had begun
  */
 function breakOff(response: ServerResponse, error: unknown): Answered | undefined {
   if (response.destroyed || response.headersSent) {

@@ -7,21 +7,21 @@ import { wait as realWait, type Wait, aborted } from "./wait.ts";
 
 export interface HandlerOptions {
   /**
-   * The base URL your application calls, with its path prefix if it has one, for instance
-   * `https://api.example/tenant/x`. By default `*`: any origin, no prefix.
+   * The base URL in your application, with its path prefix if it has one, for instance `https://api.example/tenant/x`.
+   * By default `*`: any origin, no prefix.
    */
   readonly baseUrl?: string;
-  /** How a delay passes: by real time, unless a test wants otherwise. */
+  /** Waits for a delay: in real time by default; tests can replace it. */
   readonly wait?: Wait;
-  /** Asked with each call; once aborted, its reply is not waited for any more: what hangs is broken off. */
+  /** Called for each request. When the signal aborts, hanging requests fail. */
   readonly signal?: () => AbortSignal;
 }
 
 /**
- * The msw adapter: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`.
- * Everything under `/api/` of the base URL is answered by the simulation, so an unknown path or a wrong
- * method gets the dialect's error and not the network.
- * @throws InputError where the base URL is not absolute
+ * The msw adapter: request handlers for `setupServer(...createHandlers(simulation))` and `setupWorker`. The simulation
+ * answers everything below `/api/` of the base URL, so an unknown path or method gets the dialect's error, not the
+ * network's.
+ * @throws InputError if the base URL is not absolute
  */
 export function createHandlers(simulation: Simulation, options: HandlerOptions = {}): readonly HttpHandler[] {
   const { text: base, prefix } = readBaseUrl(options.baseUrl);
@@ -40,7 +40,7 @@ export function createHandlers(simulation: Simulation, options: HandlerOptions =
   ];
 }
 
-/** The operations, with their paths as msw writes them. */
+/** The paths of all operations in msw's syntax. */
 const handled = Object.values(operations).map(({ method, path }) => ({ method, path: path.replace("{id}", ":id") }));
 
 async function toCall(request: Request, prefix: string): Promise<Call> {
@@ -54,12 +54,11 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
   };
 }
 
-/** Over how many parts a slow body is spread. */
+/** The number of parts of a slow body. */
 const parts = 10;
 
 /**
- * A reply as `fetch` knows it. What the network would lose is an error; what never comes waits for the
- * caller to give up.
+ * Converts a reply for `fetch`: a lost response becomes a network error, a hanging one waits until the client gives up.
  */
 async function toResponse(reply: Reply, wait: Wait, signal?: AbortSignal): Promise<Response> {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};

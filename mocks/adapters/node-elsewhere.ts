@@ -1,4 +1,4 @@
-/** `orgkit/node` where there is no Node: instead of requests that no one answers, a message. */
+/** `orgkit/node` outside Node: throws a message instead of leaving requests unanswered. */
 export function setupServer(): never {
   throw new Error("orgkit/node runs in Node only: use orgkit/browser here");
 }

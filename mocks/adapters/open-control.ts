@@ -7,30 +7,30 @@ import { isLoopback } from "./control-guard.ts";
 import type { ServingControl } from "./control-server.ts";
 
 export interface ControlServerOptions {
-  /** Of orgkit, as `/_orgkit/health` tells it. */
+  /** The orgkit version, shown by `/_orgkit/health`. */
   readonly version: string;
-  /** Names a browser may reach the mock by, besides loopback and IP addresses. */
+  /** Allowed host names, besides loopback and IP addresses. */
   readonly allowedHosts?: readonly string[];
-  /** How many sandboxes there may be at once. */
+  /** The maximum number of open sandboxes. */
   readonly sandboxes?: number;
 }
 
-/** What the control API needs of the server it is part of. */
+/** What the control API needs of its server. */
 export interface Surroundings extends Pick<ServingControl, "letGo" | "saved"> {
   readonly host: string;
   /** The base URL. */
   readonly url: () => string;
 }
 
-/** The control API of a server, before anybody asked for it. */
+/** The control API of a server, before the first request to it. */
 export interface OpenControl {
   readonly sandboxes: Sandboxes;
-  /** What it asks for, a fresh one: where other machines can reach it. */
+  /** A new control token, if other machines can reach the server. */
   readonly token: string | undefined;
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Opens the control API of a server. What it consists of is loaded with the first request: a mock must not wait for it. */
+/** Opens the control API of a server. Its modules load with the first request, so that they do not delay the start. */
 export function openControl(
   simulation: Simulation,
   { version, allowedHosts = [], sandboxes: capacity }: ControlServerOptions,

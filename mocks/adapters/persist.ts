@@ -3,9 +3,9 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { snapshotSchema } from "../simulation/snapshot.ts";
 
 /**
- * Keeps what a simulation holds in the tab's `sessionStorage` over reloads: records, ids and clock, but neither
- * scenarios nor journal. A page that starts from another world, dialect or seed begins anew.
- * @returns what ends it
+ * Keeps records, ids and clock of a simulation across reloads, in the tab's `sessionStorage`, but not scenarios and
+ * journal. A page with another world, dialect or seed starts anew.
+ * @returns a function that stops this
  */
 export async function persist(simulation: Simulation): Promise<() => void> {
   const { world, dialect, seed } = simulation.recording("");
@@ -20,7 +20,7 @@ export async function persist(simulation: Simulation): Promise<() => void> {
   return () => removeEventListener("pagehide", save);
 }
 
-/** A full or forbidden storage, or a snapshot of another version, must not keep the page from working. */
+/** The page must work even if the storage is full or forbidden, or the snapshot is of another version. */
 async function attempt(what: string, act: () => Promise<void>): Promise<void> {
   try {
     await act();

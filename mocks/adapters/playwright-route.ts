@@ -8,9 +8,9 @@ import type { HandlerOptions } from "./msw-handlers.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 /**
- * The simulation for requests made by a page, or by every page of a context, without a worker.
- * @returns what ends it
- * @throws InputError where the base URL is not absolute
+ * Answers the requests of a page, or of all pages of a context, from a simulation, without a service worker.
+ * @returns a function that stops this
+ * @throws InputError if the base URL is not absolute
  */
 export async function serveRoutes(
   target: Page | BrowserContext,
@@ -40,7 +40,7 @@ async function toCall(request: Request, prefix: string): Promise<Call> {
   };
 }
 
-/** A route can neither cut a body nor spread it: half of it comes whole, and a slow one comes late. */
+/** A route can neither cut nor stream a body: a cut body is delivered as a complete half, a slow one late. */
 async function deliver(
   route: Route,
   { status, headers, body, delivery: { delayMs = 0, bodyMs = 0, end } = {} }: Reply,
@@ -54,8 +54,8 @@ async function deliver(
 }
 
 /**
- * Which paths below a base URL are the mock's, where it shares them with an application: everything under `/api/`,
- * and the operations without a version where the dialect knows them.
+ * The paths below a base URL that belong to the mock: everything below `/api/`, and the operations without a version if
+ * the dialect has them.
  */
 export function isServedPath(path: string, { versions }: Dialect): boolean {
   return path.startsWith("/api/") || (versions.unversioned === "alias" && matchPath(path) !== undefined);

@@ -16,11 +16,11 @@ import { toHaveReceived, type Received } from "./to-have-received.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 
-/** The world a test has for itself, and where its pages believe the service to be. */
+/** The world of a test, and the base URL of the service in its pages. */
 export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
   /**
-   * A recording to begin from, instead of world, dialect, seed, clock and scenarios: its path from the test's
-   * directory. Its delays are not waited for, unless `wait` says so.
+   * The path of a recording from the test's directory, to start from instead of world, dialect, seed, clock and
+   * scenarios. Its delays are skipped, unless `wait` is set.
    */
   readonly recording?: string;
 }
@@ -28,15 +28,15 @@ export interface OrgkitOptions extends SimulationOptions, HandlerOptions {
 export interface OrgkitFixtures {
   /** Set with `test.use({ orgkit: { world: "edge", baseUrl: "https://api.example" } })`. */
   readonly orgkit: OrgkitOptions;
-  /** Answers the calls of every page of the test's context, and of no other test. */
+  /** Answers the requests of all pages in the test's context, and of no other test. */
   readonly simulation: Simulation;
-  /** A call by the test's page to the service, as its application would make it. */
+  /** Sends a request from the test's page to the service, as its application would. */
   readonly call: (
     method: string,
     path: string,
     rest?: Partial<Pick<SentCall, "headers" | "body">>,
   ) => Promise<PageReply>;
-  /** What the recording holds that the test was given. */
+  /** The part of the recording that the test gets. */
   readonly recording: RecordedSteps;
 }
 
@@ -44,7 +44,7 @@ interface GivenRecording {
   readonly givenRecording: Recording | undefined;
 }
 
-/** Playwright's `test`, with a simulation of its own behind each test. */
+/** Playwright's `test`, with a separate simulation for each test. */
 export const test = base.extend<OrgkitFixtures & GivenRecording>({
   orgkit: [{}, { option: true }],
   givenRecording: async ({ orgkit: { recording } }, use, { file }) =>
@@ -65,7 +65,7 @@ export const test = base.extend<OrgkitFixtures & GivenRecording>({
         const contentType = "application/json";
         const body = JSON.stringify(simulation.journal.entries(), null, 2);
         await testInfo.attach("orgkit-journal.json", { contentType, body });
-        // As a file, so that orgkit replay can read it.
+        // Attached as a file that orgkit replay can read.
         const path = testInfo.outputPath("orgkit-recording.json");
         await writeFile(path, recordingText(simulation.recording(metadata.version)));
         await testInfo.attach("orgkit-recording.json", { contentType, path });
@@ -89,19 +89,19 @@ export const test = base.extend<OrgkitFixtures & GivenRecording>({
   },
 });
 
-/** Not in the pattern of a fixture: Playwright reads its text, and takes what follows two slashes for a comment. */
+/** Not in the fixture's parameter pattern: Playwright parses its source, and takes `//` in it for a comment. */
 const someOrigin = "https://api.example";
 
 const noWait = (): Promise<void> => Promise.resolve();
 
 function noRecording(): InputError {
   const problem = 'expected the path of a recording: test.use({ orgkit: { recording: "./orgkit-recording.json" } })';
-  return new InputError("Fixture recording", [{ at: "orgkit.recording", problem }]);
+  return new InputError('the fixture "recording"', [{ at: "orgkit.recording", problem }]);
 }
 
 /**
- * Playwright's `expect`, with `await expect(simulation).toHaveReceived({ operation: "createUser" })`: as with every
- * assertion of Playwright, what is not yet so may become so within the timeout.
+ * Playwright's `expect`, with `await expect(simulation).toHaveReceived({ operation: "createUser" })`. Like other
+ * assertions of Playwright, it retries until the timeout.
  */
 export const expect = baseExpect.extend({
   async toHaveReceived(simulation: Received, match: Match = {}, options: { readonly count?: Count } = {}) {
@@ -115,7 +115,7 @@ export const expect = baseExpect.extend({
   },
 });
 
-/** Resolves with the next call, or once the time is over. */
+/** Resolves with the next request, or at the deadline. */
 function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -128,16 +128,16 @@ function nextCall({ journal }: Received, milliseconds: number): Promise<void> {
   });
 }
 
-/** What a page saw of a reply. */
+/** A response as a page sees it. */
 interface PageReply {
-  /** 0 where no whole reply came, and where it was a redirect: a page does not see where to. */
+  /** 0 if no complete response came, or for a redirect, whose target a page does not see. */
   readonly status: number;
   readonly body: string;
 }
 
 const noReply: PageReply = { status: 0, body: "" };
 
-/** A call made by a page, by `fetch`, to the simulation behind it. It ends, too, where the simulation lets it hang. */
+/** Sends a request from a page to its simulation by `fetch`. It also ends if the simulation lets it hang. */
 async function callFromPage(
   page: Page,
   { journal }: Simulation,
@@ -149,7 +149,7 @@ async function callFromPage(
     if (reply.delivery?.end === "never") hung.resolve(undefined);
   });
   const answer = await Promise.race([answered, hung.promise]).finally(end);
-  // What hangs ends with its page, when nobody asks for it any more.
+  // Closing the page ends hanging requests.
   if (answer === undefined) answered.catch(() => undefined);
   return answer === undefined || "broken" in answer ? noReply : { status: answer.status, body: answer.body };
 }

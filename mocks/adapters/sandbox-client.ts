@@ -5,39 +5,39 @@ import type { Match } from "../journal/match.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 
 export interface SandboxOptions {
-  /** The account to copy; the first of the mock's world by default. */
+  /** The account to copy; by default the first of the mock's world. */
   readonly account?: string;
   readonly seed?: number;
   readonly scenarios?: readonly string[];
-  /** Of a mock that other machines can reach: the token it printed at its start. */
+  /** The control token, printed at the start of a mock that other machines can reach. */
   readonly controlToken?: string;
 }
 
-/** A world of one's own on a mock that others use, too: the token leads to it, and no other token does. */
+/** A separate world on a shared mock. Only its token reaches it. */
 export interface OpenSandbox {
   readonly id: string;
   readonly token: string;
   readonly subscriptionIds: readonly string[];
   /** Activates these scenarios for this sandbox, and deactivates all others. */
   use(...scenarios: readonly ScenarioText[]): Promise<void>;
-  /** The same with texts that are known only at run time. */
+  /** The same with texts known only at run time. */
   use(scenarios: readonly string[]): Promise<void>;
-  /** Back to the start: records, ids, clock, scenarios, journal. */
+  /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
-  /** Whether the calls that came with the token are those expected; at least one, where no count is given. */
+  /** Verifies the requests with the sandbox's token; by default, that there was at least one. */
   verify(match: Match, count?: Count): Promise<Pick<Verification, "ok" | "count" | "expected">>;
   close(): Promise<void>;
 }
 
 const openedSchema = z.object({ id: z.string(), token: z.string(), subscriptionIds: z.array(z.string()) });
 const verifiedSchema = z.object({ ok: z.boolean(), count: z.int(), expected: z.string() });
-/** How the control API says what is wrong. */
+/** An error of the control API. */
 export const problemSchema = z.object({ detail: z.string() });
 
 /**
  * Opens a sandbox on a running mock, for one test, worker or story.
  * @param mock its base URL: `http://127.0.0.1:4010`
- * @throws InputError where no mock runs there, or it refuses
+ * @throws InputError if no mock runs there, or it rejects the request
  */
 export async function openSandbox(mock: string, options: SandboxOptions = {}): Promise<OpenSandbox> {
   const { controlToken, ...request } = options;
@@ -45,7 +45,7 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
   const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const reply = await fetch(`${control}/${path}`, {
       method,
-      // The mock never points elsewhere: who does is another server, and the token is none of its business.
+      // The mock never redirects. A server that does is not a mock, and must not get the token.
       redirect: "error",
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -79,5 +79,5 @@ export async function openSandbox(mock: string, options: SandboxOptions = {}): P
 }
 
 function refused(at: string, problem: string): InputError {
-  return new InputError("Sandbox", [{ at, problem }]);
+  return new InputError("the sandbox", [{ at, problem }]);
 }

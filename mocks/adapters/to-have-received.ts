@@ -1,7 +1,7 @@
 import type { Count, Journal, Verification } from "../journal/journal.ts";
 import type { Match } from "../journal/match.ts";
 
-/** What `expect(simulation).toHaveReceived(…)` is asked about: anything with a journal. */
+/** What `expect(simulation).toHaveReceived(…)` accepts: anything with a journal. */
 export interface Received {
   readonly journal: Pick<Journal, "verify" | "subscribe">;
 }
@@ -12,9 +12,9 @@ export interface MatcherResult {
 }
 
 /**
- * Whether a simulation received calls: `expect(simulation).toHaveReceived({ operation: "createUser" })`.
- * The message shows the calls that came nearest, and in what they differ.
- * @param count one or more, where nothing is said
+ * Implements `expect(simulation).toHaveReceived({ operation: "createUser" })`. The message shows the closest requests
+ * and their differences.
+ * @param count at least one by default
  */
 export function toHaveReceived(
   received: Received,

@@ -10,9 +10,9 @@ import { createHandlers, type HandlerOptions } from "./msw-handlers.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
 declare module "vitest" {
-  // The parameters are vitest's own, and declared as it declares them.
+  // The parameters are declared exactly as in vitest.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Whether a simulation received calls; one or more, where no count is given. */
+    /** Asserts that a simulation received requests; at least one by default. */
     toHaveReceived(match?: Match, options?: { readonly count?: Count }): R;
   }
 }
@@ -21,28 +21,28 @@ expect.extend({ toHaveReceived });
 
 export interface TestOptions extends SimulationOptions, Omit<HandlerOptions, "signal"> {
   /**
-   * What happens to a request that is not the mock's, as in msw's `server.listen`: `warn` by default, so that a
-   * wrong base URL does not go unnoticed.
+   * What happens to other requests, as in msw's `server.listen`. By default `warn`, so that a wrong base URL is
+   * noticed.
    */
   readonly onUnhandledFrame?: UnhandledFrameHandle;
 }
 
 type UnhandledFrameCallback = Exclude<UnhandledFrameHandle, string>;
 
-/** What answers the requests of one test. */
+/** Answers the requests of one test. */
 interface Network {
   handlers: readonly HttpHandler[];
   readonly onUnhandledFrame: UnhandledFrameHandle;
-  /** Whether no other test ran at any time while this one did. */
+  /** Whether no other test ran at the same time. */
   isAlone: boolean;
 }
 
-/** The networks of the tests that are running. */
+/** The networks of the running tests. */
 const networks = new Set<Network>();
-/** The network of the test that the running code belongs to. */
+/** The network of the test that the current async context belongs to. */
 const ownNetwork = new AsyncLocalStorage<Network>();
 
-/** Whose request it may be: that of the test the code belongs to, or of any, where that is not known. */
+/** The candidates for a request: the test of its async context, or all running tests if that is unknown. */
 function candidates(): readonly Network[] {
   const own = ownNetwork.getStore();
   return own !== undefined && networks.has(own) ? [own] : [...networks];
@@ -73,7 +73,7 @@ const onUnhandledFrame: UnhandledFrameCallback = async (unhandled) => {
   const { frame, defaults } = unhandled;
   if (handle === "bypass" || (frame instanceof HttpNetworkFrame && isCommonAssetRequest(frame.data.request))) return;
   defaults[handle]();
-  // msw has the request fail where the error is a response.
+  // If the error is a response, msw makes the request fail with it.
   if (handle === "error") throw Response.error();
 };
 
@@ -90,8 +90,8 @@ function close(network: Network): void {
 }
 
 /**
- * vitest's `test` with a `simulation` of its own behind each test, which answers the requests the test makes.
- * Concurrent tests keep apart: a request belongs to the test in whose async context it is made.
+ * vitest's `test` with a separate `simulation` for each test, which answers the test's requests. Concurrent tests do
+ * not mix: a request belongs to the test in whose async context it is sent.
  */
 export function createTest({
   baseUrl,
@@ -106,14 +106,14 @@ export function createTest({
       // oxlint-disable-next-line no-empty-pattern -- vitest reads the names of the fixtures it needs from the pattern
       async ({}, use) => {
         const network: Network = { handlers: [], onUnhandledFrame: handle, isAlone: false };
-        // Before anything is waited for, so that it holds for all that vitest runs after this fixture.
+        // Synchronous, so that it applies to everything that vitest runs after this fixture.
         ownNetwork.enterWith(network);
         const simulation = await createSimulation(options);
         const closing = new AbortController();
         network.handlers = createHandlers(simulation, {
           ...(baseUrl === undefined ? {} : { baseUrl }),
           ...(wait === undefined ? {} : { wait }),
-          // A call that hangs would hang forever once nothing is left to answer it.
+          // A hanging request would hang forever once nothing can answer it.
           signal: () => closing.signal,
         });
         open(network);
@@ -124,7 +124,7 @@ export function createTest({
       { auto: true },
     ],
   });
-  // The fixtures are set up before this hook, and hooks, test and further fixtures run in its async context.
+  // vitest sets up the fixtures before this hook, and runs hooks, test and further fixtures in its async context.
   test.aroundEach((runTest) => runTest());
   return test;
 }

@@ -1,7 +1,7 @@
-/** Lets time pass; ends early, and without an error, where the signal is aborted. */
+/** Waits; ends early, and without an error, when the signal is aborted. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** By the timers of the platform. */
+/** With the timers of the platform. */
 export const wait: Wait = (milliseconds, signal) => {
   if (milliseconds <= 0 || signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export const wait: Wait = (milliseconds, signal) => {
   });
 };
 
-/** Resolves when the signal is aborted; never, where there is none. */
+/** Resolves when the signal is aborted; never without a signal. */
 export function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve();

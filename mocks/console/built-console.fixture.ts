@@ -6,10 +6,10 @@ import { buildOnce } from "../../fixtures/build-once.fixture.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const built = join(root, "dist/console/built");
 
-/** What the console is made of, and more. */
+/** The sources of the console, and more. */
 const sources = "{mocks/{console,control,service},fixtures}/**/*.{ts,tsx,css,html,svg,json}";
 
-/** Builds the console where it was not, or its sources were changed since. Workers that ask meanwhile wait. */
+/** Builds the console if its sources changed. Other workers wait for the build. */
 export function buildConsole(): Promise<void> {
   return buildOnce({ name: `console-${root}`, isFresh, build });
 }

@@ -1,7 +1,7 @@
 import type { Entry } from "../control/replies.ts";
 import { reasonPhrase } from "../service/reason-phrases.ts";
 
-/** How a call ended; each has a colour and a word of its own. */
+/** How a request ended; each outcome has a color and a word. */
 export type Outcome = "2xx" | "3xx" | "4xx" | "5xx" | "none";
 
 const endings = {
@@ -18,7 +18,7 @@ export function outcomeOf({ reply: { status, delivery } }: Entry): Outcome {
   return status < 500 ? "4xx" : "5xx";
 }
 
-/** What the caller got, in a word or two: `409 Conflict`, `connection reset`. */
+/** The result in a word or two: `409 Conflict`, `connection reset`. */
 export function statusText(entry: Entry): string {
   const { status, delivery } = entry.reply;
   const ending = delivery?.end && endings[delivery.end];
@@ -27,7 +27,7 @@ export function statusText(entry: Entry): string {
   return ending === undefined ? text : `${text}, ${ending}`;
 }
 
-/** How the reply came, where not at once and whole. */
+/** How the response was delivered, if not at once and complete. */
 export function deliveryText({ reply: { status, delivery } }: Entry): readonly string[] {
   const { delayMs = 0, bodyMs = 0, end } = delivery ?? {};
   const isLost = end === "reset" && status !== 0;

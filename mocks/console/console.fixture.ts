@@ -11,44 +11,44 @@ import { buildConsole } from "./built-console.fixture.ts";
 
 export { expect };
 
-/** A running mock, and what its journal, world and clock are. */
+/** A running mock, with its journal, world and clock. */
 export interface Mock {
   readonly simulation: Simulation;
   readonly server: RunningServer;
-  /** A call as it would come over the network, but without one. */
+  /** Sends a request to the simulation, without a network. */
   readonly call: (call?: TestCall) => Promise<void>;
   readonly close: () => Promise<void>;
-  /** At the same address, its world as it is. */
+  /** At the same address, with its current world. */
   readonly startAgain: () => Promise<void>;
 }
 
 interface Options {
   readonly world: World;
   readonly dialect: Dialect;
-  /** Where the mock listens. */
+  /** The address that the mock listens on. */
   readonly host: string;
-  /** What the browser may complain of: it does so of each request that is refused. */
+  /** Expected browser errors, which each rejected request causes. */
   readonly allowedComplaints: RegExp;
 }
 
 interface Fixtures extends Options {
   readonly mock: Mock;
-  /** What the browser complained of: refused by the policy, failed, or asked of another machine. */
+  /** The errors that the browser reported: blocked by the policy, failed, or sent to another machine. */
   readonly complaints: string[];
-  /** The console, live. */
+  /** The open console. */
   readonly open: (fragment?: string) => Promise<Console>;
 }
 
-/** The page, and ways to find what is in it. */
+/** The page, with locators for its parts. */
 export interface Console {
   readonly page: Page;
   readonly tab: (name: string) => Locator;
   readonly button: (name: string | RegExp) => Locator;
   /** The rows of the journal. */
   readonly calls: Locator;
-  /** Of them, the one that is chosen. */
+  /** The selected row. */
   readonly chosenCall: Locator;
-  /** The call that is shown in full. */
+  /** The request shown in full. */
   readonly detail: Locator;
   readonly notices: Locator;
 }
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures>({
   dialect: [loadDialect("reference"), { option: true }],
   host: ["127.0.0.1", { option: true }],
   allowedComplaints: [/status of 422/, { option: true }],
-  // No fixture of a worker: tests that need others would begin in a new one.
+  // No worker fixture: tests that need others would start another worker.
   mock: async ({ host, world, dialect }, use) => {
     await (built ??= buildConsole());
     const simulation = await createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });

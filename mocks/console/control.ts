@@ -6,15 +6,15 @@ import { problemReply } from "../control/replies.ts";
 
 const tokenKey = "orgkit-control-token";
 
-/** The control token, where the mock is open to other machines. */
+/** The control token, if the mock is open to other machines. */
 export const token = signal<string | undefined>(undefined);
 
-/** The sandbox that is shown and changed; the main simulation where there is none. */
+/** The sandbox that is shown and edited; the main simulation if there is none. */
 export const sandbox = signal<string | undefined>(undefined);
 
 /**
- * Takes the control token from the address (`#token=…`, as the mock prints it) and removes it there, so that it
- * does not end up in a screenshot or a bookmark; else from an earlier load of this page.
+ * Takes the control token from the address (`#token=…`, as the mock prints it) and removes it there, so that it does
+ * not end up in a screenshot or a bookmark. Without one, uses that of an earlier load of this page.
  */
 export function takeToken(): void {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];
@@ -24,7 +24,7 @@ export function takeToken(): void {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** Keeps a token for this window. */
+/** Keeps a token for this tab. */
 export function keepToken(text: string): void {
   token.value = text;
   sessionStorage.setItem(tokenKey, text);
@@ -33,7 +33,7 @@ export function keepToken(text: string): void {
 /**
  * Sends a request to the control API.
  * @param request for instance `PUT scenarios`
- * @throws ControlProblem in the API's own words; of status 0 where it did not answer
+ * @throws ControlProblem with the API's message; with status 0 if it does not respond
  */
 export async function ask(request: string, body?: unknown, signalToEnd: AbortSignal | null = null): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
@@ -48,7 +48,7 @@ export async function ask(request: string, body?: unknown, signalToEnd: AbortSig
   throw new ControlProblem(reply.status, data?.detail ?? `The mock responded with ${reply.status}.`, data?.errors);
 }
 
-/** Sends a request, and checks what is answered. */
+/** Sends a request, and validates the response. */
 export async function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   request: string,
@@ -57,7 +57,7 @@ export async function read<Schema extends z.ZodMiniType>(
   return check(schema, await (await ask(request, body)).json());
 }
 
-/** Passes on what happens while the mock runs, until the connection ends. `EventSource` cannot send the control token. */
+/** Reads events while the mock runs, until the connection ends. `EventSource` cannot send the control token. */
 export async function readEvents(
   receive: (event: EventSourceMessage) => Promise<void>,
   signalToEnd: AbortSignal,
@@ -69,7 +69,7 @@ export async function readEvents(
     .pipeTo(new WritableStream({ write: receive }));
 }
 
-/** @throws ControlProblem where the mock is of another version than the page that is still open */
+/** @throws ControlProblem if the mock has another version than this page */
 export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -77,7 +77,7 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   throw new ControlProblem(0, `The console and the mock have different versions (${places}): reload this page.`);
 }
 
-/** Sandboxes themselves, and the interface, are of the whole mock. */
+/** The routes of sandboxes and of the interface concern the whole mock. */
 function inSandbox(path: string): string {
   if (sandbox.value === undefined || /^(?:sandboxes|interface)/.test(path)) return path;
   return `${path}${path.includes("?") ? "&" : "?"}sandbox=${encodeURIComponent(sandbox.value)}`;

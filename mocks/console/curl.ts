@@ -2,11 +2,11 @@ import { operationIds, operationPath, operations } from "../../fixtures/contract
 import { shellWord } from "../../fixtures/shell-word.ts";
 import type { Account, Entry } from "../control/replies.ts";
 
-/** What curl sends by itself, or a browser adds of its own. */
+/** Headers that curl sends by itself, or that browsers add. */
 const left =
   /^(?:host|connection|content-length|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|cache-control|pragma|dnt|priority|upgrade-insecure-requests)$/;
 
-/** The same request again, for a POSIX shell. */
+/** The command that repeats a request, for a POSIX shell. */
 export function curlCommand(baseUrl: string, { method, path, query, headers, body }: Entry["request"]): string {
   const sent = Object.entries(headers).filter(
     ([name, value]) => !left.test(name) && !(name === "accept" && value === "*/*"),
@@ -21,7 +21,7 @@ export function curlCommand(baseUrl: string, { method, path, query, headers, bod
   ].join(" ");
 }
 
-/** A request with a JSON body, where there is one. */
+/** A request with a JSON body, if it has one. */
 export function requestOf(method: string, path: string, authorization = "", body?: object): Entry["request"] {
   const headers = {
     ...(authorization === "" ? {} : { authorization }),

@@ -1,6 +1,6 @@
 import type { Entry } from "../control/replies.ts";
 
-/** What of an entry a test is about; the rest is a list of users that went well. */
+/** An entry with the given members; the rest is a successful list of users. */
 export interface EntryParts {
   readonly number?: number;
   readonly at?: string;

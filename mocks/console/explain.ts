@@ -5,7 +5,7 @@ import { isObject, valueAt } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../control/replies.ts";
 
-/** One key of the active dialect, and what it settles. */
+/** One key of the active dialect, and what it decides. */
 export interface DialectKey {
   /** `paging.users.oversize` */
   readonly path: string;
@@ -13,10 +13,10 @@ export interface DialectKey {
   readonly description: string;
 }
 
-/** Keys that belong together. */
+/** Keys of one group. */
 type DialectGroup = Omit<DialectKey, "value"> & { readonly keys: readonly DialectKey[] };
 
-/** The dialect by its modules, each key with its description. Name and description of it are no keys. */
+/** The dialect by its top-level keys, each key with its description. Its name and description are left out. */
 export function dialectGroups(values: Readonly<Record<string, unknown>>): readonly DialectGroup[] {
   return Object.entries(values)
     .filter(([name]) => name !== "name" && name !== "description" && name !== "$schema")
@@ -26,7 +26,7 @@ export function dialectGroups(values: Readonly<Record<string, unknown>>): readon
     });
 }
 
-/** Those whose key, description or value holds the text, in any case. */
+/** The keys whose name, description or value contains the text, in any case. */
 export function searchDialect(groups: readonly DialectGroup[], text: string): readonly DialectGroup[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return groups;
@@ -35,7 +35,7 @@ export function searchDialect(groups: readonly DialectGroup[], text: string): re
   return groups.map((group) => ({ ...group, keys: group.keys.filter(fits) })).filter(({ keys }) => keys.length > 0);
 }
 
-/** What a dotted key settles; empty where that is not described. */
+/** What a dotted key decides; empty without a description. */
 function describeKey(key: string): string {
   return describe(key.split(".").reduce<unknown>(memberOf, schema));
 }
@@ -46,7 +46,7 @@ function keysOf(path: string, value: unknown, node: unknown): readonly DialectKe
   return Object.entries(value).flatMap(([name, member]) => keysOf(`${path}.${name}`, member, memberOf(node, name)));
 }
 
-/** A node of the schema, and what it may be in its place; where it is a reference (`#/$defs/a`), what that leads to. */
+/** The alternatives of a schema node, with references (`#/$defs/a`) resolved. */
 function branchesOf(node: unknown): readonly RecordData[] {
   if (!isObject(node)) return [];
   const { $ref: reference, oneOf, anyOf } = node;
@@ -54,7 +54,7 @@ function branchesOf(node: unknown): readonly RecordData[] {
   return [node, ...[oneOf ?? anyOf ?? []].flat().flatMap(branchesOf)];
 }
 
-/** The members of an object, by the names they may have. */
+/** The members of an object, by name. */
 function membersOf(node: unknown): readonly RecordData[] {
   return branchesOf(node)
     .map(({ properties }) => properties)
@@ -70,13 +70,13 @@ function describe(node: unknown): string {
   return String(description);
 }
 
-/** Why a reply is what it is, in words. */
+/** The reason for a response, in words. */
 export interface Explanation {
   /** One sentence. */
   readonly text: string;
-  /** The passage of the document it rests on, or that leaves it open. */
+  /** The passage of the document that it is based on, or that leaves it open. */
   readonly quote?: { readonly section: string; readonly text: string };
-  /** The key of the dialect that decided, with its value there. */
+  /** The dialect key that decided, with its value. */
   readonly dialect?: { readonly key: string; readonly value: unknown };
 }
 
@@ -86,7 +86,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param rule a requirement's id, a key of the dialect, or `scenario`, `prefer`
+ * @param rule a requirement's id, a dialect key, or `scenario`, `prefer`
  * @param values the active dialect
  */
 export function explainRule(rule: string, values: Readonly<Record<string, unknown>>): Explanation {
@@ -113,7 +113,7 @@ export function explainRule(rule: string, values: Readonly<Record<string, unknow
   };
 }
 
-/** The open point this key, or the nearest group around it, settles. */
+/** The open point that this key, or the nearest group around it, decides. */
 function openPointOf(rule: string): (typeof openPoints)[number] | undefined {
   return openPoints
     .filter(({ key }) => `${rule}.`.startsWith(`${key}.`))

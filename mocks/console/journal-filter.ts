@@ -2,16 +2,16 @@ import { own } from "../../fixtures/own.ts";
 import type { Entry } from "../control/replies.ts";
 import { outcomeOf, statusText, type Outcome } from "./call-text.ts";
 
-/** Which calls are shown. */
+/** Which requests are shown. */
 export interface Filter {
-  /** Terms apart by spaces, all of which must fit: see {@link fields}. */
+  /** Terms separated by spaces, all of which must match: see {@link fields}. */
   readonly text: string;
   readonly outcome: Outcome | "all";
 }
 
 type Term = (entry: Entry) => boolean;
 
-/** What `name:value` looks at; each fits where it holds the value, in any case. */
+/** The fields of `name:value` terms; each matches if it contains the value, in any case. */
 const fields: Readonly<Record<string, (entry: Entry) => string>> = {
   status: statusText,
   method: ({ request }) => request.method,
@@ -29,10 +29,10 @@ const fields: Readonly<Record<string, (entry: Entry) => string>> = {
       .join("\n"),
 };
 
-/** The names that may stand before a colon, for the page that explains them. */
+/** The field names, for the help text. */
 export const fieldNames = Object.keys(fields);
 
-/** Tells of each entry whether it is shown. Read once, asked often. */
+/** Whether the filter shows an entry. Parsed once, called often. */
 export function compileFilter({ text, outcome }: Filter): Term {
   const terms = splitTerms(text).map(compileTerm);
   return (entry) => (outcome === "all" || outcomeOf(entry) === outcome) && terms.every((term) => term(entry));
@@ -44,7 +44,7 @@ export function withTerm(text: string, name: string, value: string): string {
   return splitTerms(text).includes(term.replaceAll('"', "")) ? text : `${text} ${term}`.trim();
 }
 
-/** Apart by spaces, but for those within quotation marks; the marks are taken away. */
+/** Splits at spaces outside quotation marks, and removes the marks. */
 function splitTerms(text: string): readonly string[] {
   const found = text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
   return found.map((term) => term.replaceAll('"', "")).filter((term) => term !== "" && term !== "-");
@@ -66,7 +66,7 @@ function compileTerm(term: string): Term {
   return (entry) => lineOf(entry).includes(wanted);
 }
 
-/** What a row of the journal shows, in small letters. */
+/** The text of a row in the journal, in lower case. */
 function lineOf(entry: Entry): string {
   const { number, request, why, account } = entry;
   const address = request.query === "" ? request.path : `${request.path}?${request.query}`;

@@ -2,14 +2,14 @@ import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import { isObject } from "../../fixtures/json.ts";
 import type { RecordData } from "../control/replies.ts";
 
-/** Reads a record written as JSON. @throws Error that says where it is no JSON */
+/** Parses a record from JSON. @throws Error with the line and column of the problem */
 export function readRecord(text: string): RecordData {
   const value = readJson(text);
   if (isObject(value)) return value;
   throw new Error("A record is a JSON object: it begins with { and ends with }.");
 }
 
-/** Browsers say what is wrong with a JSON text each in its own way, and not always where. */
+/** Browsers word the problems of invalid JSON differently, and do not always give the place. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ function readJson(text: string): unknown {
     parse(text, mistakes, { disallowComments: true });
     const [first] = mistakes;
     if (first === undefined) throw error;
-    // What stands there is no symbol: what should stand there is said next.
+    // "Invalid symbol" says little; the next error says what was expected.
     const names = mistakes.map((mistake) => printParseErrorCode(mistake.error));
     const problem = (names.find((name) => name !== "InvalidSymbol") ?? "InvalidSymbol")
       .replaceAll(/\B[A-Z]/g, " $&")
@@ -28,23 +28,23 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The columns of a table of records: the id first, then each member that any of them has. */
+/** The columns of a table of records: the id first, then all members that occur. */
 export function columnsOf(records: readonly RecordData[]): readonly string[] {
   return [...new Set(["id", ...records.flatMap(Object.keys)])];
 }
 
-/** A member of a record as the cell of a table shows it. */
+/** A record's member as a table cell. */
 export function cellText(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The id of a record as a path of the control API names it. */
+/** The id of a record, escaped for a path of the control API. */
 export function idOf(record: RecordData): string {
   return cellText(record["id"]);
 }
 
-/** A record to begin with: the members its JSON Schema asks for, and those it knows, each of the right type. */
+/** A template for a new record: the members that its JSON Schema requires or knows, each with the right type. */
 export function blankRecord(schema: unknown): RecordData {
   if (!isObject(schema) || !isObject(schema["properties"])) return {};
   const members = Object.entries(schema["properties"]).filter(([name]) => name !== "id");

@@ -6,7 +6,7 @@ import { problemText } from "./store/notices.ts";
 import "./styles/tokens.css";
 import "./styles/reference.css";
 
-/** Shows the interface in the dialect of the mock as an OpenAPI document, with nothing that would ask another machine for anything. */
+/** Shows the interface in the dialect of the mock as an OpenAPI document, without any request to another machine. */
 async function showReference(): Promise<void> {
   const [content, { accounts }] = await Promise.all([
     ask("GET interface.json").then((reply) => reply.text()),
@@ -15,7 +15,7 @@ async function showReference(): Promise<void> {
   const good = accounts[0]?.tokens.find(({ expired }) => !expired)?.token ?? "";
   createApiReference("#reference", {
     content,
-    // Calls made from the page are calls of the mock, and show up in its journal.
+    // Requests sent from the page go to the mock, and show up in its journal.
     servers: [{ url: location.origin, description: "This mock" }],
     authentication: { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token: good } } },
     forceDarkModeState: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",

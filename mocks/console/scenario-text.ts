@@ -1,22 +1,22 @@
 import { own } from "../../fixtures/own.ts";
 import type { ScenarioKind } from "../control/replies.ts";
 
-/** The options of a scenario as a form holds them: what is absent is left to its default. */
+/** The options of a scenario in a form: absent ones have their default. */
 export type OptionTexts = Readonly<Record<string, string>>;
 
-/** The name of a scenario as it is written: `latency` of `latency:ms=200`. */
+/** The name in a scenario text: `latency` of `latency:ms=200`. */
 export function nameIn(text: string): string {
   return text.split(":", 1)[0] ?? "";
 }
 
-/** The options of a scenario as it is written. */
+/** The options in a scenario text. */
 export function optionsIn(text: string): OptionTexts {
   const [, written = ""] = /:(.*)/s.exec(text) ?? [];
   const pairs = [...written.matchAll(/([^=,]*)=([^,]*)/g)];
   return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name.trim(), value.trim()]));
 }
 
-/** As a scenario is written in a flag, a test and the control API; the options in the order of its schema. */
+/** A scenario as text, as in a flag, a test and the control API; the options are in the order of its schema. */
 export function scenarioText({ name, options }: ScenarioKind, texts: OptionTexts): string {
   const pairs = Object.keys(options.properties).flatMap((key) => {
     const text = own(texts, key) ?? "";
@@ -30,16 +30,16 @@ export interface Field {
   readonly name: string;
   readonly description: string;
   readonly type: "number" | "text";
-  /** Where it is one of some values. */
+  /** The choices, if the value is one of several. */
   readonly choices: readonly string[];
-  /** Shown where nothing is written. */
+  /** The placeholder of an empty field. */
   readonly preset: string;
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly step: 1 | "any";
 }
 
-/** The fields of a form, each as the JSON Schema of its option says. */
+/** The fields of a form, from the JSON Schemas of the options. */
 export function fieldsOf({ options }: ScenarioKind): readonly Field[] {
   return Object.entries(options.properties).map(([name, schema]) => {
     const { type, description = "", enum: values = [], default: preset, minimum, maximum } = schema;

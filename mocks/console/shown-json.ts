@@ -3,13 +3,13 @@ import { jsonOf } from "../../fixtures/json.ts";
 const pieces =
   /(?<key>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<literal>true|false|null)|(?<number>-?\d[\d.eE+-]*)|(?<mark>[^"\w-]+)/g;
 
-/** A JSON text with its members on lines of their own; `undefined` where it is no JSON. */
+/** Formats JSON with one member per line; `undefined` if the text is not JSON. */
 export function prettyJson(text: string): string | undefined {
   const value = jsonOf(text);
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
-/** Takes a JSON text apart into `key`, `string`, `number`, `literal` and `mark`, for their colours. Whatever it holds stays text. */
+/** Splits JSON into `key`, `string`, `number`, `literal` and `mark`, for their colors. The parts stay text. */
 export function jsonPieces(json: string): readonly { readonly kind: string; readonly text: string }[] {
   return [...json.matchAll(pieces)].map(({ 0: text, groups = {} }) => {
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? "mark";
@@ -17,7 +17,7 @@ export function jsonPieces(json: string): readonly { readonly kind: string; read
   });
 }
 
-/** The first lines of a text, and how many there are besides. */
+/** The first lines of a text, and the number of further lines. */
 export function firstLines(text: string, most: number): { readonly shown: string; readonly left: number } {
   const lines = text.split("\n");
   return lines.length <= most

@@ -5,22 +5,22 @@ import { defineConfig, type Plugin } from "vite";
 const inDirectory = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const outDir = inDirectory("../../dist/console");
 
-/** The API reference has a chat with a model elsewhere, which is never asked for here: left out altogether. */
+/** The API reference includes a chat with an external model, which orgkit never uses: left out. */
 const withoutAgent: Plugin = {
   name: "without-agent",
   enforce: "pre",
   load: (id) => (id.endsWith("/AgentScalarDrawer.vue.js") ? "export default {};" : undefined),
 };
 
-/** The last file of a build, so that a test can tell a finished one from one under way. */
+/** The last file of a build, so that a test can detect a finished build. */
 const stamp: Plugin = {
   name: "stamp",
   closeBundle: () => writeFileSync(`${outDir}/built`, ""),
 };
 
 /**
- * Two pages, served below `/_orgkit/`: the console, and the API reference. Every script and style is a file of its
- * own, so that both can be served under a policy that forbids inline ones.
+ * Two pages, served below `/_orgkit/`: the console, and the API reference. Scripts and styles are separate files, since
+ * the policy forbids inline ones.
  */
 export default defineConfig({
   root: inDirectory("."),
@@ -34,9 +34,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Whoever passes the code of others on has to pass on its licence, too.
+    // Bundled code needs its licences.
     license: { fileName: "licenses.md" },
-    // The API reference is large, and only loaded where it is opened.
+    // The API reference is large, and loaded only when opened.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: { input: [inDirectory("index.html"), inDirectory("reference.html")] },
   },

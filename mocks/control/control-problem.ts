@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Mistake } from "../../fixtures/input-error.ts";
 
-/** A call of the control API that cannot be done. *Not* a refusal of the simulated service. */
+/** The error of a failed control API request. *Not* a rejection by the simulated service. */
 export class ControlProblem extends Error {
   override readonly name = "ControlProblem";
   readonly status: number;

@@ -7,7 +7,7 @@ import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
 import { createSandboxes } from "./sandboxes.ts";
 
-/** What a control API answered: its status, and its body as JSON where it has one. */
+/** A response of the control API: its status, and its body parsed as JSON, if it is JSON. */
 export interface TestReply {
   readonly status: number;
   readonly json: unknown;

@@ -24,23 +24,23 @@ import { documentRoutes, stateRoutes } from "./routes/state.ts";
 import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
 import { watchPaced, type AfterBurst } from "./watch-paced.ts";
 
-/** The control API of a mock: sets and watches its simulation and sandboxes. Knows no network. */
+/** The control API of a mock: controls its simulation and sandboxes. Independent of the network. */
 export interface Control {
   readonly sandboxes: Sandboxes;
-  /** Answers one request. Never rejects: whatever is wrong with a request is a reply. */
+  /** Answers one request. Never rejects: an invalid request gets a reply. */
   answer(request: ControlRequest): Promise<ControlReply>;
   /**
-   * Tells of what happens in the main simulation, or in a sandbox.
-   * @returns what ends it
-   * @throws ControlProblem where there is no such sandbox
+   * Watches the main simulation, or a sandbox.
+   * @returns a function that stops watching
+   * @throws ControlProblem if there is no such sandbox
    */
   watch(sandbox: string | null, watcher: Watcher, afterBurst: AfterBurst): () => void;
 }
 
 export interface Watcher {
-  /** A call was answered. */
+  /** A request was answered. */
   call(entry: JournalEntry): void;
-  /** This many more were answered, too many to report each. */
+  /** The number of further requests in this burst, which are not reported one by one. */
   missed(calls: number): void;
   /** Records, scenarios, the clock or the sandboxes changed. */
   change(): void;
@@ -105,7 +105,7 @@ export function createControl(main: Simulation, sandboxes: Sandboxes, about: Abo
   };
 }
 
-/** @throws ControlProblem where there is nothing at the path, or not for the method */
+/** @throws ControlProblem if the path is unknown, or does not have the method */
 function findRoute(
   routes: readonly ControlRoute[],
   { method, path }: ControlRequest,
@@ -123,7 +123,7 @@ function findRoute(
   throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowed}.`);
 }
 
-/** @returns `undefined` where the path is another, or not percent-encoded as it should be */
+/** @returns `undefined` if the path does not match, or is not valid percent-encoding */
 function parametersOf(template: string, path: string): Input["parameters"] | undefined {
   const pattern = template.replaceAll(".", String.raw`\.`).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const found = new RegExp(`^${pattern}$`).exec(path);
@@ -144,7 +144,7 @@ function readBody({ body: schema }: ControlRoute, text: string): unknown {
   if (fault !== undefined) throw new ControlProblem(400, fault);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ControlProblem(422, "The body cannot be used.", mistakesOf(result.error));
+  throw new ControlProblem(422, "The body is invalid.", mistakesOf(result.error));
 }
 
 function readJson(text: string): Json {
@@ -160,7 +160,7 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The reply to a request that cannot be done; a fault of orgkit's own is said to be one. */
+/** The response to a failed request. Faults of orgkit are named as such. */
 export function problemReply(error: unknown): ControlReply {
   const { status, message: detail, mistakes } = problemOf(error);
   return {

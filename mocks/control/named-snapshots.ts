@@ -3,19 +3,19 @@ import type { Snapshot } from "../simulation/snapshot.ts";
 import type { Budget } from "../service/budget.ts";
 import { ControlProblem } from "./control-problem.ts";
 
-/** A snapshot kept under a name. */
+/** A snapshot with a name. */
 interface NamedSnapshot {
   readonly name: string;
-  /** ISO 8601, by the simulation's clock. */
+  /** ISO 8601, from the simulation's clock. */
   readonly takenAt: string;
   readonly snapshot: Snapshot;
   readonly bytes: number;
 }
 
-/** How many are kept of one simulation. */
+/** The maximum number of snapshots per simulation. */
 const most = 50;
 
-/** Snapshots by name, in memory: a name is never a path. Each method throws a ControlProblem where it cannot be done. */
+/** Snapshots by name, in memory: a name is never a path. Methods throw a ControlProblem if they fail. */
 export class NamedSnapshots {
   readonly #kept = new Map<string, NamedSnapshot>();
   readonly #simulation: Simulation;
@@ -34,7 +34,7 @@ export class NamedSnapshots {
     throw new ControlProblem(404, `There is no snapshot "${name}": save one with PUT /_orgkit/snapshots/${name}.`);
   }
 
-  /** Saves what the simulation holds now; replaces a snapshot of the same name. */
+  /** Saves the current state; replaces a snapshot of the same name. */
   keep(name: string): void {
     const { memory, clock } = this.#simulation;
     const before = this.#kept.get(name);
@@ -53,7 +53,7 @@ export class NamedSnapshots {
   }
 }
 
-/** What cannot be kept beside what must not be forgotten. */
+/** The error when the budget is full of data that must not be dropped. */
 export function noRoom(what: string, { bytes }: Budget): ControlProblem {
   return new ControlProblem(
     409,

@@ -13,13 +13,13 @@ function parameter(place: "path" | "query", name: string, description?: string):
   };
 }
 
-/** The only one that refers to itself is that of any JSON value, which is the empty schema. */
+/** Only the schema of any JSON value refers to itself, and that is the empty schema. */
 function schemaOf(body: z.core.$ZodType): unknown {
   const { $schema: _, $defs: __, ...schema } = z.toJSONSchema(body, { io: "input" });
   return JSON.parse(JSON.stringify(schema), (___, part: Json) => (isObject(part) && "$ref" in part ? {} : part));
 }
 
-/** `putSnapshotsName` for `PUT snapshots/{name}`. */
+/** For instance `putSnapshotsName` for `PUT snapshots/{name}`. */
 function operationId({ method, path }: ControlRoute): string {
   const words = path.match(/\w+/g) ?? [];
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

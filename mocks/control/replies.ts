@@ -1,4 +1,7 @@
-/** What the control API answers: typed in its routes, described in its OpenAPI document, checked by the console. */
+/**
+ * The response schemas of the control API: they type its routes, describe them in its OpenAPI document, and validate
+ * responses in the console.
+ */
 import * as z from "zod/mini";
 import type { collections } from "../../fixtures/worlds/world.ts";
 
@@ -7,7 +10,7 @@ const list = <Item extends z.core.SomeType>(item: Item): z.ZodMiniReadonly<z.Zod
 const headers = z.record(z.string(), z.string());
 const texts = list(z.string());
 
-/** One call and its reply; status 0 if no response was sent. */
+/** One request and its response; status 0 if no response was sent. */
 export const entryReply = z.object({
   number: z.number(),
   at: z.string(),
@@ -116,7 +119,7 @@ export const openedSandboxReply = z.object({
   expiresAt: z.string(),
 });
 
-/** What is wrong, and where (RFC 9457). */
+/** A problem with its places (RFC 9457). */
 export const problemReply = z.object({
   status: z.optional(z.number()),
   detail: z.optional(z.string()),

@@ -21,30 +21,30 @@ export interface ControlReply {
 /** The running mock besides its simulation. */
 export interface About {
   readonly version: string;
-  /** The base URL, where it is reachable over HTTP. */
+  /** The base URL, if it is reachable over HTTP. */
   url(): string;
   /** The interface's OpenAPI document, as YAML. */
   contract(): string;
 }
 
-/** What a route works with. */
+/** What a route handler gets. */
 export interface ControlContext {
   readonly about: About;
-  /** The simulation the request is about: the main one, or that of `?sandbox=`. */
+  /** The simulation of the request: the main one, or that of `?sandbox=`. */
   readonly simulation: Simulation;
   readonly snapshots: NamedSnapshots;
   readonly sandboxes: Sandboxes;
 }
 
-/** What came with a request, checked. */
+/** The validated parameters and body of a request. */
 export interface Input<Body = unknown, Query = unknown> {
-  /** By the names in the route's path, decoded. */
+  /** Path parameters by name, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** One path and method of the control API; also a line of its OpenAPI document. */
+/** One path and method of the control API, and its entry in the OpenAPI document. */
 export interface ControlRoute<
   Reply extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -54,16 +54,16 @@ export interface ControlRoute<
   /** Below `/_orgkit/`: `snapshots/{name}`. */
   readonly path: string;
   readonly summary: string;
-  /** Parameters with a description each, besides `sandbox`. What cannot be read counts as absent. */
+  /** Query parameters with their descriptions, besides `sandbox`. Unreadable values count as absent. */
   readonly query?: Query;
   readonly body?: Body;
-  /** What its success carries, where that is JSON of a known shape. */
+  /** The schema of its response, if that is JSON. */
   readonly reply?: Reply;
-  /** The media type, where its success carries a text as it is. */
+  /** The media type of its response, if that is text. */
   readonly type?: string;
-  /** The status of its success, with 204 without a body: 200 by default. */
+  /** The status of its success: 200 by default; 204 has no body. */
   readonly success?: 201 | 204;
-  /** @returns what its success carries */
+  /** @returns the body of its success */
   handle(
     context: ControlContext,
     input: Input<z.infer<Body>, z.infer<Query>>,
@@ -71,7 +71,7 @@ export interface ControlRoute<
   headers?(carried: z.infer<Reply>): Readonly<Record<string, string>>;
 }
 
-/** Keeps the types together with their schemas. */
+/** Infers the types from the schemas. */
 export function route<
   Reply extends z.core.$ZodType,
   Body extends z.ZodType = z.ZodUndefined,
@@ -80,7 +80,7 @@ export function route<
   return definition;
 }
 
-/** A whole number in a query. */
+/** An integer in a query. */
 export function count(fallback: number, max = Number.MAX_SAFE_INTEGER): z.ZodCatch<z.ZodType<number>> {
   return z.coerce
     .number()

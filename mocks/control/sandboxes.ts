@@ -5,23 +5,23 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./control-problem.ts";
 import { noRoom } from "./named-snapshots.ts";
 
-/** A simulation of its own behind a token of its own: one test, worker or story, undisturbed by the others. */
+/** A simulation with a token of its own, for one test, worker or story. Others do not affect it. */
 export interface Sandbox {
   readonly id: string;
   readonly token: string;
   readonly simulation: Simulation;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Moves on with each call. Milliseconds since 1970. */
+  /** Moves forward with each request. Milliseconds since 1970. */
   expiresAt: number;
 }
 
 export interface SandboxOptions {
-  /** How many there may be at once: 100 by default. */
+  /** The maximum number of open sandboxes: 100 by default. */
   readonly capacity?: number;
-  /** How long one lives without a call: 30 minutes by default. Milliseconds. */
+  /** How long a sandbox lives without a request: 30 minutes by default. Milliseconds. */
   readonly idleMs?: number;
-  /** By which they expire; not the simulation's, which tests set. */
+  /** The clock for expiry; not the simulation's, which tests set. */
   readonly clock?: Clock;
 }
 
@@ -35,20 +35,20 @@ export interface SandboxRequest {
 export interface Sandboxes {
   readonly capacity: number;
   /**
-   * @throws InputError where the account or a scenario is not known
-   * @throws ControlProblem where there are too many
+   * @throws InputError if the account or a scenario is unknown
+   * @throws ControlProblem if too many are open
    */
   open(request: SandboxRequest): Promise<Sandbox>;
   list(): readonly Sandbox[];
   find(id: string): Sandbox | undefined;
   close(id: string): boolean;
-  /** The simulation a call is for: the sandbox of its token, or the main one. */
+  /** The simulation of a request: the sandbox of its token, or the main one. */
   simulationOf(call: Call): Simulation;
-  /** Tells when one is opened or closed. @returns what ends it */
+  /** Called when a sandbox is opened or closed. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
 }
 
-/** @param main the simulation they copy */
+/** @param main the simulation that sandboxes copy */
 export function createSandboxes(main: Simulation, options: SandboxOptions = {}): Sandboxes {
   const { capacity = 100, idleMs = 30 * 60_000, clock = systemClock } = options;
   const byToken = new Map<string, Sandbox>();
@@ -124,7 +124,7 @@ function tooMany(capacity: number): ControlProblem {
   );
 }
 
-/** What a sandbox takes from the start: it has records of its own, but shares their texts with the main simulation. */
+/** The initial memory of a sandbox: it has its own records, but shares their strings with the main simulation. */
 function bytesOf({ accounts }: Simulation): number {
   const counts = accounts.flatMap((account) => kinds.map((kind) => account[kind].count()));
   return counts.reduce((sum, count) => sum + 470 * count, 50_000);

@@ -1,22 +1,22 @@
 import type { Journal } from "../journal/journal.ts";
 import type { Watcher } from "./control.ts";
 
-/** What is watched. */
+/** What to watch. */
 export interface Watched {
   readonly journal: Pick<Journal, "total" | "subscribe">;
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** Does a task once the time of one burst is over. @returns what calls it off */
+/** Schedules a task for the end of the current burst. @returns a function that cancels it */
 export type AfterBurst = (task: () => void) => () => void;
 
-/** Of more calls in one burst only the number is sent. */
+/** Above this, only the number of requests in a burst is sent. */
 const maxCalls = 20;
 
 /**
- * Tells a watcher of calls and changes as they happen; of a burst, of the first calls whole and of the others how
- * many there were, so that a console that is open costs a mock under load nothing.
- * @returns what ends it
+ * Notifies a watcher of requests and changes as they happen. Of a burst, it sends the first requests and the number of
+ * the rest, so that an open console does not slow down a mock under load.
+ * @returns a function that stops watching
  */
 export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, afterBurst: AfterBurst): () => void {
   let sent = 0;
@@ -46,7 +46,7 @@ export function watchPaced({ journal, onChange }: Watched, watcher: Watcher, aft
     callOff = undefined;
     sent = 0;
     if (leaveJournal === undefined) {
-      // A journal that was cleared meanwhile counts from nothing again.
+      // A journal that was cleared in the meantime counts from 0 again.
       const missed = journal.total < totalAtLeave ? journal.total : journal.total - totalAtLeave;
       follow();
       if (missed > 0) watcher.missed(missed);

@@ -1,9 +1,9 @@
 import type { Call, Delivery, Reply, Why } from "../service/call.ts";
 import { createCallMask, type IsKnownToken } from "./mask.ts";
 
-/** What is kept of a request in flight: references only, so that keeping it costs nothing. */
+/** What the journal keeps of a request: references only, so that keeping it is free. */
 export interface Happening {
-  /** The calls of a simulation are numbered from 1 in the order of their arrival. */
+  /** Requests are numbered from 1 in the order of their arrival. */
   readonly number: number;
   /** When it arrived: milliseconds since 1970, by the simulation's clock. */
   readonly at: number;
@@ -11,7 +11,7 @@ export interface Happening {
   readonly reply: Reply;
 }
 
-/** About how many bytes it takes to keep a call: its head, its body, and the reply. */
+/** The approximate memory of an entry, in bytes: its head, its body, and the response. */
 export function bytesOf({ call, reply }: Happening): number {
   let bytes = 500 + call.path.length + call.query.length + call.body.byteLength + reply.body.length;
   for (const headers of [call.headers, reply.headers]) {
@@ -20,17 +20,17 @@ export function bytesOf({ call, reply }: Happening): number {
   return bytes;
 }
 
-/** What is needed to tell of a call in full; asked only when somebody reads. */
+/** What is needed to show an entry in full; computed only when somebody reads it. */
 export interface Reading {
-  /** Any other token is masked. */
+  /** Other tokens are masked. */
   isKnownToken: IsKnownToken;
-  /** The id of the account whose token a call carried. */
+  /** The id of the account of a request's token. */
   accountOf: (call: Call, at: number) => string | undefined;
-  /** Whether a rule is a key that the dialect does not declare: the response rests on a default. */
+  /** Whether a rule is a key that the dialect does not declare: the response is based on a default. */
   isDefault: (rule: string) => boolean;
 }
 
-/** One call and its reply, as plain data, with the reason of the reply. */
+/** One request and its response as plain data, with the reason for the response. */
 export interface JournalEntry {
   readonly number: number;
   /** ISO 8601. */
@@ -52,7 +52,7 @@ export interface JournalEntry {
   };
   readonly why: Why & {
     readonly scenarios: readonly string[];
-    /** The rule is a key of the dialect that was neither declared nor learned. */
+    /** The rule is a dialect key that was neither declared nor learned. */
     readonly isDefault?: true;
   };
 }

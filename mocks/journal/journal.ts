@@ -4,7 +4,7 @@ import { bytesOf, toEntry, type Happening, type JournalEntry, type Reading } fro
 import { differences, matchSchema, type Match } from "./match.ts";
 import { Newest } from "./newest.ts";
 
-/** How many calls are expected: a number, or bounds. */
+/** The expected number of requests: a number, or bounds. */
 export const countSchema = z.union([
   z.int().min(0),
   z.strictObject({ atLeast: z.int().min(0).optional(), atMost: z.int().min(0).optional() }),
@@ -17,44 +17,47 @@ export const expectationSchema = z.strictObject({
 
 export type Count = z.infer<typeof countSchema>;
 
-/** A call that was nearly what was expected, and in what it was not. */
+/** A request that almost matched, and its differences. */
 export interface NearMiss {
   readonly entry: JournalEntry;
   readonly differences: readonly string[];
 }
 
-/** Whether the calls that came are those expected. */
+/** Whether the number of matching requests is as expected. */
 export interface Verification {
   readonly ok: boolean;
   readonly count: number;
-  /** In words: `exactly 1 call`. */
+  /** The expectation in words: `exactly 1 call`. */
   readonly expected: string;
-  /** The numbers of the calls that match. */
+  /** The numbers of the matching requests. */
   readonly entries: readonly number[];
-  /** Where too few came: the nearest of the others, the nearest first. */
+  /** If too few matched: the closest other requests, the closest first. */
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** The calls a simulation answered, in the order of their answers. The oldest are dropped once it is full, or the budget of its server is. */
+/**
+ * The requests that a simulation answered, in the order of the responses. The oldest are dropped when it, or the memory
+ * budget of its server, is full.
+ */
 export interface Journal {
-  /** How many calls it keeps. */
+  /** How many requests it keeps. */
   readonly capacity: number;
   readonly size: number;
-  /** How many were answered, dropped ones included. */
+  /** How many were answered, including dropped ones. */
   readonly total: number;
   entries(): readonly JournalEntry[];
-  /** At most N of the newest, of those with a higher number. */
+  /** The newest entries, at most N, with a higher number than this. */
   newest(limit: number, after: number): readonly JournalEntry[];
   find(match: Match): readonly JournalEntry[];
   count(match: Match): number;
-  /** @param expectation at least one call, where no count is given */
+  /** @param expectation at least one request by default */
   verify(expectation: { readonly match?: Match; readonly count?: Count }): Verification;
   clear(): void;
-  /** Tells of each call once it is answered. @returns what ends it */
+  /** Calls a listener for each request after its response. @returns a function that removes the listener */
   subscribe(listener: (entry: JournalEntry) => void): () => void;
 }
 
-/** The side of the journal that its simulation writes. */
+/** The journal as its simulation writes it. */
 export interface WritableJournal extends Journal {
   record(happening: Happening): void;
 }
@@ -62,7 +65,7 @@ export interface WritableJournal extends Journal {
 const maxNearMisses = 3;
 
 export interface JournalOptions extends Reading {
-  /** How many calls it keeps, as long as there is room in the budget. */
+  /** The maximum number of requests, if the budget has room. */
   readonly capacity: number;
   readonly share?: Share;
   /** Called when it was cleared. */
@@ -74,7 +77,7 @@ export function createJournal({ capacity, share, cleared, ...reading }: JournalO
   const kept = new Newest<Happening>({ capacity, share, weigh: bytesOf });
   let total = 0;
   const entries = (): readonly JournalEntry[] => kept.all().map((happening) => toEntry(happening, reading));
-  // Found by what was sent, secrets included, and shown without them.
+  // Matches what was sent, secrets included, but shows entries without them.
   const unmasked = { ...reading, isKnownToken: () => true };
   const isMeant = (happening: Happening, match: Match): boolean =>
     differences(toEntry(happening, unmasked), match).length === 0;

@@ -2,12 +2,12 @@ import { hideInBody, hideInHeaders, hideInPath, hideInQuery, type Masker } from 
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply } from "../service/call.ts";
 
-/** Whether a token is one of the world: those are no secrets. */
+/** Whether a token belongs to the world: those are not secrets. */
 export type IsKnownToken = (token: string) => boolean;
 
 const mask = "[masked]";
 
-/** A shorter value may stand anywhere by chance: it is masked where it was sent, and nowhere else. */
+/** A shorter value may occur anywhere by chance, so it is masked only where it was sent. */
 const leastElsewhere = 8;
 
 interface MaskedCall extends Pick<Call, "path" | "query"> {
@@ -20,15 +20,15 @@ type Rests = Pick<Redactor, "text" | "body">;
 const same = (text: string): string => text;
 
 /**
- * Masks calls by the names that carry secrets, and remembers these secrets, so that they are found wherever else they
- * stand. What the simulation answers is the same without them: an unknown token stays an unknown token.
+ * Masks the secrets of requests by the names that carry them, and remembers them to mask them elsewhere. Masking does
+ * not change responses: an unknown token stays an unknown token.
  */
 export interface CallMask {
-  /** Remembers the secrets of a call. */
+  /** Remembers the secrets of a request. */
   learn(call: Call, body: string): void;
   call(call: Call, body: string): MaskedCall;
   reply(reply: Reply): Pick<Reply, "headers" | "body">;
-  /** What the service made of calls: what came in them is masked, and nothing else. */
+  /** Masks the secrets of requests in data that the service made, and nothing else. */
   body(body: string): string;
 }
 

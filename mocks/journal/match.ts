@@ -6,7 +6,7 @@ import type { JournalEntry } from "./entry.ts";
 
 const textMap = z.record(z.string(), z.string());
 
-/** Which calls are meant; what is left out matters not. */
+/** Which requests match; absent members match anything. */
 export const matchSchema = z.strictObject({
   operation: z.enum(operationIds).optional().describe("The operation that was called."),
   method: z.string().optional().describe("In any case."),
@@ -21,10 +21,10 @@ export const matchSchema = z.strictObject({
 });
 
 export type Match = z.infer<typeof matchSchema>;
-/** More say no more. */
+/** More would not help the reader. */
 const maxDifferences = 20;
 
-/** In what an entry is not what was meant, at most the first 20 of it: empty where it is. */
+/** The differences of an entry from a matcher, at most the first 20; empty if it matches. */
 export function differences(entry: JournalEntry, match: Match): readonly string[] {
   const found: string[] = [];
   for (const [at, expected, actual] of comparisons(entry, match)) {
@@ -59,13 +59,13 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
   yield ["scenario", scenario, isActive ? scenario : why.scenarios.join(", ")];
 }
 
-/** An expected object is a part of the actual one; anything else must be equal. */
+/** An expected object may have fewer members than the actual one; anything else must be equal. */
 function* parts(at: string, expected: Json, actual: Json | undefined): Generator<Comparison, void> {
   if (!isObject(expected) || !isObject(actual)) return yield [at, expected, actual];
   for (const [name, value] of Object.entries(expected)) yield* parts(`${at}.${name}`, value, own(actual, name));
 }
 
-/** Equal as JSON: the order of an object's members says nothing. */
+/** Equal as JSON: the order of members does not matter. */
 function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
@@ -78,7 +78,7 @@ function isSame(one: Json | undefined, other: Json | undefined): boolean {
   );
 }
 
-/** Long enough to tell one value from another. */
+/** Long enough to tell values apart. */
 const maxShown = 300;
 
 function show(value: Json | undefined): string {

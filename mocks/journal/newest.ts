@@ -1,26 +1,26 @@
 import { Budget, type Keeper, type Share } from "../service/budget.ts";
 
 export interface NewestOptions<Item> {
-  /** How many items are kept at most. */
+  /** The maximum number of items. */
   readonly capacity: number;
-  /** Where the bytes of the items are taken from. */
+  /** The share that the bytes of the items are taken from. */
   readonly share?: Share | undefined;
   /** In bytes. */
   readonly weigh: (item: Item) => number;
 }
 
-/** The newest items of a sequence without end; the older ones are forgotten. Adding one costs the same, full or not. */
+/** The newest items of an endless sequence; older ones are dropped. Adding an item takes constant time. */
 export class Newest<Item> implements Keeper {
   readonly #capacity: number;
   readonly #weigh: (item: Item) => number;
   readonly #share: Share;
-  /** Those before `#start` are forgotten already, and taken away many at a time. */
+  /** Items before `#start` are dropped already, and removed in batches. */
   #items: (Item | undefined)[] = [];
-  /** Of each item, so that one is never looked at again after so long a time: it would have to be fetched from memory. */
+  /** The size of each item, stored apart: reading an old item would fetch it from main memory. */
   #weights: number[] = [];
   #ticks: number[] = [];
   #start = 0;
-  /** Whether there were others, since it was last cleared. */
+  /** Whether items were dropped since it was last cleared. */
   hasForgotten = false;
 
   constructor({ capacity, weigh, share = new Budget().share() }: NewestOptions<Item>) {
@@ -53,7 +53,7 @@ export class Newest<Item> implements Keeper {
     this.#share.take(weight);
   }
 
-  /** Takes the last one added away; `undefined` where there is none. */
+  /** Removes the last item; `undefined` if there is none. */
   pop(): Item | undefined {
     if (this.size === 0) return undefined;
     this.#ticks.pop();
@@ -63,7 +63,7 @@ export class Newest<Item> implements Keeper {
 
   forget(): void {
     this.hasForgotten = true;
-    // Not kept alive by what is taken away later.
+    // So that items removed later do not keep it alive.
     this.#items[this.#start] = undefined;
     const weight = this.#weights[this.#start] ?? 0;
     this.#start += 1;

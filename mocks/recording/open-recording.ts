@@ -6,9 +6,8 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
 
 /**
- * A simulation as that of a recording stood before the first step. Its clock stands still: freeze it at the time of
- * each call.
- * @throws InputError where world and dialect do not go together, or a scenario is not known
+ * A simulation as it was before the first step of a recording. Its clock is frozen: set it to the time of each request.
+ * @throws InputError if world and dialect are incompatible, or a scenario is unknown
  */
 export function openRecording(recording: Recording): Promise<Simulation> {
   const { world, dialect, seed, startedAt, scenarios, sandbox, from } = recording;
@@ -24,8 +23,8 @@ export function openRecording(recording: Recording): Promise<Simulation> {
 }
 
 /**
- * Does what was done between calls.
- * @throws InputError where a scenario is not known, or the records are not those there were
+ * Repeats a step that is not a request.
+ * @throws InputError if a scenario is unknown, or the records differ from those recorded
  */
 export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation): Promise<void> {
   if ("use" in step) simulation.use(step.use);
@@ -33,16 +32,16 @@ export async function redo(step: Exclude<Step, CallStep>, simulation: Simulation
   else await simulation.restore(step.restore);
 }
 
-/** What a test that was written from a recording asks it for. */
+/** What a test written from a recording needs of it. */
 export interface RecordedSteps {
-  /** The body of a call, by its number. @throws InputError where there is no such call */
+  /** The body of a request, by its number. @throws InputError if the number is unknown */
   body(call: number): Uint8Array<ArrayBuffer>;
-  /** What a call was answered, by its number. @throws InputError where there is no such call */
+  /** The response to a request, by its number. @throws InputError if the number is unknown */
   reply(call: number): { readonly status: number; readonly body: string };
   /**
-   * Does a step again, on the simulation itself: an edit, a snapshot put back, a call no page can make.
+   * Repeats a step on the simulation itself: an edit, a restored snapshot, a request that no page can send.
    * @param index of the step, from 0
-   * @throws InputError where there is no such step, or the records are not those there were
+   * @throws InputError if there is no such step, or the records differ from those recorded
    */
   redo(index: number, simulation: Simulation): Promise<void>;
 }
@@ -51,7 +50,7 @@ export function recordedSteps({ steps }: Recording): RecordedSteps {
   const find = (number: number): CallStep => {
     const found = steps.find((step): step is CallStep => "call" in step && step.call.number === number);
     if (found !== undefined) return found;
-    throw new InputError("Recording", [{ at: `request ${number}`, problem: "unknown request number" }]);
+    throw new InputError("the recording", [{ at: `request ${number}`, problem: "unknown request number" }]);
   };
   return {
     body: (number) => bodyOf(find(number).call),
@@ -59,7 +58,9 @@ export function recordedSteps({ steps }: Recording): RecordedSteps {
     redo: async (index, simulation) => {
       const step = steps[index];
       if (step === undefined) {
-        throw new InputError("Recording", [{ at: `steps[${index}]`, problem: `there are only ${steps.length} steps` }]);
+        throw new InputError("the recording", [
+          { at: `steps[${index}]`, problem: `there are only ${steps.length} steps` },
+        ]);
       }
       if ("call" in step) await simulation.answer(callOf(step.call));
       else await redo(step, simulation);

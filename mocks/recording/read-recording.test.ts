@@ -69,7 +69,7 @@ describe("what is no recording is named", () => {
 
   test("no file", () => {
     expect(inputErrorOf(() => readRecording("nowhere.json"))).toBe(
-      'Recording "nowhere.json" cannot be used:\n  nowhere.json: no such file',
+      'Cannot use recording "nowhere.json":\n  nowhere.json: no such file',
     );
   });
 });

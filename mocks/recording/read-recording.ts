@@ -3,18 +3,18 @@ import { parseData, readText } from "../../fixtures/data-file.ts";
 import type { GivenData } from "../../fixtures/parse-with.ts";
 import { parseRecording, type Recording } from "../simulation/recorder/recording.ts";
 
-/** Read as JSON, which takes little more memory than it is long. Bytes. */
+/** In bytes. Parsed as JSON, a recording takes little more memory than its text. */
 const maxBytes = 256e6;
 
 /**
  * Reads a recording from a file.
- * @throws InputError where it cannot be read, is no recording, or is one of a newer orgkit
+ * @throws InputError if it cannot be read, is not a recording, or is from a newer orgkit
  */
 export function readRecording(path: string): Recording {
-  const text = readText(path, "Recording", maxBytes);
+  const text = readText(path, "recording", maxBytes);
   let document: GivenData | undefined;
-  // Only where there is a mistake: it knows positions, but takes a hundred times as long, and a recording may be large.
-  const read = (): GivenData => (document ??= parseData(text, path, "Recording"));
+  // Parsed as YAML only to locate a mistake: that takes a hundred times as long, and a recording may be large.
+  const read = (): GivenData => (document ??= parseData(text, path, "recording"));
   const value = jsonOf(text) ?? read().value;
   return parseRecording({ path, value, position: (place) => read().position(place) });
 }

@@ -7,24 +7,24 @@ import { bodyOf, callOf } from "../simulation/recorder/recorded-call.ts";
 import { notByFetch, notOverHttp, sentHeaders, targetOf } from "./sendable.ts";
 import type { RecordedCall, RecordedReply } from "../simulation/recorder/step.ts";
 
-/** The adapters a recording can be replayed through. */
+/** The adapters that can replay a recording. */
 export const replayAdapters = ["simulation", "http", "msw"] as const;
 export type ReplayAdapter = (typeof replayAdapters)[number];
 
 /** A simulation behind an adapter. */
 export interface OpenAdapter {
-  /** Why a call cannot be sent through this adapter; `undefined` where it can. */
+  /** Why a request cannot be sent through this adapter; `undefined` if it can. */
   notSendable(call: RecordedCall): string | undefined;
   send(call: RecordedCall): Promise<Seen>;
-  /** How a recorded reply looks through this adapter. */
+  /** Converts a recorded response to what this adapter delivers. */
   expected(reply: RecordedReply): Seen;
   close(): Promise<void>;
 }
 
-/** Delays are not waited for. */
+/** Delays are skipped. */
 const noWait = (): Promise<void> => Promise.resolve();
 
-/** @throws InputError where what the adapter rests on is not installed */
+/** @throws InputError if a package that the adapter needs is not installed */
 export async function openAdapter(name: ReplayAdapter, simulation: Simulation): Promise<OpenAdapter> {
   switch (name) {
     case "simulation":
@@ -44,7 +44,7 @@ export async function openAdapter(name: ReplayAdapter, simulation: Simulation): 
       };
     }
     case "msw": {
-      peerFile("msw/node", "The adapter msw");
+      peerFile("msw/node", "the adapter msw");
       const { setupServer } = await import("../adapters/node.ts");
       const baseUrl = "http://mock.example";
       const network = setupServer(simulation, { baseUrl, wait: noWait });
@@ -68,14 +68,14 @@ function toSent(call: RecordedCall): SentCall {
   return { method, path: targetOf(call), headers: { ...sentHeaders(call), ...length }, body };
 }
 
-/** `fetch` sends no body with GET and HEAD; the service reads none there. */
+/** `fetch` sends no body with GET and HEAD, and the service ignores one there. */
 function toFetched(call: RecordedCall): SentCall {
   const { method } = call;
   const sent = { method, path: targetOf(call), headers: sentHeaders(call) };
   return method === "GET" || method === "HEAD" ? sent : { ...sent, body: bodyOf(call) };
 }
 
-/** A caller that gives up as soon as the simulation lets it hang, not after a time. */
+/** A client that gives up as soon as the simulation hangs, without waiting for a timeout. */
 async function sendOver(send: (signal: AbortSignal) => Promise<Answer>, { journal }: Simulation): Promise<Seen> {
   const patience = new AbortController();
   const end = journal.subscribe(({ reply }) => {

@@ -2,7 +2,7 @@ import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
 import { own } from "../../fixtures/own.ts";
 import type { Delivery } from "../service/call.ts";
 
-/** What came of a call: a reply, or none that was whole. */
+/** The outcome of a request: a response, or a failed delivery. */
 export type Seen =
   | {
       readonly status: number;
@@ -10,10 +10,10 @@ export type Seen =
       readonly body: string;
       readonly delivery?: Delivery;
     }
-  /** In words: `a broken connection`. */
+  /** The failure in words: `a broken connection`. */
   | { readonly none: string };
 
-/** In words, one a line, in what a reply is not what it was: empty where it is the same, byte for byte. */
+/** The differences of two responses, one per text; empty if they are the same, byte for byte. */
 export function differences(expected: Seen, actual: Seen): readonly string[] {
   if ("none" in expected || "none" in actual) return differs("reply", shortly(expected), shortly(actual));
   return [
@@ -28,7 +28,7 @@ function shortly(seen: Seen): string {
   return "none" in seen ? seen.none : `status ${seen.status}`;
 }
 
-/** At most so much of a value is shown. */
+/** Values are cut after this many characters. */
 const maxShown = 80;
 
 function show(value: Json | undefined): string {
@@ -50,7 +50,7 @@ function headerDifferences(expected: Headers, actual: Headers): readonly string[
   return names.flatMap((name) => differs(`header ${name}`, own(expected, name), own(actual, name)));
 }
 
-/** Members in one order, whatever order they were set in. */
+/** Sorts members, so that their order does not matter. */
 function inOrder({ delayMs, bodyMs, end }: Delivery = {}): Json {
   return { delayMs: delayMs ?? 0, bodyMs: bodyMs ?? 0, end: end ?? "whole" };
 }
@@ -79,7 +79,7 @@ function jsonDifferences(at: string, expected: Json | undefined, actual: Json | 
   return names.flatMap((name) => jsonDifferences(`${at}.${name}`, own(expected, name), own(actual, name)));
 }
 
-/** Where two texts part, with a little of what comes before. */
+/** Where two texts begin to differ, with a little context. */
 function textDifference(expected: string, actual: string): string {
   let at = 0;
   while (at < expected.length && expected[at] === actual[at]) at += 1;

@@ -5,13 +5,13 @@ import { notByFetch, targetOf } from "./sendable.ts";
 export interface WrittenFrom {
   /** The path of the recording from the directory of the test: `./orgkit-recording.json`. */
   readonly path: string;
-  /** How the test can be written again. */
+  /** The command that writes the test again. */
   readonly command: string;
 }
 
 /**
- * A Playwright test that makes the calls of a recording from a page and expects the replies they got: a start for a test
- * that makes them through the application.
+ * A Playwright test that sends the requests of a recording from a page and expects the same responses: a start for a
+ * test that sends them through the application.
  */
 export function playwrightTest(recording: Recording, { path, command }: WrittenFrom): string {
   const { steps, orgkit, from } = recording;
@@ -67,10 +67,10 @@ function timestampText(at: number): string {
   return Number.isInteger(at) ? `Date.parse("${new Date(at).toISOString()}")` : String(at);
 }
 
-/** The headers the service reads; a browser writes the others itself. */
+/** The headers that the service reads; the browser sets all others. */
 const readHeaders = ["authorization", "content-type", "prefer"];
 
-/** A longer text stays in the recording. */
+/** Longer texts are read from the recording. */
 const maxInline = 240;
 
 function requestLines(call: RecordedCall): readonly string[] {
@@ -90,7 +90,7 @@ function requestLines(call: RecordedCall): readonly string[] {
   return [`const reply = await ${target}, {`, ...rest.map((line) => `  ${line}`), "});"];
 }
 
-/** A browser gives a text a type of its own, but bytes none. */
+/** Browsers set a content type for a string, but not for bytes. */
 function bodyText(text: string | undefined, number: number, isTyped: boolean): string {
   return text === undefined || !isTyped ? `recording.body(${number})` : literal(text);
 }
@@ -123,7 +123,7 @@ function expectLine(expected: string): readonly string[] {
   return line.length <= width ? [line] : ["expect(reply.body).toBe(", `  ${expected},`, ");"];
 }
 
-/** A text as it is written in a program, in the quotes that need fewer escapes. */
+/** A string literal, in the quotes that need fewer escapes. */
 function literal(text: string): string {
   const json = JSON.stringify(text);
   const hasMoreDouble = text.split('"').length > text.split("'").length;
@@ -138,7 +138,7 @@ function quoted(text: string): string {
   return plain(JSON.stringify(text));
 }
 
-/** A text that cannot end the comment it stands in. */
+/** A text that cannot end the comment around it. */
 function plain(text: string): string {
   return text.replaceAll(/[^\u0020-\u007E]/g, "?");
 }

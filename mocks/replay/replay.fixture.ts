@@ -6,7 +6,7 @@ import { openRecording, redo } from "../recording/open-recording.ts";
 import { callOf } from "../simulation/recorder/recorded-call.ts";
 import { replay, type Outcome } from "./replay.ts";
 
-/** As it comes out of a file. */
+/** As if read from a file. */
 export function throughFile(simulation: Simulation): Recording {
   const value: unknown = JSON.parse(recordingText(simulation.recording("1.2.3")));
   return parseRecording({ path: "test.json", value, position: () => "test.json" });
@@ -18,7 +18,7 @@ export async function outcomesOf(recording: Recording): Promise<readonly Outcome
   return outcomes;
 }
 
-/** The calls of a simulation that are not answered the same when they are made again. */
+/** The requests of a simulation whose replayed responses differ. */
 export async function different(simulation: Simulation): Promise<readonly Outcome[]> {
   const recording = throughFile(simulation);
   const outcomes = await outcomesOf(recording);
@@ -26,7 +26,7 @@ export async function different(simulation: Simulation): Promise<readonly Outcom
   return outcomes.filter(({ differences }) => differences.length > 0);
 }
 
-/** What a simulation records that does the steps of a recording. */
+/** The recording of a simulation that repeats the steps of a recording. */
 export async function recordedAgain(recording: Recording): Promise<Recording> {
   const simulation = await openRecording(recording);
   for (const step of recording.steps) {

@@ -87,7 +87,7 @@ describe("differences are reported", () => {
     const withoutRemoval = recording.steps.filter((_, index) => index !== 1);
     expect(await outcomesOf({ ...recording, steps: withoutRemoval })).toMatchObject([
       { differences: [] },
-      { what: "edit of users of acct_aurora", differences: [`id: another of the users has the id "${id}"`] },
+      { what: "edit of users of acct_aurora", differences: [`id: another of the users has "${id}"`] },
     ]);
   });
 

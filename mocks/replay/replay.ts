@@ -8,21 +8,21 @@ import { openAdapter, type OpenAdapter, type ReplayAdapter } from "./adapters.ts
 import { targetOf } from "./sendable.ts";
 import type { CallStep, Step } from "../simulation/recorder/step.ts";
 
-/** What came of one step: every call, and any other step that could not be done again. */
+/** The result of one step: each request, and any other step that failed. */
 export interface Outcome {
-  /** `3 POST /api/v1/users`, or what else was to be done. */
+  /** `3 POST /api/v1/users`, or the name of another step. */
   readonly what: string;
-  /** How the call was answered when it was recorded: a status, or how its reply ended. */
+  /** The recorded response: its status, or how its delivery failed. */
   readonly recorded: string;
-  /** In words, in what the reply is not what it was; empty where it is the same, byte for byte. */
+  /** The differences of the responses; empty if they are the same, byte for byte. */
   readonly differences: readonly string[];
-  /** Why the call was not sent through the adapter, but given to the simulation; absent where it was. */
+  /** Why the request went to the simulation directly instead of through the adapter; absent if it did not. */
   readonly unsent?: string;
 }
 
 /**
- * Does the steps of a recording again, on a simulation of its own, through an adapter; delays are not waited for.
- * @throws InputError where world and dialect do not go together, or a scenario is not known
+ * Repeats the steps of a recording on a simulation of its own, through an adapter. Delays are skipped.
+ * @throws InputError if world and dialect are incompatible, or a scenario is unknown
  */
 export async function* replay(recording: Recording, name: ReplayAdapter = "simulation"): AsyncGenerator<Outcome, void> {
   const simulation = await openRecording(recording);
@@ -45,7 +45,7 @@ async function callAgain({ call, reply }: CallStep, simulation: Simulation, adap
   if (unsent === undefined) {
     return { what, recorded, differences: differences(adapter.expected(reply), await adapter.send(call)) };
   }
-  // Given to the simulation all the same: the calls after it rest on what it did.
+  // Sent to the simulation anyway: later requests depend on its effects.
   return { what, recorded, differences: differences(reply, await simulation.answer(callOf(call))), unsent };
 }
 

@@ -3,7 +3,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isServedPath } from "../adapters/playwright-route.ts";
 import type { RecordedCall } from "../simulation/recorder/step.ts";
 
-/** What a transport writes of its own; the service reads none of it. */
+/** The headers that a transport sets by itself; the service does not read them. */
 const transportHeaders = new Set([
   "connection",
   "content-length",
@@ -18,17 +18,17 @@ const transportHeaders = new Set([
   "upgrade",
 ]);
 
-/** The path and query of a call, as a request line has them. */
+/** The request target: path and query. */
 export function targetOf({ path, query }: Pick<RecordedCall, "path" | "query">): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The headers of a call without those a transport writes itself. */
+/** The headers of a request without those that a transport sets. */
 export function sentHeaders({ headers }: Pick<RecordedCall, "headers">): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !transportHeaders.has(name)));
 }
 
-/** Why a call cannot be sent over HTTP as it was recorded; `undefined` where it can. */
+/** Why a recorded request cannot be sent over HTTP; `undefined` if it can. */
 export function notOverHttp(call: RecordedCall): string | undefined {
   const { method, path } = call;
   if (!METHODS.includes(method) || method === "CONNECT") return `HTTP has no method ${JSON.stringify(method)}`;
@@ -40,7 +40,7 @@ export function notOverHttp(call: RecordedCall): string | undefined {
   return odd === undefined ? undefined : `no request can carry its header ${JSON.stringify(odd[0])}`;
 }
 
-/** Why a call cannot be made by `fetch` as it was recorded, or would not reach the mock; `undefined` where it can. */
+/** Why `fetch` cannot send a recorded request, or not to the mock; `undefined` if it can. */
 export function notByFetch(call: RecordedCall, dialect: Dialect): string | undefined {
   const { method, path, query } = call;
   if (method === "TRACE" || method === "TRACK") return `fetch forbids ${method}`;

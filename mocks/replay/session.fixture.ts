@@ -25,7 +25,7 @@ function records(prefix: string, minLength: number, maxLength: number): fc.Arbit
     );
 }
 
-/** Through JSON, as data comes. */
+/** Through JSON, as untrusted data arrives. */
 function plain(value: object): Readonly<Record<string, fc.JsonValue>> {
   const parsed: Readonly<Record<string, fc.JsonValue>> = JSON.parse(JSON.stringify(value));
   return parsed;
@@ -72,7 +72,7 @@ const scenario = fc.constantFrom(
 const arbitraryScenarios = fc.oneof(fc.constant([]), fc.array(scenario, { maxLength: 3 }));
 const editKinds = ["add", "replace", "remove", "undo", "redo"] as const;
 
-/** What a simulation is started from. */
+/** The start of a simulation. */
 export const arbitrarySetup = fc.record({
   world: arbitraryWorld,
   dialect: arbitraryDialect,
@@ -80,7 +80,7 @@ export const arbitrarySetup = fc.record({
   scenarios: arbitraryScenarios,
 });
 
-/** Deeds that fit a simulation: calls above all, some of them at the same time. */
+/** Steps for a simulation: mostly requests, some of them concurrent. */
 export function arbitraryDeeds(simulation: Simulation) {
   const call = fc
     .tuple(
@@ -105,7 +105,7 @@ type Setup = GeneratedBy<typeof arbitrarySetup>;
 type Deed = GeneratedBy<ReturnType<typeof arbitraryDeeds>>[number];
 type GeneratedBy<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A simulation whose time passes only as a session lets it, and a way to do deeds one after the other. */
+/** A simulation whose clock only the session moves, and a function that takes its steps in order. */
 export async function openSession(setup: Setup) {
   let now = testTimestamp;
   const simulation = await createSimulation({ ...setup, clock: { now: () => now } });
@@ -130,7 +130,7 @@ async function makeEdit({ edits, accounts }: Simulation, kind: Edit): Promise<vo
   const [account] = accounts;
   const first = account?.users.all()[0];
   const place = { account: account?.id ?? "", kind: "users" } as const;
-  // Its id last: the order of a record's members is kept.
+  // The id is last, since the order of members is kept.
   if (kind === "add") await edits.add(place, { name: "Added", id: edits.newId(place) });
   else if (kind === "undo" || kind === "redo") await unlessTaken(edits[kind]);
   else if (first === undefined) return;
@@ -138,7 +138,7 @@ async function makeEdit({ edits, accounts }: Simulation, kind: Edit): Promise<vo
   else await edits.replace(place, String(first.id), { name: "Replaced", id: first.id });
 }
 
-/** A call may have taken the id of a record since it was removed. */
+/** A request may have taken the id of a removed record. */
 async function unlessTaken(edit: () => Promise<boolean>): Promise<void> {
   try {
     await edit();

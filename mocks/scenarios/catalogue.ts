@@ -23,10 +23,10 @@ const kinds = [
   emptyLists,
 ] as const;
 
-/** Every scenario there is, in the order in which they are listed: slow, broken, refusing, and odd. */
+/** All scenarios, in the order of lists: slow, broken, rejecting, and unusual. */
 export const scenarioKinds: readonly ScenarioKind[] = kinds;
 
 type ScenarioName = (typeof kinds)[number]["name"];
 
-/** A scenario as it is written: its name, or its name with options, as in `latency:ms=200,on=listUsers`. */
+/** A scenario as text: its name, or its name with options, such as `latency:ms=200,on=listUsers`. */
 export type ScenarioText = ScenarioName | `${ScenarioName}:${string}`;

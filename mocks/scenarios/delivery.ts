@@ -3,8 +3,8 @@ import type { Delivery, Reply } from "../service/call.ts";
 import { defineScenario } from "./scenario.ts";
 
 /**
- * A reply delivered in another way: delays of several scenarios add up. A reply that does not arrive can
- * neither be cut nor be lost in another way; one that is cut can still be lost.
+ * Changes the delivery of a reply. Delays of several scenarios add up. A lost reply cannot be cut or lost again; a cut
+ * one can still be lost.
  */
 function delivered(reply: Reply, delivery: Delivery): Reply {
   const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
@@ -19,14 +19,14 @@ function delivered(reply: Reply, delivery: Delivery): Reply {
   };
 }
 
-/** No reply at all: the call does not reach the service. */
+/** No response at all: the request does not reach the service. */
 function noReply(end: "reset" | "refused" | "never"): Reply {
   return { status: 0, headers: {}, body: "", why: { rule: "scenario" }, delivery: { end } };
 }
 
 const milliseconds = z.int().min(0).max(600_000);
 
-/** Every reply takes its time: always the same, within a range, or spread as a network spreads it. */
+/** Delays every response: by a constant, a range, or a distribution like a network's. */
 export const latency = defineScenario({
   name: "latency",
   summary: "Delay each response: by ms, by a random time from min to max, or log-normal around a median.",
@@ -61,7 +61,7 @@ export const latency = defineScenario({
     },
 });
 
-/** The headers are there at once, the body trickles in: what a narrow line or a busy server looks like. */
+/** The headers arrive at once, the body slowly, like on a narrow line or from a busy server. */
 export const slowBody = defineScenario({
   name: "slow-body",
   summary: "Send the headers at once and the body slowly, over N milliseconds.",
@@ -89,7 +89,7 @@ export const hang = defineScenario({
       served ? delivered(await next(), { end: "never" }) : noReply("never"),
 });
 
-/** As if nobody listened. */
+/** Like a port nobody listens on. */
 export const refused = defineScenario({
   name: "refused",
   summary: "Refuse the connection, as if nothing listened on the port.",
@@ -98,7 +98,7 @@ export const refused = defineScenario({
   start: () => () => noReply("refused"),
 });
 
-/** The connection breaks before the call is read, so nothing was done and it may safely be sent again. */
+/** The connection breaks before the request is read, so nothing was done and it is safe to send it again. */
 export const reset = defineScenario({
   name: "reset",
   summary: "Reset the connection before the request reaches the service.",
@@ -107,7 +107,7 @@ export const reset = defineScenario({
   start: () => () => noReply("reset"),
 });
 
-/** The call was served, a user created even, but its caller never learns. */
+/** The request was processed, a user even created, but the client never learns of it. */
 export const lostResponse = defineScenario({
   name: "lost-response",
   summary: "Process the request, then reset the connection before the response.",
@@ -116,7 +116,7 @@ export const lostResponse = defineScenario({
   start: () => async (_, next) => delivered(await next(), { end: "reset" }),
 });
 
-/** The call was served, but half of its answer is missing: JSON that cannot be read. */
+/** The request was processed, but half of its response is missing: invalid JSON. */
 export const truncatedBody = defineScenario({
   name: "truncated-body",
   summary: "Process the request, but close the connection in the middle of the response body.",

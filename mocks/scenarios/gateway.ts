@@ -7,12 +7,12 @@ import { defineScenario, type Turn } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What something in front of the service answers in its place: no envelope, and not in the dialect's words. */
+/** A response from something in front of the service: no envelope, and not in the dialect's format. */
 function gatewayResponse(status: number, headers: Headers, body: string): Reply {
   return { status, headers, body, why: { rule: "scenario" } };
 }
 
-/** A page in HTML, as it is meant for people. */
+/** An HTML page for people. */
 function htmlPage(status: number, title: string, text: string, headers: Headers = {}): Reply {
   const body = `<!doctype html>
 <html lang="en">
@@ -41,7 +41,7 @@ const serverErrorOptions = z.object({
   served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
 });
 
-/** The service, or a gateway in front of it, has a bad moment: some calls in a row fail, then all is well again. */
+/** The service, or a gateway in front of it, has an outage: several requests in a row fail, then it recovers. */
 export const serverErrors = defineScenario({
   name: "server-errors",
   summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
@@ -52,7 +52,7 @@ export const serverErrors = defineScenario({
   examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:every=20,burst=3,body=empty"],
   start: ({ status, burst, every = 1, body, served }) => {
     let calls = 0;
-    /** Where in its round the burst begins, how many calls of it are still to fail, and with what. */
+    /** The start of the burst in its round, how many of its requests are left, and their failure. */
     let [first, left, current] = [0, 0, 0];
     return {
       goesOn: () => left > 0,
@@ -87,7 +87,7 @@ function failure({ refuse }: Turn, status: number, asked: z.infer<typeof serverE
   }
 }
 
-/** An HTML page instead of every response, at whatever path. */
+/** An HTML page for every request, whatever its path. */
 export const maintenance = defineScenario({
   name: "maintenance",
   summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
@@ -107,7 +107,7 @@ export const maintenance = defineScenario({
       ),
 });
 
-/** A captive portal, or a gateway with sessions of its own: who follows its redirect gets a page and 200. */
+/** A captive portal, or a gateway with its own sessions: a client that follows the redirect gets a page and 200. */
 export const redirectToLogin = defineScenario({
   name: "redirect-to-login",
   summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",

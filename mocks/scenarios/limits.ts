@@ -15,7 +15,9 @@ const optionsSchema = z.object({
   format: z.enum(["seconds", "date", "none"]).default("seconds").describe("How Retry-After names it."),
 });
 
-/** Too many calls in a window: refused until the pause named in `Retry-After` has passed, by the simulation's clock. */
+/**
+ * Too many requests in a window are rejected until the pause in `Retry-After` has passed, by the simulation's clock.
+ */
 export const tooManyRequests = defineScenario({
   name: "too-many-requests",
   summary: "After N requests of an account in a window, respond 429 with Retry-After.",
@@ -39,16 +41,16 @@ export const tooManyRequests = defineScenario({
   },
 });
 
-/** How an account stands. Timestamps in milliseconds since 1970. */
+/** The state of an account. Timestamps in milliseconds since 1970. */
 interface Gate {
   readonly windowEndsAt: number;
-  /** Calls still answered in this window. */
+  /** The requests left in this window. */
   readonly left: number;
-  /** Absent while calls are answered. */
+  /** The end of the pause; absent outside a pause. */
   readonly closedUntil?: number;
 }
 
-/** How an account stands after one more call: answered, unless the gate is closed then. */
+/** The state of an account after one more request, which is rejected if a pause has begun. */
 function pass(before: Gate | undefined, options: z.infer<typeof optionsSchema>, now: number): Gate {
   const { calls, window, retryAfter } = options;
   if (before?.closedUntil !== undefined && now < before.closedUntil) return before;
@@ -62,7 +64,7 @@ function tokenOf({ account, call }: Turn): string | undefined {
   return account === undefined ? undefined : call.headers["authorization"];
 }
 
-/** The session ends while somebody works. A token that expired stays so; another one has its own time. */
+/** The session ends during use. An expired token stays expired; each token has its own limit. */
 export const expiredToken = defineScenario({
   name: "expired-token",
   summary: "Expire a valid token during a session, after N requests; it stays expired.",

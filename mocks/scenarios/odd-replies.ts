@@ -14,7 +14,7 @@ const envelopeSchema = z.object({
 });
 type Envelope = z.infer<typeof envelopeSchema>;
 
-/** A success that breaks one rule of the contract (§2), and no other. */
+/** A success that breaks exactly one rule of the contract (§2). */
 export const malformedEnvelope = defineScenario({
   name: "malformed-envelope",
   summary: "Break one envelope rule in successful responses: ENV-01 to ENV-07.",
@@ -44,7 +44,7 @@ function readEnvelope({ status, body }: Reply): Envelope | undefined {
   return status < 200 || status >= 300 ? undefined : envelopeSchema.safeParse(jsonOf(body)).data;
 }
 
-/** Each as services in the field do it. */
+/** Each as real services break it. */
 const breaking: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
   "ENV-01": ({ data }) => data,
   "ENV-02": ({ data, meta }) => ({ data: data[0] ?? null, meta }),
@@ -55,7 +55,7 @@ const breaking: Readonly<Record<Rule, (envelope: Envelope) => unknown>> = {
   "ENV-07": ({ data, meta }) => ({ data, meta: { ...meta, total: data.length - 1 } }),
 };
 
-/** Somebody joins while a list is being walked: the next page repeats the last record of the one before. */
+/** A user is created while a client reads page after page: the next page repeats the last record of the one before. */
 export const movingPage = defineScenario({
   name: "moving-page",
   summary: "Insert a user between page 1 and page 2, so that page 2 repeats a record.",
@@ -64,7 +64,7 @@ export const movingPage = defineScenario({
   }),
   examples: ["moving-page", "moving-page:users=3"],
   start: ({ users }) => {
-    // Once in each walk: a list that grew with every page would have no end.
+    // Once per walk: a list that grew with every page would never end.
     const moved = new Set<string>();
     return async (turn, next) => {
       const { account, operation, insertUser } = turn;
@@ -95,7 +95,7 @@ function isLaterPage({ call, dialect }: Turn): boolean {
 
 const usualCalls = 3;
 
-/** Lists lag behind writes: a created user is there, and its email taken, but for a while no list shows it. */
+/** Lists lag behind writes: a created user can be read and its email is taken, but lists leave it out for a while. */
 export const eventualConsistency = defineScenario({
   name: "eventual-consistency",
   summary: "List a created user only after several list requests, or after some time.",
@@ -122,7 +122,7 @@ export const eventualConsistency = defineScenario({
     },
 });
 
-/** What a new customer sees: every list is there, and there is nothing in it. */
+/** What a new customer sees: every list exists and is empty. */
 export const emptyLists = defineScenario({
   name: "empty-lists",
   summary: "Return empty lists of users and invoices, as for a new account.",

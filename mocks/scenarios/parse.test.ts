@@ -71,7 +71,7 @@ describe("what is wrong is said in words", () => {
   });
 
   test("with the scenario as it was written", () => {
-    expect(() => parseScenario("latency:ms=x")).toThrow('Scenario "latency:ms=x" cannot be used:');
+    expect(() => parseScenario("latency:ms=x")).toThrow('Cannot use scenario "latency:ms=x":');
   });
 });
 

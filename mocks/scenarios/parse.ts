@@ -7,9 +7,9 @@ import { only, whenSchema } from "./when.ts";
 type Options = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a scenario as it is written in a flag, a `Prefer` header or a test: its name alone, or with options,
+ * Parses a scenario from a flag, a `Prefer` header or a test: its name, or its name with options, such as
  * `latency:ms=200,on=listUsers`.
- * @throws InputError where the name or an option is not known, or a value is none it takes
+ * @throws InputError if the name, an option or a value is invalid
  */
 export function parseScenario(text: string): Scenario {
   const [, name = "", list] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
@@ -21,14 +21,14 @@ export function parseScenario(text: string): Scenario {
   return startable(kind, list === undefined ? {} : readOptions(text, list), text);
 }
 
-/** Each scenario is a call within the one before it: far more would overflow the stack. */
+/** Scenarios nest, so far more of them would overflow the stack. */
 export const maxScenarios = 50;
 
-/** @throws InputError naming each of them that cannot be read, or where there are too many */
+/** @throws InputError with each one that is invalid, or if there are too many */
 export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
   if (texts.length > maxScenarios) {
     const problem = `expected ${maxScenarios} at most, got ${texts.length}`;
-    throw new InputError("These scenarios", [{ at: "scenarios", problem }]);
+    throw new InputError("these scenarios", [{ at: "scenarios", problem }]);
   }
   const scenarios: Scenario[] = [];
   const mistakes: Mistake[] = [];
@@ -40,7 +40,7 @@ export function parseScenarios(texts: readonly string[]): readonly Scenario[] {
       mistakes.push(...error.mistakes.map(({ at, problem }) => ({ at: at === text ? at : `${text} ${at}`, problem })));
     }
   }
-  if (mistakes.length > 0) throw new InputError("These scenarios", mistakes);
+  if (mistakes.length > 0) throw new InputError("these scenarios", mistakes);
   return scenarios;
 }
 
@@ -53,7 +53,7 @@ function startable(kind: ScenarioKind, written: Options, text: string): Scenario
   if (!when.success || !own.success) {
     const issues = [...(when.error?.issues ?? []), ...(own.error?.issues ?? [])];
     throw new InputError(
-      `Scenario "${text}"`,
+      `scenario "${text}"`,
       issues.map((issue) => mistake(issue, kind, written)),
     );
   }
@@ -74,7 +74,7 @@ function mistake(issue: z.core.$ZodIssue, kind: ScenarioKind, written: Options):
   const name = issue.path.join(".");
   const option = options[name];
   if (option === undefined) return { at: kind.name, problem: issue.message };
-  // These two carry a message of ours.
+  // The message of these issues is ours.
   const isOurs = issue.code === "custom" || issue.code === "invalid_format";
   const problem = isOurs ? issue.message : `expected ${optionValues(option)}`;
   return { at: name, problem: `${problem}, got ${JSON.stringify(written[name])}` };
@@ -95,7 +95,7 @@ function readOptions(text: string, list: string): Options {
 }
 
 function unreadable(text: string, at: string, problem: string): InputError {
-  return new InputError(`Scenario "${text}"`, [{ at, problem }]);
+  return new InputError(`scenario "${text}"`, [{ at, problem }]);
 }
 
 function readValue(value: string): string | number | boolean {
@@ -103,7 +103,7 @@ function readValue(value: string): string | number | boolean {
   return value !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** What an option takes, in words: `a whole number from 0 to 600000`, `true or false`, `seconds, date or none`. */
+/** The values of an option, in words: `a whole number from 0 to 600000`, `true or false`, `seconds, date or none`. */
 function optionValues(option: z.core.$ZodType): string {
   const { enum: choices, type, minimum, maximum } = z.toJSONSchema(option, { io: "input" });
   if (choices !== undefined)

@@ -2,31 +2,31 @@ import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { hashText } from "../service/identifiers.ts";
 
-/** Random numbers of one scenario in one call. */
+/** The random numbers of one scenario for one request. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** From 0, below 1. */
   readonly fraction: () => number;
-  /** From `low` to `high`, both possible. */
+  /** An integer from `low` to `high`, both included. */
   readonly between: (low: number, high: number) => number;
-  /** Of a standard normal distribution. */
+  /** From a standard normal distribution. */
   readonly normal: () => number;
 }
 
-/** The same for the same seed, scenario and call, whatever other scenarios drew. */
+/** The same for the same seed, scenario and request, whatever other scenarios draw. */
 export function randomFor(seed: number, scenario: string, call: number): Random {
   const generator = xoroshiro128plus(spread(hashText(`${seed}/${scenario}/${call}`)));
   const fraction = (): number => uniformFloat64(generator);
   return {
     fraction,
     between: (low, high) => low + Math.floor(fraction() * (high - low + 1)),
-    // Box and Muller; the logarithm of 0 is kept out.
+    // Box-Muller transform, without the logarithm of 0.
     normal: () => Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction()),
   };
 }
 
 /**
- * Every bit of a hash spread over all of them (the last step of MurmurHash3). The hashes of two calls in a row are
- * near each other, and the first number a generator gives is little more than its seed.
+ * Spreads a hash over all bits (the last step of MurmurHash3). The hashes of consecutive requests are close, and the
+ * first number of a generator is little more than its seed.
  */
 function spread(hash: number): number {
   const first = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -6,59 +6,59 @@ import type { Call, Reply } from "../service/call.ts";
 import type { Failure } from "../service/failure.ts";
 import type { Random } from "./random.ts";
 
-/** One call, as a scenario sees it. */
+/** One request, as a scenario sees it. */
 export interface Turn {
   readonly call: Call;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** `undefined` where the path or the method is none of the interface. */
+  /** `undefined` if the interface has no such path or method. */
   readonly operation: OperationId | undefined;
-  /** Whose token the call carries; `undefined` where it carries no good one. */
+  /** The account of the request's token; `undefined` if the token is missing or invalid. */
   readonly account: Account | undefined;
   readonly dialect: Dialect;
-  /** Drawn from the seed, the scenario and the number of the call: the same run gives the same faults. */
+  /** Drawn from the seed, the scenario and the number of the request, so every run has the same faults. */
   readonly random: Random;
-  /** A refusal in the dialect's words. */
+  /** A rejection in the dialect's format. */
   readonly refuse: (failure: Failure) => Reply;
-  /** Someone else creates a user of the account. */
+  /** Another client creates a user of the account. */
   readonly insertUser: (account: Account, index: number) => Promise<void>;
 }
 
-/** Answers a request instead of the service, or changes what the service (and the scenarios within) answer. */
+/** Answers a request instead of the service, or changes the reply of the service and the scenarios within. */
 export type Disturbance = (turn: Turn, next: () => Promise<Reply>) => Reply | Promise<Reply>;
 
-/** A disturbance that, once begun, lasts over several calls. */
+/** A disturbance that can last over several requests. */
 export interface Lasting {
   readonly disturb: Disturbance;
-  /** Whether what an earlier request started continues: then a call is disturbed whatever the `rate`. */
+  /** Whether an earlier request's fault continues: then this request is disturbed whatever the `rate`. */
   readonly goesOn: (turn: Turn) => boolean;
 }
 
 export type Started = Disturbance | Lasting;
 
-/** A named disturbance of the simulation, and the options it takes. */
+/** The definition of a scenario: its name, options and behavior. */
 export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name extends string = string> {
   readonly name: Name;
-  /** One sentence, as `orgkit mock --help` and the console show it. */
+  /** One sentence for `orgkit mock --help` and the console. */
   readonly summary: string;
-  /** Beside the common ones: `on`, `rate`, `after`, `times`. Each with a default, so that the name alone will do. */
+  /** Its own options, beside `on`, `rate`, `after` and `times`. Each has a default, so the name alone is valid. */
   readonly options: Options;
-  /** Ways to write it, the simplest first. */
+  /** Examples, the simplest first. */
   readonly examples: readonly string[];
-  /** Begins anew: what the disturbance remembers lives as long as it is active. */
+  /** Starts the scenario. Its state lives as long as it is active. */
   start(options: z.infer<Options>): Started;
 }
 
 /** An active scenario. */
 export interface Scenario {
-  /** As it would be written: `latency:ms=200,on=listUsers`. */
+  /** Its text form: `latency:ms=200,on=listUsers`. */
   readonly text: string;
-  /** The only operation whose calls it meets, where there is one. */
+  /** The only operation it applies to, if it is limited to one. */
   readonly on?: OperationId | undefined;
   start(): Disturbance;
 }
 
-/** Keeps the types of a kind together with its options and its name. */
+/** Infers the types of the options. */
 export function defineScenario<Options extends z.ZodObject, Name extends string>(
   kind: ScenarioKind<Options, Name>,
 ): ScenarioKind<Options, Name> {

@@ -10,9 +10,9 @@ import {
 
 export interface DisturbedCaller extends TestCaller {
   readonly clock: AdjustableClock;
-  /** `POST /api/v1/users` with a fitting body; the same user each time, unless told otherwise. */
+  /** `POST /api/v1/users` with a valid body; by default, always the same user. */
   add(name?: string): Promise<Reply>;
-  /** What is seen of several calls, one after the other. */
+  /** The visible results of several requests, one after the other. */
   seen<Value>(
     pick: (reply: Reply) => Value,
     calls: number | readonly TestCall[],
@@ -20,7 +20,7 @@ export interface DisturbedCaller extends TestCaller {
   ): Promise<readonly Value[]>;
 }
 
-/** A caller of the world demo with a scenario, whose time passes only as its clock is advanced. */
+/** A client of the world demo with a scenario; its clock moves only when advanced. */
 export async function disturbed(
   scenarios: string | readonly string[],
   setup: TestSetup = {},

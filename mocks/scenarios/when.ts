@@ -3,7 +3,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { Reply } from "../service/call.ts";
 import type { Disturbance, Started } from "./scenario.ts";
 
-/** The options every scenario takes: which calls it disturbs. */
+/** The options of every scenario: which requests it disturbs. */
 export const whenSchema = z.object({
   on: z.enum(operationIds).optional().describe("Only requests of this operation."),
   rate: z.number().min(0).max(1).default(1).describe("The share of requests, from 0 to 1."),
@@ -13,7 +13,10 @@ export const whenSchema = z.object({
 
 export type When = z.infer<typeof whenSchema>;
 
-/** Disturbs only the calls that were meant, of those of its operation. A call that the scenario leaves as it is does not count as disturbed. */
+/**
+ * Applies a scenario only to the requests that its options select. A request that the scenario does not change does not
+ * count as disturbed.
+ */
 export function only({ rate, after, times = Number.POSITIVE_INFINITY }: When, started: Started): Disturbance {
   const { disturb, goesOn } = typeof started === "function" ? { disturb: started, goesOn: undefined } : started;
   let seen = 0;
@@ -21,7 +24,7 @@ export function only({ rate, after, times = Number.POSITIVE_INFINITY }: When, st
   return async (turn, next) => {
     seen += 1;
     if (seen <= after || disturbed >= times) return next();
-    // The number is drawn from the call, so that a scenario with a rate disturbs the same calls in each run.
+    // The number depends on the request, so a scenario with a rate disturbs the same requests in each run.
     const isDrawn = rate === 1 || turn.random.fraction() < rate;
     if (!isDrawn && goesOn?.(turn) !== true) return next();
     let within: Reply | undefined;

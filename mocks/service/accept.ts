@@ -1,6 +1,6 @@
 import { Failure } from "./failure.ts";
 
-/** Why an `Accept` is refused (RFC 9110 §12.5.1): none of what it lists is JSON. */
+/** Why an `Accept` header is rejected (RFC 9110 §12.5.1): it lists nothing that JSON matches. */
 export function acceptFault(accept: string | undefined): Failure | undefined {
   const ranges = (accept ?? "*/*").split(",").map((range) => range.trim().toLowerCase());
   const isJson = ranges.some(

@@ -66,7 +66,7 @@ test("a format of ten ids keeps a simulation of eleven subscriptions from starti
   });
   await expect(starting).rejects.toThrow(InputError);
   await expect(starting).rejects.toThrow(
-    'World "crowd" in dialect "mine" cannot be used:\n' +
+    'Cannot use world "crowd" in dialect "mine":\n' +
       "  subscriptionId.format: allows 10 ids, the world has 11 subscriptions; expected a longer id",
   );
 });

@@ -9,34 +9,34 @@ import { RecordCollection } from "./record-collection.ts";
 /** The kinds of records an account holds. */
 export type Kind = (typeof kinds)[number];
 
-/** One account of a running simulation: its own collections, which no other account's token reaches (§5). */
+/** One account of a running simulation. Its collections are its own: no other account's token reaches them (§5). */
 export interface Account extends Readonly<Record<Kind, RecordCollection>> {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly Token[];
 }
 
-/** An account as plain data: what a snapshot keeps of it, and what a simulation is opened from. */
+/** An account as plain data, for snapshots and for opening a simulation. */
 export interface AccountRecords extends Readonly<Record<Kind, readonly RecordData[]>> {
   readonly id: string;
   readonly name: string;
   readonly tokens: readonly Token[];
 }
 
-/** Subscription ids of the world to those of the dialect. */
+/** Maps the world's subscription ids to those of the dialect. */
 type Ids = ReadonlyMap<string | number, string | number>;
 
 export interface Token {
   readonly token: string;
-  /** Milliseconds since 1970; absent where the token does not expire. */
+  /** Milliseconds since 1970; absent if the token does not expire. */
   readonly expiresAt?: number;
 }
 
 /**
- * The accounts of a world as a dialect shows them: relative timestamps resolved, subscription ids in the
- * dialect's format wherever they stand.
+ * The accounts of a world in a dialect: relative timestamps are resolved, and subscription ids have the dialect's
+ * format wherever they occur.
  * @param now the start of the simulation, milliseconds since 1970
- * @throws InputError where the dialect's id format has too few ids for the world
+ * @throws InputError if the dialect's id format has too few ids for the world
  */
 export function renderWorld(world: World, dialect: Dialect, now: number): readonly AccountRecords[] {
   const ids = subscriptionIds(world, dialect);
@@ -50,12 +50,12 @@ export function renderWorld(world: World, dialect: Dialect, now: number): readon
   }));
 }
 
-/** What is made of each kind of records. */
+/** The collections by kind of record. */
 export function eachKind<Value>(of: (kind: Kind) => Value): Readonly<Record<Kind, Value>> {
   return { users: of("users"), subscriptions: of("subscriptions"), invoices: of("invoices") };
 }
 
-/** Where a record is kept. */
+/** The place of a record. */
 export interface Place {
   /** The id of an account. */
   readonly account: string;
@@ -67,18 +67,18 @@ export interface AccountChange extends RecordChange {
   readonly place: Place;
 }
 
-/** What the collections of accounts are opened with. */
+/** Options for opening the collections of accounts. */
 export interface OpenOptions {
   readonly dialect: Dialect;
   /** Called for each record that is added, replaced or removed from now on. */
   readonly changed?: ((change: AccountChange, origin: Origin | undefined) => void) | undefined;
   /** An id for a record that is created without one. */
   readonly newId?: ((place: Place) => string | number) | undefined;
-  /** Accounts whose collections are filled anew, so that existing references stay valid. */
+  /** Accounts whose collections are reused and refilled, so that existing references stay valid. */
   readonly reused?: readonly Account[] | undefined;
 }
 
-/** The collections of accounts, filled. */
+/** Opens the collections of accounts and fills them. */
 export function openAccounts(accounts: readonly AccountRecords[], options: OpenOptions): Promise<readonly Account[]> {
   return Promise.all(accounts.map((account) => openAccount(account, options)));
 }
@@ -109,7 +109,7 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
   const { format } = dialect.subscriptionId;
   const ids = world.accounts.flatMap((account) => account.subscriptions.map(({ id }) => id));
   if (capacity(format) < ids.length) {
-    throw new InputError(`World "${world.name}" in dialect "${dialect.name}"`, [
+    throw new InputError(`world "${world.name}" in dialect "${dialect.name}"`, [
       {
         at: "subscriptionId.format",
         problem: `allows ${capacity(format)} ids, the world has ${ids.length} subscriptions; expected a longer id`,
@@ -120,10 +120,9 @@ function subscriptionIds(world: World, dialect: Dialect): Ids {
 }
 
 /**
- * Another record refers to a subscription by `subscriptionId`, `subscription_id` or `subscription`.
- * Only whole values are replaced, so a timestamp or an id inside a longer text stays as it was written. The id comes
- * first, however a record was made. One that is right already stays the same object: most of a large world is never
- * copied.
+ * Replaces references to a subscription in `subscriptionId`, `subscription_id` and `subscription`. Only whole values
+ * are replaced, so ids inside a longer text stay. The id becomes the first member. Records that need no change stay the
+ * same object, so most of a large world is never copied.
  */
 function render(record: RecordData, now: number, ids: Ids, isSubscription: boolean): RecordData {
   const fields = Object.keys(record);

@@ -9,14 +9,14 @@ export interface Holder {
   readonly token: Token;
 }
 
-/** Every token of every account, by its text. */
+/** All tokens of all accounts. */
 export function tokenHolders(accounts: readonly Account[]): ReadonlyMap<string, Holder> {
   return new Map(accounts.flatMap((account) => account.tokens.map((token) => [token.token, { account, token }])));
 }
 
 /**
- * The holder of the token a call carries, by the rules of §5: the header `Authorization`, in it the word
- * `Bearer`, a space, then the token.
+ * The account whose token a request has, by the rules of §5: the header `Authorization` with the word `Bearer`, a
+ * space, then the token.
  * @param now milliseconds since 1970
  */
 export function authenticate(
@@ -45,12 +45,12 @@ export function authenticate(
   return holder;
 }
 
-/** The refusal of an expired token (§5). */
+/** The failure for an expired token (§5). */
 export function expiredToken(auth: Dialect["auth"]): Failure {
   return refusal("expiredToken", "The access token has expired.", "statuses.failure.expiredToken", auth);
 }
 
-/** The refusal of a request that is not an operation, where it needs a token as well. */
+/** The failure for a request that matches no operation, if such requests need a token as well. */
 export function guarded(
   { path }: Call,
   isKnownPath: boolean,
@@ -74,7 +74,7 @@ function refusal(
   return new Failure(kind, message, { rule, headers: { "www-authenticate": withParameter(auth.challenge, error) } });
 }
 
-/** RFC 9110 §11.6.1: a space before the first parameter of a challenge, a comma before any other. */
+/** RFC 9110 §11.6.1: a space before the first parameter of a challenge, a comma before each other one. */
 function withParameter(challenge: string, parameter: string): string {
   if (parameter === "") return challenge;
   return challenge + (/\s/.test(challenge.trim()) ? ", " : " ") + parameter;

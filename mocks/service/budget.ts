@@ -1,28 +1,31 @@
-/** What keeps things that can be forgotten, the oldest first. */
+/** Something whose oldest entries can be dropped. */
 export interface Keeper {
-  /** When the oldest of them came, as `Share.tick` counts; `undefined` where there is nothing to forget. */
+  /** When its oldest entry was added, as `Share.tick` counts; `undefined` if it has none. */
   readonly oldest: number | undefined;
-  /** Forgets the oldest, and gives back what it took. */
+  /** Drops the oldest entry and releases its bytes. */
   forget(): void;
 }
 
-/** What one simulation takes of a budget. */
+/** One simulation's share of a budget. */
 export interface Share {
   readonly budget: Budget;
-  /** Counts what comes, over all shares. */
+  /** Counts additions, over all shares. */
   tick(): number;
   join(keeper: Keeper): void;
-  /** Takes bytes for what can be forgotten, or gives them back; where they are too many, the oldest of all is forgotten. */
+  /**
+   * Takes bytes for entries that can be dropped, or releases them. Over the limit, the oldest entry of all shares is
+   * dropped.
+   */
   take(bytes: number): void;
-  /** Takes bytes for what must not be forgotten, or gives them back. @returns whether there was room */
+  /** Takes bytes for entries that must not be dropped, or releases them. @returns whether there was room */
   reserve(bytes: number): boolean;
-  /** Gives everything back. */
+  /** Releases everything. */
   end(): void;
 }
 
 /**
- * How much memory a server may use beside the records it serves: for histories, snapshots, sandboxes and caches. One
- * for a simulation and all its sandboxes. Bytes are estimates, heads included.
+ * Limits the memory that a server uses beside its records: histories, snapshots, sandboxes and caches, of a simulation
+ * and all its sandboxes. Bytes are estimates and include the overhead per entry.
  */
 export class Budget {
   readonly bytes: number;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { firstTimestamp, lastTimestamp } from "./clock.ts";
 
-// Apart from the clock itself, which every page loads at once.
+// Separate from the clock, so that pages which only need the clock do not load zod.
 
-/** A timestamp that a simulation's clock can show, in milliseconds since 1970. */
+/** A timestamp within the range of a simulation's clock, in milliseconds since 1970. */
 export const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
 
-/** Of data from outside. */
+/** The same, for untrusted data. */
 export const clockSettingSchema = z.strictObject({
   frozenAt: timestampSchema.nullable(),
   aheadMs: z

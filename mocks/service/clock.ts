@@ -8,30 +8,30 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock frozen at a timestamp (milliseconds since 1970). */
+/** A clock that stays at a timestamp (milliseconds since 1970). */
 export function frozenClock(timestamp: number): Clock {
   return { now: () => timestamp };
 }
 
-/** How an adjustable clock was set; plain data. Milliseconds. */
+/** The setting of an adjustable clock as plain data, in milliseconds. */
 export interface ClockSetting {
-  /** Where the clock stands still; `null` where it runs. */
+  /** The timestamp of a frozen clock; `null` while it runs. */
   readonly frozenAt: number | null;
-  /** How far it runs ahead of the clock it follows. */
+  /** How far it is ahead of the clock it follows. */
   readonly aheadMs: number;
 }
 
-/** The clock of a simulation: it follows another one until it is set. */
+/** The clock of a simulation. It follows another clock until it is set. */
 export interface AdjustableClock extends Clock {
   setting: ClockSetting;
   /** Freezes the clock, now or at a timestamp (milliseconds since 1970). @throws InputError if its year does not have four digits */
   freeze(at?: number): void;
   /**
-   * Goes forward at once, frozen or not; a negative number goes back.
-   * @throws InputError where that leads out of the years of four digits
+   * Advances the clock, frozen or not; a negative number sets it back.
+   * @throws InputError if the year would not have four digits
    */
   advance(milliseconds: number): void;
-  /** Follows the other clock again, as if it had never been set. */
+  /** Follows the other clock again and drops all settings. */
   resume(): void;
 }
 
@@ -72,5 +72,5 @@ export function adjustableClock(base: Clock, changed: () => void = () => undefin
 
 function possible(timestamp: number): number {
   if (timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
-  throw new InputError("Clock", [{ at: "timestamp", problem: "expected one from the year 0000 to the year 9999" }]);
+  throw new InputError("the clock", [{ at: "timestamp", problem: "expected one from the year 0000 to the year 9999" }]);
 }

@@ -8,12 +8,12 @@ const why = { rule: "requests.cors" };
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Every origin may read, none with credentials: a browser frontend on any port can use the mock, and a
- * cookie never travels. `*` does not cover Authorization, so it is named.
+ * Every origin may read, none with credentials: a frontend on any port can use the mock, and cookies are never sent.
+ * `*` does not cover Authorization, so it is listed.
  */
 export const openCors: Cors = corsSchema.parse({});
 
-/** What a page of an origin may read. */
+/** The CORS headers of a response, for an origin. */
 export function corsHeaders({ origins, credentials, expose }: Cors, origin?: string): Headers {
   const isNamed = origin !== undefined && (origins === "echo" || origins.includes(origin));
   const allowed = origins === "*" ? "*" : isNamed ? origin : undefined;
@@ -26,7 +26,7 @@ export function corsHeaders({ origins, credentials, expose }: Cors, origin?: str
   };
 }
 
-/** What a page may send, for a preflight. */
+/** The CORS headers of a preflight response. */
 export function preflightHeaders({ methods, headers, maxAge }: Cors, requested = ""): Headers {
   const allowed = fillText(headers, { requested });
   return {
@@ -36,7 +36,7 @@ export function preflightHeaders({ methods, headers, maxAge }: Cors, requested =
   };
 }
 
-/** A reply with what a page of the caller's origin may read of it. */
+/** Adds the CORS headers for the origin of the request. */
 export function readable(reply: Reply, { headers }: Call, cors: Cors | null): Reply {
   if (cors === null) return reply;
   const allowed = corsHeaders(cors, headers["origin"]);
@@ -44,7 +44,10 @@ export function readable(reply: Reply, { headers }: Call, cors: Cors | null): Re
   return { ...reply, headers: { ...reply.headers, ...allowed, ...(vary === "" ? {} : { vary }) } };
 }
 
-/** The answer to a preflight; `undefined` where a call is none, or preflights are answered like other calls. */
+/**
+ * The response to a preflight; `undefined` if the request is not a preflight, or the dialect treats preflights like
+ * other requests.
+ */
 export function preflightReply(call: Call, { cors, options }: Dialect["requests"]): Reply | undefined {
   if (call.method !== "OPTIONS" || cors === null || cors.preflight === null) return undefined;
   const { origin, "access-control-request-method": method, "access-control-request-headers": asked } = call.headers;

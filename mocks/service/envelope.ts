@@ -7,17 +7,17 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "./call.ts";
 import { fillJson, type Values } from "./template.ts";
 
-/** The envelope (§2) around records: all there are, unless told otherwise. */
+/** Makes the envelope (§2) of records; by default of one page with all of them. */
 export function envelopeOf(data: readonly RecordData[], page = 1, total = data.length): Envelope<RecordData> {
   return { data, meta: { page, total } };
 }
 
-/** What a success holds, and what placeholders stand for beside what the envelope says. */
+/** The parts of a successful response, and values for placeholders that the envelope does not provide. */
 interface Success extends Envelope<RecordData> {
   readonly places?: Values;
 }
 
-/** A success: the envelope and its headers in the dialect's words. */
+/** A successful response: the envelope and its headers, in the dialect's format. */
 export function successReply(
   operation: OperationId,
   { call, dialect }: { readonly call: Call; readonly dialect: Dialect },
@@ -51,7 +51,7 @@ export function successReply(
   };
 }
 
-/** The headers of a template: the parts of a list of them that have their values, as one. */
+/** Fills the headers of a template. Items of a list header that lack a value are left out. */
 export function headersWith(template: HeaderTemplates | undefined, values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(template ?? {}).flatMap(([name, text]) => {
@@ -70,7 +70,7 @@ function withPlaces(template: JsonObject, values: Values): { readonly [name: str
   );
 }
 
-/** With values in its placeholders; `undefined`, or null where the template wants that, where one has none. */
+/** Fills placeholders; `undefined`, or null if the template asks for null, if one has no value. */
 function withPlace(template: Json, values: Values): Json | undefined {
   if (isObject(template)) return withPlaces(template, values);
   if (Array.isArray(template)) return template.map((item) => withPlace(item, values) ?? null);

@@ -9,15 +9,15 @@ import type { Call, Reply } from "./call.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 import { fillJson, fillText, type Values } from "./template.ts";
 
-/** One field of a request body and what is wrong with it. */
+/** One invalid field of a request body. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * The simulated service refuses a call. Not an exception: an answer like any other, returned and put into
- * the dialect's words by `failureReply`.
+ * A request that the service rejects. Not an exception: operations return it, and `failureReply` turns it into a
+ * response.
  */
 export class Failure {
   readonly kind: FailureKind;
@@ -25,7 +25,7 @@ export class Failure {
   /** The requirement id or dialect key that decided it. */
   readonly rule: string;
   readonly errors: readonly FieldError[] | undefined;
-  /** Where it is not the one the dialect has for this kind. */
+  /** Overrides the dialect's status code for this kind. */
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ export class Failure {
   }
 }
 
-/** The request that failed, as far as the words of a failure may name it. */
+/** The parts of the rejected request that a failure may mention. */
 export interface Failed {
   readonly operation?: OperationId | undefined;
   readonly call?: Pick<Call, "method" | "path"> | undefined;
@@ -56,9 +56,9 @@ export interface Failed {
   readonly now?: number;
 }
 
-/** Puts a failure into the dialect's words: its status code, content type, body and headers (§7). */
+/** Formats a failure in the dialect: its status code, content type, body and headers (§7). */
 export function failureReply(failure: Failure, dialect: Dialect, failed: Failed = {}): Reply {
-  // A status of its own is none of the kind that it stands in for.
+  // With an overridden status code, the dialect's kind for it no longer applies.
   const kind = failure.status === undefined ? failure.kind : undefined;
   const status = failure.status ?? dialect.statuses.failure[failure.kind];
   const { contentType, body } = errorTemplate(dialect.errors, kind);
@@ -80,14 +80,14 @@ export function failureReply(failure: Failure, dialect: Dialect, failed: Failed 
   };
 }
 
-/** The fields that are wrong; of a failure without any, those that a body must have, if its kind names some. */
+/** The invalid fields. A failure without any lists the required fields, if its kind does. */
 function wrongFields({ errors = [], message }: Failure, { createUser }: Dialect): readonly FieldError[] {
   if (errors.length > 0) return errors;
   const fields = createUser.required.length === 0 ? ["body"] : createUser.required;
   return fields.map((field) => ({ field, message }));
 }
 
-/** What the placeholders of a template stand for. */
+/** The values of a template's placeholders. */
 function valuesOf(failure: Failure, first: FieldError | undefined, status: number, { call, now = 0 }: Failed): Values {
   const id = call && matchPath(call.path)?.id;
   return {
@@ -105,12 +105,12 @@ function valuesOf(failure: Failure, first: FieldError | undefined, status: numbe
     now: new Date(now).toISOString(),
     nowSeconds: Math.floor(now / 1000),
     nowMilliseconds: now,
-    // Another one each time, and the same one when a run is replayed.
+    // A new id each time, and the same ids in a replay.
     uuid: `00000000-0000-4000-8000-${now.toString(16).padStart(12, "0")}`,
   };
 }
 
-/** `serviceUnavailable` for 503: the way the kinds of failures are written. */
+/** `serviceUnavailable` for 503: the spelling of failure kinds. */
 function codeWord(status: number): string {
   const words = reasonPhrase(status).replaceAll(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
   return words.charAt(0).toLowerCase() + words.slice(1);
@@ -119,7 +119,7 @@ function codeWord(status: number): string {
 function renderBody(contentType: string, body: Json, values: Values, wrong: readonly FieldError[]): string {
   if (typeof body !== "string") return JSON.stringify(filled(body, values, wrong));
   if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, values);
-  // A message, and the name of a field, may quote what the caller sent.
+  // Messages and field names may quote what the client sent.
   const escaped = Object.entries(values).map(([name, value]): [string, Json | undefined] => [
     name,
     value === undefined ? undefined : escapeMarkup(jsonText(value)),
@@ -127,7 +127,7 @@ function renderBody(contentType: string, body: Json, values: Values, wrong: read
   return fillText(body, Object.fromEntries(escaped));
 }
 
-/** As `fillJson`, with what is repeated for each wrong field. */
+/** Like `fillJson`, and repeats a template's list item for each invalid field. */
 function filled(template: Json, values: Values, wrong: readonly FieldError[]): Json | undefined {
   const each = (item: Json): readonly (readonly [string, Json | undefined])[] =>
     wrong.map(({ field, message }) => [field, fillJson(item, { ...values, field, reason: message })]);

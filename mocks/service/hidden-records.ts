@@ -1,14 +1,14 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 
-/** How long a record is kept out of what readers see: until the one or the other. */
+/** How long a new record stays out of lists: until either limit is reached. */
 export interface VisibilityDelay {
-  /** The next N readings of the list go by without it. */
+  /** The number of reads of the list that still leave it out. */
   readonly readings: number;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What readers of a list miss for a while: it is found by its id, and its unique values stay taken. */
+/** Records that lists leave out for a while. They can be read by id, and their unique values are taken. */
 export class HiddenRecords {
   readonly #hidden = new Map<string, VisibilityDelay>();
   readonly #isThere: (id: string) => boolean;
@@ -33,13 +33,13 @@ export class HiddenRecords {
     this.#hidden.clear();
   }
 
-  /** Forgets those that are no longer there. */
+  /** Drops the records that no longer exist. */
   update(): void {
     for (const id of this.#hidden.keys()) if (!this.#isThere(id)) this.#hidden.delete(id);
   }
 
   /**
-   * Counts as a reading.
+   * Filters the records of a list, and counts one read.
    * @param now milliseconds since 1970
    */
   read(records: readonly RecordData[], now: number): readonly RecordData[] {

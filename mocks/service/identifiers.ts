@@ -6,9 +6,9 @@ type Random = ReturnType<typeof xoroshiro128plus>;
 
 /** Issues ids of any format; the same seed issues the same ids in the same order. */
 export interface IdIssuer {
-  /** Where the issuing stands, as plain numbers: put back later, it issues the same ids again. */
+  /** The position in the sequence of ids as plain numbers: restored later, it issues the same ids again. */
   state: readonly number[];
-  /** A fresh id for which `taken` is false; `undefined` where none is left. Integers count up from `first`. */
+  /** A new id for which `taken` is false; `undefined` if none is left. Integers count up from `first`. */
   issue(format: Identifier, taken: (id: string) => boolean, first: number): string | number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createIdIssuer(seed: number): IdIssuer {
         while (taken(String(next))) next += 1;
         return asTyped(format, next);
       }
-      // After this many draws the chance that a free id was missed is below one in 10⁸.
+      // With this many draws, the chance to miss a free id is below one in 10⁸.
       const maxDraws = 20 * capacity(format);
       for (let draws = 0; draws < maxDraws; draws += 1) {
         const id = draw(format, random);
@@ -39,16 +39,16 @@ export function createIdIssuer(seed: number): IdIssuer {
   };
 }
 
-/** How many ids a format allows. */
+/** The number of ids that a format allows. */
 export function capacity(format: Identifier): number {
   return format.kind === "prefixed" ? alphabets[format.alphabet].length ** format.length : Number.POSITIVE_INFINITY;
 }
 
 /**
- * The ids of a world as a dialect writes them: one that fits stays, any other gets a new id drawn from its
- * own text, so that it is the same in every run and whatever the seed.
+ * Converts the ids of a world to a dialect's format. An id that fits stays; any other gets a new one derived from its
+ * own text, so it is the same in every run, whatever the seed.
  * @returns the new id of each given id, in order; all different
- * @throws Error where the format has too few ids: ask `capacity` first
+ * @throws Error if the format has too few ids: check `capacity` first
  */
 export function translateIds(
   format: Identifier,
@@ -91,7 +91,7 @@ function characters(random: Random, alphabet: string, length: number): string {
   return text;
 }
 
-/** FNV-1a, 32 bits: a seed from a text. */
+/** FNV-1a, 32 bits: a seed from a string. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

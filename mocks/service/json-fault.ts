@@ -1,18 +1,18 @@
 import type { Json } from "../../fixtures/json.ts";
 
-/** A deeper value would overflow the stack of what walks it next. */
+/** Deeper values would overflow the stack of recursive functions. */
 const maxLevels = 100;
 
-/** A schema may ask that no two items are the same: each is compared with each other. */
+/** Limits `uniqueItems` in schemas, which compares every item with every other. */
 const maxItems = 10_000;
 
-/** What keeps a body from being used although it is JSON, in a sentence; `undefined` where nothing does. */
+/** Why a body cannot be used although it is JSON, as a sentence; `undefined` if it can. */
 export function jsonFault(value: Json, level = 1): string | undefined {
   if (typeof value === "string") {
     return value.isWellFormed() ? undefined : "The body has a text that is not valid Unicode.";
   }
   if (typeof value === "number") {
-    // 1e999 is JSON, but it is read as infinite, which would be written as null.
+    // 1e999 is valid JSON, but parses as Infinity, which would be written as null.
     return Number.isFinite(value) ? undefined : "The body has a number that is too large.";
   }
   if (typeof value !== "object" || value === null) return undefined;

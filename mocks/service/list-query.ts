@@ -7,7 +7,7 @@ import { own } from "../../fixtures/own.ts";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import { Failure } from "./failure.ts";
 
-/** The parameters of a query as the service reads them. */
+/** The parameters of a query that the service knows. */
 export function readQuery(
   text: string,
   { emptyParameters, repeatedParameters }: Pick<Requests, "emptyParameters" | "repeatedParameters">,
@@ -17,7 +17,7 @@ export function readQuery(
   return new URLSearchParams(repeatedParameters === "last" ? [...new Map(given)] : [...given]);
 }
 
-/** Why a query is refused whatever its values are: a parameter twice, or one that the dialect does not name. */
+/** Rejects a query that has a parameter twice, or one that the dialect does not have. */
 export function queryFault(
   operation: OperationId,
   text: string,
@@ -54,8 +54,8 @@ function parametersOf(
 }
 
 /**
- * What the query asks a list for (§4); `undefined` for all of it. A parameter given more than once lets through any
- * of its values; parameters that name no filter of the dialect are ignored.
+ * Filters a list by the query (§4); `undefined` if no filter is set. A parameter given twice matches either value;
+ * parameters that are no filter of the dialect are ignored.
  */
 export function readFilter(
   filtering: Filtering,
@@ -79,7 +79,7 @@ interface SortKey {
   readonly descending: boolean;
 }
 
-/** The order the query asks for (§4); `undefined` for that of creation. */
+/** The sort order of the query (§4); `undefined` for the order of creation. */
 export function readOrder(
   sorting: Sorting,
   list: ListName,
@@ -94,7 +94,7 @@ export function readOrder(
       ? undefined
       : new Failure("badParameter", "The order must be asc or desc.", { rule: "sorting" });
   }
-  // A field decides once: those named again would only be compared again.
+  // Only the first sort of each field has an effect.
   const named = new Map(keys.toReversed().map((key) => [key.field, key]));
   const known = keys.filter((key) => named.get(key.field) === key && sorting[list].includes(key.field));
   if (known.length < named.size && sorting.unknownField === "reject") {
@@ -123,7 +123,7 @@ function compareRecords(left: RecordData, right: RecordData, keys: readonly Sort
   return 0;
 }
 
-/** Numbers by size and before all else, that by code units; what a record lacks stands last in either direction. */
+/** Numbers first, by value; then text, by code units. Records without the field are last in both directions. */
 function compareValues(left: Json | undefined, right: Json | undefined, descending: boolean): number {
   const missing = Number(left === undefined || left === null) - Number(right === undefined || right === null);
   if (left === undefined || left === null || right === undefined || right === null) return missing;

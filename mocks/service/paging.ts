@@ -5,16 +5,16 @@ import { envelopeOf } from "./envelope.ts";
 import { Failure } from "./failure.ts";
 import type { Values } from "./template.ts";
 
-/** A page of a list, with the values of placeholders that tell where it is. */
+/** A page of a list, with values for placeholders that describe its position. */
 export interface ListPage extends Envelope<RecordData> {
   readonly places: Values;
 }
 
-/** Whole numbers too large to count with still mean "far beyond the end", not "unreadable". */
+/** Numbers too large to be safe integers are beyond the end, not invalid. */
 const farBeyond = 2 ** 40;
 
 /**
- * The page of a list a call asks for, in the dialect's paging (§4, §8).
+ * The page of a list that a request asks for, in the dialect's paging (§4, §8).
  * @param rule the dialect key that decides, for instance `paging.users`
  */
 export function takePage(
@@ -24,7 +24,7 @@ export function takePage(
   rule: string,
 ): ListPage | Failure {
   const total = records.length;
-  // §2: where there are no records the page is 1, whatever number the dialect gives the first page.
+  // §2: without records the page is 1, whatever number the dialect gives the first page.
   const pageOf = (data: readonly RecordData[], index: number, places: Values): ListPage => ({
     ...envelopeOf(data, total === 0 ? 1 : index + paging.firstPage, total),
     places,
@@ -84,12 +84,12 @@ export function takePage(
   });
 }
 
-/** Where the next page starts, as a text that nobody is to read. */
+/** Encodes where the next page starts, as an opaque string. */
 function cursorOf(offset: number): string {
   return btoa(`from ${offset}`).replaceAll("=", "");
 }
 
-/** Where a cursor leads; `undefined` where it is none. */
+/** Decodes a cursor; `undefined` if it is not one. */
 function offsetOf(cursor: string): number | undefined {
   if (!/^[A-Za-z\d+/]*$/.test(cursor) || cursor.length % 4 === 1) return undefined;
   const digits = /^from (\d{1,12})$/.exec(atob(cursor))?.[1];

@@ -6,7 +6,7 @@ import { RateLimiter } from "./rate-limit.ts";
 const start = Date.UTC(2026, 2, 1, 12, 30, 0, 250);
 const limit: RateLimit = { requests: 2, seconds: 10, headers: "ratelimit", retryAfter: "seconds" };
 
-/** What is left after each of the calls; nothing where it is one too many. */
+/** What is left after each of the calls; nothing if it is one too many. */
 function left(limiter: RateLimiter, calls: readonly (readonly [after: number, token?: string])[]): unknown {
   return calls.map(([after, token = "a"]) => {
     const result = limiter.count(token, start + after);

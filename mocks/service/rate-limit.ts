@@ -8,7 +8,7 @@ interface Window {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Counts the calls of each token in windows of fixed length (§8). */
+/** Counts the requests of each token in fixed windows (§8). */
 export class RateLimiter {
   readonly #limit: RateLimit | null;
   readonly #windows = new Map<string, Window>();
@@ -18,9 +18,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call.
+   * Counts one request.
    * @param now milliseconds since 1970
-   * @returns headers that tell the caller where it stands, `undefined` for none, or the failure of a call too many
+   * @returns the rate limit headers, `undefined` for none, or the failure if the limit is exceeded
    */
   count(token: string, now: number): Headers | Failure | undefined {
     const limit = this.#limit;
@@ -35,7 +35,7 @@ export class RateLimiter {
     });
   }
 
-  /** What was counted in the current window of each token: plain data, to be put back. */
+  /** The counts of each token in the current window, as plain data, for `restore`. */
   get windows(): readonly (Readonly<Window> & { readonly token: string })[] {
     return [...this.#windows].map(([token, window]) => ({ token, ...window }));
   }
@@ -45,7 +45,7 @@ export class RateLimiter {
     for (const { token, endsAt, used } of windows) this.#windows.set(token, { endsAt, used });
   }
 
-  /** Forgets what was counted. */
+  /** Drops all counts. */
   reset(): void {
     this.#windows.clear();
   }
@@ -77,7 +77,7 @@ function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Header
 export type RetryAfterForm = "seconds" | "date" | "none";
 
 /**
- * The header `Retry-After`, rounded up to whole seconds, so that who keeps to it is never too early.
+ * The header `Retry-After`, rounded up to whole seconds, so that clients who follow it are never too early.
  * @param timestamp when to come back, milliseconds since 1970
  * @param now milliseconds since 1970
  */

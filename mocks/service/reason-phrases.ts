@@ -1,4 +1,4 @@
-/** RFC 9110 §15.3 to §15.6; of a failure, the title RFC 9457 §4.2.1 asks of a problem of type `about:blank`. */
+/** RFC 9110 §15.3 to §15.6. RFC 9457 §4.2.1 uses the phrase as the title of a problem of type `about:blank`. */
 const phrases: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
@@ -49,7 +49,7 @@ const phrases: Readonly<Record<number, string>> = {
 
 const classes = ["", "Information", "Success", "Redirection", "Client Error", "Server Error"] as const;
 
-/** The standard name of a status code; that of its class where it has none. */
+/** The standard phrase of a status code; for an unknown code, that of its class. */
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? classes[Math.floor(status / 100)] ?? "Server Error";
 }

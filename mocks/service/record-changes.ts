@@ -1,21 +1,21 @@
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 
-/** A record and where it stands in the list. */
+/** A record and its position in the list. */
 export interface PositionedRecord {
   readonly record: RecordData;
   readonly index: number;
 }
 
-/** One record before and after a change of its list; absent before it was added and after it was removed. */
+/** One record before and after a change; `before` is absent if it was added, `after` if it was removed. */
 export interface RecordChange {
   readonly before?: PositionedRecord;
   readonly after?: PositionedRecord;
 }
 
-/** What made a change that is not an edit of a person or a test. */
+/** The origin of a change that is not an edit by a person or a test. */
 export type Origin = "call" | "undo";
 
-/** The records at the end of a list that were not there before. */
+/** The records that were appended to a list. */
 export function* appendedTo(
   before: readonly RecordData[],
   after: readonly RecordData[],
@@ -26,9 +26,7 @@ export function* appendedTo(
   }
 }
 
-/**
- * What became of a list, record by record: each change is made to the list as those before it left it.
- */
+/** The changes of a list, record by record. Each applies to the list that the ones before it left. */
 export function* changesOf(before: readonly RecordData[], after: readonly RecordData[]): Generator<RecordChange, void> {
   let next = 0;
   while (next < before.length && before[next] === after[next]) next += 1;
@@ -41,7 +39,7 @@ export function* changesOf(before: readonly RecordData[], after: readonly Record
     const come = is !== undefined && !old.has(is) ? { after: { record: is, index } } : undefined;
     if (gone !== undefined || come !== undefined) yield { ...gone, ...come };
     else if (was !== is && was !== undefined) {
-      // It was moved: it goes from here, and comes where it stands now.
+      // The record was moved: remove it here, insert it at its new position.
       current.delete(was);
       old.delete(was);
       continue;

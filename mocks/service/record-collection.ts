@@ -21,18 +21,17 @@ type Change = Parameters<Records["update"]>[1]["data"];
 
 export interface RecordCollectionOptions {
   readonly kind: string;
-  /** An id that no record has. */
+  /** Makes an id that no record has. */
   readonly newId: () => string | number;
-  /** Called for each record that is added, replaced or removed, but not of `restore`. */
+  /** Called for each record that is added, replaced or removed, except by `restore`. */
   readonly changed?: ((change: RecordChange, origin: Origin | undefined) => void) | undefined;
 }
 
 /**
- * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds a record
- * by its id, and a taken value of a unique field, at the same cost for any number of records.
- *
- * A hook of @msw/data is called before the change, which may still be prevented or fail. So index and listeners follow
- * the list itself, right after each operation.
+ * The records of one kind in one account, in the order of creation: a collection of @msw/data that also finds records
+ * by id, and taken values of unique fields, in constant time.
+ * @msw/data calls its hooks before a change, which may still be prevented or fail. So the index and the listeners
+ * follow the list itself, right after each operation.
  */
 export class RecordCollection extends Collection<typeof recordValues> {
   readonly hidden = new HiddenRecords((id) => this.find(id) !== undefined);
@@ -40,7 +39,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
   #unique: readonly string[] = [];
   readonly #pending = new Map<string, PendingRecord>();
   #index = new RecordIndex([], this.#pending);
-  /** The list as it is indexed. */
+  /** The list that the index describes. */
   #indexed: RecordData[] = [];
   #version = 0;
   #hasRelations = false;
@@ -82,7 +81,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
   }
 
   override defineRelations(...given: Parameters<Records["defineRelations"]>): void {
-    // It adds members to the records there are, which a snapshot may hold.
+    // This adds members to existing records, which a snapshot may hold.
     for (const [index, record] of this.all().entries()) {
       const copy: StoredRecord = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(record));
       this.all()[index] = copy;
@@ -92,7 +91,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#indexAll();
   }
 
-  /** @param id as text, the way a path carries it */
+  /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
     return this.#index.find(id);
   }
@@ -101,25 +100,25 @@ export class RecordCollection extends Collection<typeof recordValues> {
     return this.#index.isTaken(field, value);
   }
 
-  /** Fields whose values `isTaken` knows. */
+  /** The fields that `isTaken` checks. */
   set unique(fields: readonly string[]) {
     this.#unique = fields;
     this.#indexAll();
   }
 
-  /** All of them as plain data, without relations. */
+  /** All records as plain data, without relations. */
   records(): readonly RecordData[] {
     return this.sent(this.#indexed.slice(), 0);
   }
 
-  /** As they are sent: with their relations, but not those of the records these lead to. */
+  /** All records as they are sent: with their relations, but without the relations of those. */
   sent(records: readonly RecordData[], levels = 1): readonly RecordData[] {
     return this.#hasRelations ? records.map((record) => withRelations(record, levels)) : records;
   }
 
   /**
-   * Makes a change as it was made before, for instance to take it back. A place beyond the end is the end.
-   * @throws InputError where another record has the id
+   * Repeats or undoes a change. A position beyond the end means the end.
+   * @throws InputError if another record has the id
    */
   async apply({ before, after }: RecordChange, origin?: Origin): Promise<void> {
     const id = String(before?.record.id);
@@ -135,7 +134,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
   }
 
-  /** Holds other records instead, none of them hidden. */
+  /** Replaces all records; none of them is hidden. */
   async restore(records: readonly RecordData[]): Promise<void> {
     this.#empty();
     this.hidden.clear();
@@ -148,7 +147,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#version += 1;
   }
 
-  /** Another number after each change; `undefined` while what is read may change without one. */
+  /** Changes with every change; `undefined` while reads can differ without one. */
   get version(): number | undefined {
     return this.hidden.size === 0 && !this.#hasRelations ? this.#version : undefined;
   }
@@ -177,7 +176,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
   }
 
-  /** Adds a record at the end. A hook gets the very values that were given. */
+  /** Appends a record. Hooks get the given values themselves. */
   #push(values: NewRecord): Promise<StoredRecord> {
     return super.create(this.hooks.listenerCount("create") === 0 ? createdFrom(values) : values);
   }
@@ -187,14 +186,14 @@ export class RecordCollection extends Collection<typeof recordValues> {
     if (!this.all().includes(record)) return;
     prevented?.();
     const problem = "a delete hook of the collection prevented it";
-    throw new InputError("Record", [{ at: String(record.id), problem }]);
+    throw new InputError("the record", [{ at: String(record.id), problem }]);
   }
 
-  /** Two records of one id could not be told apart. */
+  /** Two records with one id would be indistinguishable. */
   #refuseTaken(id: string, apartFrom?: StoredRecord): void {
     const holder = this.find(id);
     if (!this.#pending.has(id) && (holder === undefined || holder === apartFrom)) return;
-    throw new InputError("Record", [{ at: "id", problem: `another of the ${this.#options.kind} has the id "${id}"` }]);
+    throw new InputError("the record", [{ at: "id", problem: `another of the ${this.#options.kind} has "${id}"` }]);
   }
 
   #refusingTakenIds(data: Change): Change {
@@ -206,15 +205,15 @@ export class RecordCollection extends Collection<typeof recordValues> {
     };
   }
 
-  /** `Collection.clear` tells its hooks of half the records only, and takes time by their number squared. */
+  /** `Collection.clear` calls its hooks for only half of the records, and takes quadratic time. */
   #empty(): void {
     if (this.hooks.listenerCount("delete") > 0) super.deleteMany(new Query(() => true));
     this.all().length = 0;
   }
 
   /**
-   * Brings the index up to date with the list, and tells what changed.
-   * @param isAppended whether records were added at the end, and no others changed
+   * Updates the index to match the list, and reports the changes.
+   * @param isAppended whether records were only added at the end
    */
   #settle(isAppended = false): void {
     const changes = [...(isAppended ? appendedTo : changesOf)(this.#indexed, this.all())];
@@ -232,7 +231,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     }
   }
 
-  /** Also where a hook ends the change halfway. */
+  /** Also if a hook aborts the change halfway. */
   #settled<Result>(change: () => Result): Result {
     try {
       return change();

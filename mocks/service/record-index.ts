@@ -3,16 +3,16 @@ import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { Origin } from "./record-changes.ts";
 import { valueOf } from "./record-values.ts";
 
-/** A record on its way into a list, or out of it. Its id and unique values are taken. */
+/** A record that is being added or removed. Its id and unique values are taken. */
 export interface PendingRecord {
   readonly values: object;
   readonly origin: Origin | undefined;
 }
 
-/** Finds a record by its id, and a taken value of a unique field, at the same cost for any number of records. */
+/** Finds records by id, and taken values of unique fields, in constant time. */
 export class RecordIndex {
   readonly #byId = new Map<string, RecordData>();
-  /** How many records have a value, by unique field. */
+  /** The number of records with a value, by unique field. */
   readonly #taken: ReadonlyMap<string, Map<unknown, number>>;
 
   readonly #pending: ReadonlyMap<string, PendingRecord>;
@@ -22,7 +22,7 @@ export class RecordIndex {
     this.#taken = new Map(unique.map((field) => [field, new Map<unknown, number>()]));
   }
 
-  /** @param id as text, the way a path carries it */
+  /** @param id as text, as in a path */
   find(id: string): RecordData | undefined {
     return this.#byId.get(id);
   }
@@ -54,7 +54,7 @@ export class RecordIndex {
   }
 }
 
-/** The value of a member, or of one within: `attributes.email`. */
+/** The value of a member, or of a nested one: `attributes.email`. */
 function valueIn(record: object, field: string): unknown {
   const value = valueOf(record, field);
   if (value !== undefined || !field.includes(".")) return value;
@@ -63,7 +63,7 @@ function valueIn(record: object, field: string): unknown {
     .reduce<unknown>((found, name) => (isObject(found) ? valueOf(found, name) : undefined), record);
 }
 
-/** Node composes a UUID, as @msw/data's primary key, of twenty texts and keeps them all, 400 bytes, until it is read. */
+/** Reads the UUID that is @msw/data's primary key: until then, Node keeps it as 20 strings (400 bytes). */
 function flattenKey(record: RecordData): void {
   for (const symbol of Object.getOwnPropertySymbols(record)) {
     const key: unknown = Reflect.get(record, symbol);

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { RecordData } from "../../fixtures/worlds/world.ts";
 import type { RecordChange } from "./record-changes.ts";
 
-/** The values of a record to create: one without an `id` is given one. */
+/** The values of a record to create. Without an `id`, it gets one. */
 export type NewRecord = Readonly<Record<string, Json | undefined>> & { readonly id?: string | number | undefined };
 
-/** Values that are a copy already: @msw/data takes longer to copy them than for all the rest of a creation. */
+/** Values that are already a copy: @msw/data's copy takes longer than the rest of a creation. */
 class Copied {
   readonly values: RecordData;
 
@@ -15,19 +15,19 @@ class Copied {
   }
 }
 
-/** What @msw/data creates a record from. No one else may see it: it is not always the values. */
+/** The object that @msw/data creates a record from. Internal: it is not always equal to the values. */
 export function createdFrom(values: NewRecord): NewRecord | Copied {
   return isFlat(values) ? new Copied({ ...values }) : values;
 }
 
-/** A record stays as it was given: the order of its members is part of the responses. */
+/** A record keeps the order of its members, which is part of the responses. */
 export const recordValues: z.ZodType<RecordData, NewRecord | Copied> = z
   .custom<RecordData | Copied>((given) => isRecordData(given instanceof Copied ? given.values : given), {
     error: "expected an object of JSON values with an id, a string or a whole number",
   })
   .transform((given) => (given instanceof Copied ? given.values : given));
 
-/** The value of a member that is one of the object itself, and no getter. */
+/** The value of an own member that is not a getter. */
 export function valueOf(value: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
@@ -48,7 +48,7 @@ function hasId(value: object): boolean {
   return Number.isInteger(id) || (typeof id === "string" && id !== "");
 }
 
-/** What is `undefined` is as good as absent, as in JSON. */
+/** `undefined` members count as absent, as in JSON. */
 function isJson(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return !["bigint", "symbol", "function"].includes(typeof value);
@@ -62,7 +62,7 @@ function isPlainObject(value: unknown): value is object {
 
 /**
  * A record as plain data.
- * @param levels how many relations deep: @msw/data resolves a relation when it is read, and it may lead back
+ * @param levels how many levels of relations to include: @msw/data resolves relations on read, and they may be circular
  */
 export function withRelations(record: RecordData, levels: number): RecordData {
   return { ...plain(record, levels), id: record.id };

@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { jsonFault } from "./json-fault.ts";
 
-/** The JSON object a call carries as its body, within the dialect's limits (§8), or what the dialect takes for one. */
+/** Reads the JSON object in a request's body, within the dialect's limits (§8). */
 export function readJsonObject(
   { headers, body }: Call,
   { limits, requests }: Pick<Dialect, "limits" | "requests">,

@@ -3,19 +3,19 @@ import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import type { RecordCollection } from "./record-collection.ts";
 
-/** How many replies are kept for one list, and how long a body is worth keeping. */
+/** The maximum number of replies per list, and the maximum size of a body. */
 const maxReplies = 64;
 const maxBodyLength = 256 * 1024;
 
 interface CachedResponses {
-  /** Of the list, when they were made. */
+  /** The version of the list they were made from. */
   version: number;
   readonly replies: Map<string, Reply>;
 }
 
 /**
- * The replies to what was asked of a list last, as long as the list stays as it is: a frontend asks for the same
- * page again and again, and writing its records as JSON costs more than all the rest of a call.
+ * Caches replies of a list until it changes: a frontend requests the same page again and again, and serializing its
+ * records costs more than all the rest of a request.
  */
 export class ResponseCache implements Keeper {
   readonly #share: Share;
@@ -32,7 +32,7 @@ export class ResponseCache implements Keeper {
     return this.#since;
   }
 
-  /** All of them: each can be made anew. */
+  /** Drops all of them. */
   forget(): void {
     this.#cached = new WeakMap();
     this.#since = undefined;
@@ -41,11 +41,12 @@ export class ResponseCache implements Keeper {
   }
 
   /**
-   * @param query as sent, with whatever else shows in a reply; it alone must decide which records of the list are shown, and how
-   * @param make answers anew
+   * @param query as sent, with everything else that affects the response; it alone must decide which records are shown,
+   * and how
+   * @param make makes a response that is not cached
    */
   of(list: RecordCollection, query: string, make: () => Reply | Failure): Reply | Failure {
-    // Hidden records are shown after N readings, and a relation shows what another list holds.
+    // Not cached: hidden records appear after N reads, and a relation shows records of another list.
     if (list.version === undefined) return make();
     const kept = this.#current(list, list.version);
     const known = kept.replies.get(query);

@@ -5,13 +5,13 @@ import type { Reply } from "./call.ts";
 import { Failure } from "./failure.ts";
 import { fillText } from "./template.ts";
 
-/** The operation a call means, with the `{id}` of its path, decoded. */
+/** The operation that a request matches, with the decoded `{id}` of its path. */
 export interface Route {
   readonly operation: OperationId;
   readonly id: string;
 }
 
-/** Finds the operation behind a method and a path (§4, §9); an `OPTIONS` request may be answered without one. */
+/** Finds the operation of a method and a path (§4, §9). An `OPTIONS` request may be answered without one. */
 export function findRoute(
   method: string,
   path: string,
@@ -53,7 +53,7 @@ function isPath(path: string, versions: Dialect["versions"]): boolean {
 
 interface Spelling {
   readonly path: string;
-  /** The status code of a redirect to the path. */
+  /** The status code of the redirect to the path. */
   readonly redirect?: number;
   readonly rule?: string;
 }
@@ -64,7 +64,7 @@ const spellings = {
   letterCase: (path: string) => path.replace(/^(?:\/api\/v\d+)?\/[^/]+/i, (start) => start.toLowerCase()),
 };
 
-/** The path that another spelling is meant for; `undefined` where the service takes it for an unknown one. */
+/** The path of which this one is another spelling; `undefined` if the service does not know the spelling. */
 function spelledOtherwise(path: string, requests: Dialect["requests"]): Spelling | undefined {
   let usual = path;
   let redirect: Omit<Spelling, "path"> = {};

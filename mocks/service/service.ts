@@ -27,34 +27,34 @@ export interface ServiceOptions extends OpenOptions {
   readonly accounts: readonly AccountRecords[];
   /** Of the ids the service issues; any integer. */
   readonly seed: number;
-  /** For what it keeps to answer faster. */
+  /** The budget of its caches. */
   readonly share: Share;
 }
 
-/** What a call means, as far as it is known without answering it. */
+/** What is known about a request before it is answered. */
 export interface Recognised {
   readonly operation?: OperationId;
-  /** Whose token the call carries, where the token is good. */
+  /** The account of the request's token, if the token is valid. */
   readonly account?: Account;
 }
 
-/** The service itself: accounts and dialect, in; replies, out. It is never slow and never broken. */
+/** The service itself: takes accounts and a dialect, gives replies. Never slow, never broken. */
 export interface Service {
   readonly accounts: readonly Account[];
   readonly ids: IdIssuer;
   recognise(call: Call, now: number): Recognised;
-  /** @returns what a call is for; `undefined` where the path or the method is none of the interface */
+  /** @returns the operation and account of a request; `undefined` if the interface has no such path or method */
   operationOf(call: Call): OperationId | undefined;
   /**
-   * Answers one call. Never rejects but where a hook of a collection throws: whatever is wrong with a call is a reply.
-   * @param now when the call arrived: milliseconds since 1970
+   * Answers one request. Rejects only if a hook of a collection throws: every invalid request gets a reply.
+   * @param now when the request arrived: milliseconds since 1970
    */
   respond(call: Call, now: number): Promise<Reply>;
   snapshot(): RecordsSnapshot;
   standing(): TransientState;
   /**
-   * Rejects with an InputError where the snapshot is of other accounts.
-   * @param standing nothing is remembered without
+   * Rejects with an InputError if the snapshot has other accounts.
+   * @param standing without it, counts of earlier requests are dropped
    */
   restore(snapshot: RecordsSnapshot, standing?: TransientState): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Call, Reply } from "./call.ts";
 import { headersWith } from "./envelope.ts";
 import { hashText } from "./identifiers.ts";
 
-/** A response with the headers that all have, and its `ETag`: 304 where a read knows this already (RFC 9110 §13.1.2). */
+/** Adds the headers that all responses have, and `ETag`: 304 if the client has this version (RFC 9110 §13.1.2). */
 export function withSharedHeaders(reply: Reply, call: Call, { headers, etag }: Dialect["responses"]): Reply {
   if (headers.always === undefined && etag.kind === "none") return reply;
   const shared = { ...reply, headers: { ...headersWith(headers.always, {}), ...reply.headers } };
@@ -21,7 +21,7 @@ export function withSharedHeaders(reply: Reply, call: Call, { headers, etag }: D
   return { ...shared, status: 304, headers: others, body: "", why: { ...reply.why, rule: "responses.etag" } };
 }
 
-/** Tags are compared without their strength. */
+/** Weak comparison. */
 function opaque(tag: string): string {
   return tag.replace(/^W\//, "");
 }

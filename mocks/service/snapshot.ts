@@ -7,7 +7,7 @@ import type { RateLimiter } from "./rate-limit.ts";
 
 const records = z.array(recordSchema).readonly();
 
-/** The records of every account and where the issuing of ids stands: plain data, the same as JSON. */
+/** The records of every account and the state of the id generator: plain data, equal to its JSON. */
 export const recordsSnapshotSchema = z.strictObject({
   ids: z.array(z.int()).length(4).readonly(),
   accounts: z.array(z.strictObject({ id: z.string(), ...eachKind(() => records) })).readonly(),
@@ -23,8 +23,8 @@ export function takeRecords(accounts: readonly Account[], ids: IdIssuer): Record
 }
 
 /**
- * Puts the records of a snapshot instead of those there are.
- * Rejects with an InputError where the snapshot is of other accounts, and changes nothing.
+ * Replaces the records with those of a snapshot. Rejects with an InputError if the snapshot has other accounts, and
+ * changes nothing.
  */
 export async function putRecords(
   snapshot: RecordsSnapshot,
@@ -44,7 +44,7 @@ export async function putRecords(
 
 function foreign(missing: string, snapshot: RecordsSnapshot): InputError {
   const held = snapshot.accounts.map(({ id }) => id).join(", ");
-  return new InputError("Snapshot", [
+  return new InputError("the snapshot", [
     { at: "accounts", problem: `expected the account "${missing}", got only ${held}; it is of another world` },
   ]);
 }
@@ -58,7 +58,7 @@ const hiddenSchema = z.strictObject({
   until: z.number().nullable().describe("Milliseconds since 1970; `null` forever."),
 });
 
-/** What a service remembers of earlier calls beside its records: plain data, the same as JSON. */
+/** What a service remembers of earlier requests beside its records: plain data, equal to its JSON. */
 export const transientStateSchema = z.strictObject({
   windows: z.array(windowSchema).readonly().describe("Of the rate limit, one for each token."),
   hidden: z.array(hiddenSchema).readonly().describe("Users no list shows yet."),
@@ -90,7 +90,7 @@ export function putTransientState(
   }
 }
 
-/** JSON has no infinity. */
+/** JSON cannot represent Infinity. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -4,14 +4,14 @@ import { own } from "../../fixtures/own.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
 
-/** Puts values into the placeholders of a text; one without a value becomes empty. */
+/** Fills the placeholders of a text; one without a value becomes empty. */
 export function fillText(text: string, values: Values): string {
   return text.replaceAll(placeholder, (_, name: string) => asText(own(values, name)));
 }
 
 /**
- * Puts values into the placeholders of any JSON. A text that is one placeholder alone takes the value as it
- * is; a member or item whose placeholder has no value is left out.
+ * Fills the placeholders in any JSON. A text that is a single placeholder becomes the value itself; members and items
+ * without a value are left out.
  */
 export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === "string") {
@@ -25,7 +25,7 @@ export function fillJson(template: Json, values: Values): Json | undefined {
   return typeof template === "object" && template !== null ? fillMembers(template, values) : template;
 }
 
-/** As `fillJson`, of an object. */
+/** `fillJson` for an object. */
 export function fillMembers(template: JsonObject, values: Values): JsonObject {
   const members = Object.entries(template).map(([key, value]): [string, Json | undefined] => [
     key,

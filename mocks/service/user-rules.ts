@@ -5,29 +5,29 @@ import { Validator } from "@cfworker/json-schema";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { FieldError } from "./failure.ts";
 
-/** Judges the body of a creation by the dialect: required fields, known fields, and their types (§4). */
+/** Validates the body of a creation by the dialect: required fields, known fields, and their types (§4). */
 export interface UserRules {
-  /** What is wrong with a body, field by field; empty where nothing is. */
+  /** The invalid fields of a body; empty if it is valid. */
   faults(body: JsonObject): readonly FieldError[];
-  /** The body with what becomes of values of another type. */
+  /** The body with values of another type converted, as the dialect says. */
   fitted(body: JsonObject): JsonObject;
-  /** Whether `records.user` knows the field. */
+  /** Whether `records.user` has the field. */
   readonly isKnown: (field: string) => boolean;
-  /** Whether users show it under its name: not where the schema says otherwise, or where it is shown elsewhere. */
+  /** Whether users show the field under its name: not if the schema says otherwise, or if it is shown elsewhere. */
   readonly isStored: (field: string) => boolean;
 }
 
-/** Compiles the rules once for a dialect. */
+/** Compiles the rules of a dialect once. */
 export function compileUserRules(dialect: Dialect): UserRules {
   const { required, unknownFields, otherTypes, body: ownSchema } = dialect.createUser;
   const generated = [dialect.responses.ids.user ?? "id", ...Object.keys(dialect.createUser.generated)];
   const known = new Set([dialect.records.user, ownSchema ?? {}].flatMap(propertyNames).concat(required, generated));
-  // What must be there is `createUser.required`, not the schema's `required`: that tells of records, not of bodies.
+  // Required fields come from `createUser.required`. The schema's own `required` is about records, not bodies.
   const { required: _, ...fields } = dialect.records.user;
   const shown = propertyNames(dialect.records.user);
   const isElsewhere = (field: string): boolean =>
     shown.length > 0 && !shown.includes(field) && isNamedIn(dialect.createUser, field);
-  // What is within a body within another is named as if there were no other.
+  // Fields in a nested body are named without it.
   const nameOf = (path: readonly string[]): string | undefined =>
     isElsewhere(path[0] ?? "") ? path.at(-1) : ownSchema === null ? path[0] : path.join(".");
   const validator = new Validator(ownSchema ?? fields, "2020-12", false);
@@ -49,7 +49,7 @@ export function compileUserRules(dialect: Dialect): UserRules {
   };
 }
 
-/** With values of the types that a schema has; what it does not say may have any. */
+/** Converts or drops the values whose type is not the schema's. */
 function fitted(body: JsonObject, schema: Json | undefined, otherTypes: "text" | "drop"): JsonObject {
   const properties = isObject(schema) ? schema["properties"] : undefined;
   return Object.fromEntries(
@@ -86,7 +86,7 @@ function propertyNames(schema: JsonObject): readonly string[] {
     : [];
 }
 
-/** A null required field is named once, as required; what the service sets itself is not judged. */
+/** A required field that is null is listed once, as required. Fields that the service sets are not checked. */
 function withoutNullRequired(body: JsonObject, required: readonly string[], generated: readonly string[]): JsonObject {
   const isJudged = (field: string): boolean =>
     !generated.includes(field) && !(body[field] === null && required.includes(field));
@@ -94,7 +94,7 @@ function withoutNullRequired(body: JsonObject, required: readonly string[], gene
   return Object.fromEntries(Object.entries(body).filter(([field]) => isJudged(field)));
 }
 
-/** The first fault of each field: what a person fixes first. */
+/** The first fault of each field, which is the one to fix first. */
 function typeFaults(
   validator: Validator,
   body: JsonObject,

@@ -10,12 +10,12 @@ import { createSimulation, type Simulation } from "./simulation.ts";
 /** The time in tests: 2026-03-01T12:30:00Z. */
 export const testTimestamp = Date.UTC(2026, 2, 1, 12, 30);
 
-/** A token of each account of the world demo; the third account has no invoices. */
+/** One token per account of the world demo; the third account has no invoices. */
 export const demoTokens = ["aurora-token-4f7a91", "brightwater-token-c83d20", "cedar-token-9e15b7"] as const;
 
 export type TestCall = Partial<Omit<Call, "body">> & { readonly token?: string; readonly body?: string | Uint8Array };
 
-/** A call: `GET /api/v1/users` with the first token of demo, unless told otherwise. */
+/** A call: by default `GET /api/v1/users` with the first token of demo. */
 export function testCall({ token = demoTokens[0], body = "", headers, ...call }: TestCall = {}): Call {
   return {
     method: "GET",
@@ -27,24 +27,24 @@ export function testCall({ token = demoTokens[0], body = "", headers, ...call }:
   };
 }
 
-/** The ids of the records of an account, by kind, for a target that is judged. */
+/** The ids of an account's records by kind, for judging a target. */
 export function recordIds(account: Simulation["accounts"][number] | undefined): Readonly<Record<string, string[]>> {
   const ids = (kind: RecordKind): string[] => (account?.[`${kind}s`].all() ?? []).map(({ id }) => String(id));
   return Object.fromEntries(recordKinds.map((kind) => [kind, ids(kind)]));
 }
 
-/** A simulation and short ways to call it. */
+/** A simulation with short ways to send requests to it. */
 export interface TestCaller {
   readonly simulation: Simulation;
   call(call?: TestCall): Promise<Reply>;
   /** `POST /api/v1/users` with this value as JSON. */
   create(body: unknown, call?: TestCall): Promise<Reply>;
-  /** The whole list of users, as far as one page of 100 holds it. */
+  /** The whole list of users, up to one page of 100. */
   users(): Promise<readonly TestRecord[]>;
 }
 
 export interface TestSetup {
-  /** The answers that differ from the reference dialect, or a dialect. */
+  /** The settings that differ from the reference dialect, or a dialect. */
   readonly dialect?: Dialect | Readonly<Record<string, unknown>>;
   readonly world?: World;
   readonly clock?: Clock;
@@ -84,8 +84,8 @@ const envelopeSchema = z.strictObject({
 });
 
 /**
- * The envelope a reply carries.
- * @throws ZodError where it carries none
+ * Parses a reply's envelope.
+ * @throws ZodError if it has none
  */
 export function readEnvelope(reply: Reply): z.infer<typeof envelopeSchema> {
   return envelopeSchema.parse(JSON.parse(reply.body));

@@ -90,11 +90,11 @@ describe("a record", () => {
     const { simulation } = await openTestCaller({ dialect: { createUser: { id: { kind: "integer" } } } });
     const { users } = simulation.collections();
     expect(Object.entries(await users.create(ada))[0]).toStrictEqual(["id", 48]);
-    await expect(users.create({ ...ada, id: 48 })).rejects.toThrow('another of the users has the id "48"');
+    await expect(users.create({ ...ada, id: 48 })).rejects.toThrow('another of the users has "48"');
     const together = await Promise.allSettled([users.create({ ...ada, id: 60 }), users.create({ ...ada, id: "60" })]);
     expect(together.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected"]);
     const renamed = users.update((q) => q.where({ id: 60 }), { data: (user) => void (user.id = 48) });
-    await expect(renamed).rejects.toThrow('another of the users has the id "48"');
+    await expect(renamed).rejects.toThrow('another of the users has "48"');
     expect(users.count()).toBe(49);
   });
 

@@ -5,14 +5,14 @@ import type { FieldsOf } from "../../fixtures/worlds/builder-defaults.ts";
 import { eachKind, type Account, type Kind } from "../service/accounts.ts";
 import { findAccount } from "./edits.ts";
 
-/** The fields of the records, which the document leaves open (§2): these are of the reference dialect. */
+/** The record fields of the reference dialect. The document leaves them open (§2). */
 export interface IllustrativeShapes {
   readonly users: User;
   readonly subscriptions: Subscription;
   readonly invoices: Invoice;
 }
 
-/** The fields that records have instead, by kind: `{ users: { id: string; login: string } }`. */
+/** Other record fields, by kind: `{ users: { id: string; login: string } }`. */
 export type RecordShapes = { readonly [Name in Kind]?: { readonly id: string | number } };
 
 type ShapeOf<Shapes, Name extends Kind> = Name extends keyof Shapes

@@ -98,7 +98,7 @@ describe("undo and redo", () => {
     await caller.create({ email: "b@new.example", name: "B" });
     const before = await caller.users();
     expect(before[47]).toMatchObject({ id: 48, name: "B" });
-    await expect(edits.undo()).rejects.toThrow('id: another of the users has the id "48"');
+    await expect(edits.undo()).rejects.toThrow('id: another of the users has "48"');
     expect([await caller.users(), edits.counts]).toStrictEqual([before, { undo: 2, redo: 0 }]);
   });
 });
@@ -107,7 +107,7 @@ describe("an edit that cannot be made says why and changes nothing", () => {
   const nowhere = { account: "acct_x", kind: "users" } as const;
   const noAccount = "acct_x: unknown account; expected one of acct_aurora, acct_brightwater, acct_cedar";
   const noRecord = "usr_0: unknown id among the users of acct_aurora";
-  const taken = (id: string): string => `id: another of the users has the id "${id}"`;
+  const taken = (id: string): string => `id: another of the users has "${id}"`;
   const [first, other] = ["usr_2z8iq9y7jz", "usr_n6z43dvyrk"];
 
   test.each<readonly [string, (edits: Edits) => Promise<unknown>, string]>([

@@ -8,30 +8,30 @@ import type { Origin, PositionedRecord } from "../service/record-changes.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 
 /**
- * Changes of the records from outside the interface, by a person or a test, also those made with the collections
- * themselves; each can be taken back. What cannot be done rejects with an InputError.
+ * Changes of records by a person or a test, also those through collections; each can be undone. Methods reject with an
+ * InputError if an edit is not possible.
  */
 export interface Edits {
-  /** How many edits can be taken back, and how many put back again. */
+  /** How many edits can be undone, and redone. */
   readonly counts: { readonly undo: number; readonly redo: number };
-  /** Whether there were others, for which there was no room any more. */
+  /** Whether older edits were dropped for lack of memory. */
   readonly hasForgotten: boolean;
-  /** An id no record of this place has, in the dialect's format. @throws InputError where there is no such account */
+  /** A new id for this kind of record, in the dialect's format. @throws InputError if the account is unknown */
   newId(place: Place): string | number;
   add(place: Place, record: RecordData): Promise<RecordData>;
   replace(place: Place, id: string, record: RecordData): Promise<RecordData>;
   remove(place: Place, id: string): Promise<void>;
-  /** Makes an edit as it was made elsewhere. */
+  /** Repeats an edit that was made elsewhere. */
   apply(edit: Edit): Promise<void>;
-  /** @returns whether there was an edit to take back */
+  /** @returns whether there was an edit to undo */
   undo(): Promise<boolean>;
-  /** @returns whether there was an edit to put back */
+  /** @returns whether there was an edit to redo */
   redo(): Promise<boolean>;
-  /** Forgets what could be taken back. */
+  /** Drops the history. */
   clear(): void;
 }
 
-/** One record before and after an edit; absent before it was added and after it was removed. */
+/** One record before and after an edit; `before` is absent if it was added, `after` if it was removed. */
 export type Edit = AccountChange;
 
 const placedSchema = z.strictObject({ record: recordSchema, index: z.int().min(0) });
@@ -45,17 +45,17 @@ export const editSchema = z.strictObject({
 export interface EditsOptions {
   accounts(): readonly Account[];
   newId(place: Place): string | number;
-  /** Does one thing after the other. */
+  /** Runs tasks one after the other. */
   inTurn<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Called after each edit, with the bytes it takes: one that was taken back is one the other way round. */
+  /** Called after each edit with its size in bytes. An undone edit is reported as its reverse. */
   changed(edit: Edit, bytes: number): void;
   readonly share: Share;
 }
 
-/** More are taken back by nobody. */
+/** The maximum number of edits to undo. */
 const maxUndo = 10_000;
 
-/** The edits, and what to call for each change of a collection. */
+/** Opens the edits, and returns the listener for changes of a collection. */
 export interface OpenEdits {
   readonly edits: Edits;
   readonly heard: (edit: Edit, origin: Origin | undefined) => void;
@@ -78,7 +78,7 @@ export function createEdits(options: EditsOptions): OpenEdits {
 
   const apply = ({ place, ...change }: Edit, origin?: Origin): Promise<void> => records(place).apply(change, origin);
 
-  /** Takes an edit back, or puts it back: whoever is called sees the counts after it. */
+  /** Undoes or redoes an edit. Listeners see the counts after it. */
   const move = (from: Newest<Edit>, to: Newest<Edit>, turn: (edit: Edit) => Edit): Promise<boolean> =>
     options.inTurn(async () => {
       const edit = from.pop();
@@ -136,12 +136,12 @@ export function createEdits(options: EditsOptions): OpenEdits {
   return { edits, heard };
 }
 
-/** @throws InputError where there is no such account */
+/** @throws InputError if the account is unknown */
 export function findAccount<Found extends { readonly id: string }>(accounts: readonly Found[], id: string): Found {
   const found = accounts.find((account) => account.id === id);
   if (found !== undefined) return found;
   const known = accounts.map((account) => account.id).join(", ");
-  throw new InputError("Account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
+  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${known}` }]);
 }
 
 function bytesOf({ before, after }: Edit): number {
@@ -157,5 +157,5 @@ function inverse({ place, before, after }: Edit): Edit {
 }
 
 function missing({ kind, account }: Place, id: string): InputError {
-  return new InputError("Record", [{ at: id, problem: `unknown id among the ${kind} of ${account}` }]);
+  return new InputError("the record", [{ at: id, problem: `unknown id among the ${kind} of ${account}` }]);
 }

@@ -3,14 +3,14 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { BuiltInWorldName, CrowdName } from "../../fixtures/worlds/built-in.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 
-/** A world, or the name of one that comes with orgkit. */
+/** A world, or the name of a built-in one. */
 export type WorldInput = World | BuiltInWorldName | CrowdName;
 
-/** A dialect, or the name of one that comes with orgkit. */
+/** A dialect, or the name of a built-in one. */
 export type DialectInput = Dialect | BuiltInDialectName;
 
 /**
- * Those that come with orgkit are loaded only where one is named.
+ * Loads the built-in worlds and dialects only if one is named.
  * @param seed of generated worlds
  * @throws InputError if the name is unknown
  */

@@ -3,16 +3,16 @@ import { own } from "../../fixtures/own.ts";
 import { eachKind, type Kind } from "../service/accounts.ts";
 import type { RecordsSnapshot } from "../service/snapshot.ts";
 
-/** What became of the records, and what could not be kept. */
+/** The merged records, and the conflicts. */
 export interface Merged {
   readonly records: RecordsSnapshot;
-  /** In words, one a record: what was given up for what the new world says. */
+  /** One text for each record whose change was dropped in favor of the new world. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Loads a new world without losing what was done in the old one: records that were created, edited or
- * removed since the start stay so, wherever the new world does not say something else of them.
+ * Loads a new world and keeps the changes made in the old one: records that were created, edited or removed since the
+ * start stay so, unless the new world changes the same record.
  * @param unique fields that no two users may share
  */
 export function mergeRecords(
@@ -47,7 +47,7 @@ interface MergeOptions {
   readonly conflict: (text: string) => void;
 }
 
-/** @param versions of a list: in the old world, as it is now, and in the new world */
+/** @param versions of a list: in the old world, now, and in the new world */
 function mergeList(
   versions: readonly (readonly RecordData[])[],
   { unique, conflict }: MergeOptions,

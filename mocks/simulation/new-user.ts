@@ -5,10 +5,10 @@ import type { Account, Kind } from "../service/accounts.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 
-/** Formats of the ids the document leaves open and the dialect has no key for. */
+/** Id formats for kinds that have no dialect key. */
 const invoiceId: Identifier = { kind: "prefixed", prefix: "inv_", alphabet: "base36", length: 10 };
 
-/** An id none of the records of this kind has, in the dialect's format. */
+/** A new id for this kind of record, in the dialect's format. */
 export function newId(
   kind: Kind,
   records: RecordCollection,
@@ -20,7 +20,7 @@ export function newId(
   return ids.issue(format, (id) => records.find(id) !== undefined, next) ?? `${kind}-${next}`;
 }
 
-/** A user somebody else creates: like the users there are, with an id and unique values of its own. */
+/** A user that another client creates: like the existing ones, with an id and unique values of its own. */
 export function newUser({ users }: Pick<Account, "users">, dialect: Dialect, ids: IdIssuer, now: number): RecordData {
   const { unique } = dialect.createUser;
   const size = users.count() + 1;

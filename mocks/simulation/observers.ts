@@ -1,24 +1,24 @@
 import type { AccountChange } from "../service/accounts.ts";
 
-/** Whoever keeps what a simulation holds: called with an effect before the reply that shows it. */
+/** Persists a simulation: called with each effect before the reply that shows it. */
 export interface Observer {
   /** A record was added, replaced or removed. */
   record(change: AccountChange): void;
   /** The clock was set, or other scenarios are active. */
   setting(): void;
-  /** Everything was exchanged: see `snapshot`. */
+  /** Everything was replaced: see `snapshot`. */
   all(): void;
 }
 
-/** Those that want to know of a simulation's changes. Each way to join returns what ends it. */
+/** The observers and listeners of a simulation. Each `add` returns a function that removes. */
 export interface Observers {
   readonly join: (observer: Observer) => () => void;
-  /** Called for all but the effects of calls. */
+  /** Called for all effects except those of requests. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Tells observers and listeners. */
+  /** Notifies observers and listeners. */
   readonly tell: {
     readonly record: (change: AccountChange) => void;
-    /** A record was edited by hand: the observers know it from `record`. */
+    /** A record was edited by hand. Observers get this from `record`. */
     readonly changed: () => void;
     readonly setting: () => void;
     readonly all: () => void;

@@ -32,16 +32,16 @@ interface Opening extends Omit<SimulationOptions, "world" | "dialect"> {
   readonly budget?: Budget;
 }
 
-/** A world in a dialect, as it is served. */
+/** The records of a world in a dialect. */
 interface Served extends Pick<Opening, "world" | "dialect"> {
   readonly service: Service;
-  /** The records as the world has them. */
+  /** The records as in the world file. */
   readonly initial: RecordsSnapshot;
 }
 
 /**
- * Opens a simulation on a world and a dialect.
- * Rejects with an InputError where they do not go together, or a scenario is not known.
+ * Opens a simulation on a world and a dialect. Rejects with an InputError if they are incompatible or a scenario is
+ * unknown.
  */
 export async function openSimulation(opening: Opening): Promise<Simulation> {
   const { seed, journalCapacity = 1000, startedAt, sandbox, from } = opening;
@@ -65,7 +65,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     isDefault: (rule) => isByDefault(served.dialect, rule),
   });
   const recorder = createRecorder({ checkpoint, share: memory });
-  // Not the service's: a record added by hand does not change the ids that calls get.
+  // Separate from the service's ids: a record added by hand does not change the ids that requests get.
   const editIds = (): IdIssuer => createIdIssuer(hashText(`${seed}/edits`));
   let ids = editIds();
   const inTurn = createTurns();
@@ -156,7 +156,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
     edits,
     memory: { ...memory, end: () => [memory, caches].forEach((share) => share.end()) },
     collections: (account) => collectionsOf(served.service.accounts, account),
-    // A preflight is the browser's own business: whoever counts calls means others.
+    // Browsers send preflights by themselves, so request counts leave them out.
     answer: async (call) => preflightReply(call, served.dialect.requests) ?? inTurn(() => answer(call)),
     scenarios: active,
     use: (...scenarios: readonly (string | readonly string[])[]) => {
@@ -226,7 +226,7 @@ export async function openSimulation(opening: Opening): Promise<Simulation> {
   };
 }
 
-/** Does one thing after the other, in the order in which they were asked for. */
+/** Runs tasks one after the other, in the order of the calls. */
 function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> | undefined;
   return (act) => {
@@ -240,7 +240,7 @@ function createTurns(): <Result>(act: () => Promise<Result>) => Promise<Result> 
   };
 }
 
-/** Of a record of a world, in a recording. */
+/** The minimum of a world record in a recording. */
 const usualRecordBytes = 300;
 
 function recordsOf({ accounts }: Pick<Snapshot, "accounts">): readonly RecordData[] {

@@ -11,24 +11,24 @@ import { reasonPhrase } from "../service/reason-phrases.ts";
 import type { Service } from "../service/service.ts";
 import { newUser } from "./new-user.ts";
 
-/** What decides the reply to a call, besides the call itself. */
+/** What decides the response, besides the request itself. */
 export interface ResponseContext {
   readonly service: Service;
   readonly dialect: Dialect;
   readonly seed: number;
   readonly running: readonly Running[];
-  /** Of the call. */
+  /** The operation and account of the request. */
   readonly number: number;
-  /** When the call arrived: milliseconds since 1970. */
+  /** When the request arrived: milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Answers a call through the active scenarios, and those it asks for itself. */
+/** Answers a request through the active scenarios, and those in its `Prefer` header. */
 export function respond(call: Call, context: ResponseContext): Promise<Reply> {
   const { service, dialect, running, now } = context;
   const serve = (): Promise<Reply> => service.respond(call, now);
   return (isDisturbed(call, context) ? respondDisturbed() : serve()).then((reply) => {
-    // What never arrives has no headers.
+    // A response that never arrives has no headers.
     const answered = reply.status === 0 ? reply : readable(reply, call, dialect.requests.cors);
     return call.method === "HEAD" ? { ...answered, body: "" } : answered;
   });
@@ -39,7 +39,7 @@ export function respond(call: Call, context: ResponseContext): Promise<Reply> {
   }
 }
 
-/** A scenario that waits for calls of another operation costs the others nothing. */
+/** Scenarios skip requests of other operations. */
 function isDisturbed(call: Call, { running, service }: ResponseContext): boolean {
   if (call.headers["prefer"] !== undefined) return true;
   if (running.length === 0) return false;
@@ -63,26 +63,26 @@ function occasionOf(call: Call, { service, dialect, seed, number, now }: Respons
   };
 }
 
-/** An active scenario, with what it remembers. */
+/** An active scenario and its state. */
 export interface Running {
   readonly scenario: Scenario;
   readonly disturb: Disturbance;
 }
 
-/** Whether a scenario is for calls of an operation at all. */
+/** Whether a scenario applies to an operation at all. */
 function meets({ scenario: { on } }: Running, operation: OperationId | undefined): boolean {
   return on === undefined || on === operation;
 }
 
-/** Starts scenarios anew: none remembers an earlier call. */
+/** Starts scenarios without any state from earlier requests. */
 export function start(scenarios: readonly Scenario[]): readonly Running[] {
   return scenarios.map((scenario) => ({ scenario, disturb: scenario.start() }));
 }
 
-/** All of a turn but its random numbers, which are each scenario's own. */
+/** The context of a scenario, except its own random numbers. */
 type Occasion = Omit<Turn, "random"> & { readonly seed: number; readonly number: number };
 
-/** Answers a call through scenarios: the first is the outermost, the service the innermost. */
+/** Answers a request through scenarios: the first is the outermost, the service the innermost. */
 async function disturbed(
   occasion: Occasion,
   scenarios: readonly Running[],
@@ -99,14 +99,14 @@ async function disturbed(
   return reply === within ? reply : named(reply, text, occasion.operation, within);
 }
 
-/** A reply that a scenario made or changed says so, and what the call was for. */
+/** Adds the scenario and the operation to the reason of a reply that the scenario made or changed. */
 function named(reply: Reply, text: string, operation: OperationId | undefined, within: Reply | undefined): Reply {
   const scenarios = [text, ...(within?.why.scenarios ?? [])];
   const asked = operation === undefined ? {} : { operation };
   return { ...reply, why: { ...asked, ...within?.why, ...reply.why, scenarios } };
 }
 
-/** Scenarios for one call alone, and its status code, as the caller's `Prefer` header asks. */
+/** Scenarios and a status code for one request, from its `Prefer` header. */
 async function preferred(call: Call, occasion: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   const preference = readPreference(call.headers["prefer"]);
   const { code } = preference;
@@ -136,7 +136,7 @@ function unknownPreference(error: InputError, { refuse }: Occasion): Reply {
   return refuse(new Failure("badParameter", error.message, { rule: "prefer", status: 400 }));
 }
 
-/** A failure is answered without reaching the service; another success code is put on what the service says. */
+/** A failure code is sent without asking the service; another success code replaces the service's. */
 async function withCode(code: number, { refuse }: Occasion, serve: () => Promise<Reply>): Promise<Reply> {
   if (code >= 300) {
     const message = `${reasonPhrase(code)}, as the Prefer header asked.`;
@@ -147,22 +147,22 @@ async function withCode(code: number, { refuse }: Occasion, serve: () => Promise
   return ofStatus(code, { ...reply, why: { ...reply.why, rule: "prefer" } });
 }
 
-/** RFC 9110 §15: these codes never come with a body. */
+/** RFC 9110 §15: responses with these codes have no body. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function ofStatus(status: number, reply: Reply): Reply {
   return { ...reply, status, body: withoutBody.has(status) ? "" : reply.body };
 }
 
-/** What a caller asked for in `Prefer` (RFC 7240), as Prism reads it. */
+/** The preferences in a `Prefer` header (RFC 7240), as Prism reads it. */
 interface Preference {
-  /** The status code the reply is to have: `Prefer: code=503`. */
+  /** The status code of the response: `Prefer: code=503`. */
   readonly code?: number;
-  /** Scenarios for this call alone: `Prefer: scenario="latency:ms=800"`. */
+  /** Scenarios for this request only: `Prefer: scenario="latency:ms=800"`. */
   readonly scenarios: readonly string[];
 }
 
-/** Reads the header; what it does not understand is left alone, as RFC 7240 §2 asks. */
+/** Parses the header. Unknown preferences are ignored, as RFC 7240 §2 asks. */
 export function readPreference(header = ""): Preference {
   const preferences = [...header.matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]*))/g)].map(
     ([, name = "", quoted, plain = ""]) => ({ name: name.toLowerCase(), value: quoted ?? plain }),

@@ -14,106 +14,112 @@ import { readDialect, readWorld, type DialectInput, type WorldInput } from "./in
 import type { Checkpoint, Snapshot } from "./snapshot.ts";
 
 export interface SimulationOptions {
-  /** A world, or the name of one that comes with orgkit; `demo` by default. */
+  /** A world, or the name of a built-in one; `demo` by default. */
   readonly world?: WorldInput;
-  /** A dialect, or the name of one that comes with orgkit; `reference` by default. */
+  /** A dialect, or the name of a built-in one; `reference` by default. */
   readonly dialect?: DialectInput;
-  /** Of the ids the simulation issues, and of the scenarios; any integer, 1 by default. */
+  /** The seed of ids and scenarios; any integer, 1 by default. */
   readonly seed?: number;
   readonly clock?: Clock;
   /** Active from the start, and again after a reset: `latency:ms=200`. */
   readonly scenarios?: readonly string[];
-  /** How many calls the journal keeps: 1,000 by default. */
+  /** How many requests the journal keeps: 1,000 by default. */
   readonly journalCapacity?: number;
   /**
-   * How many bytes journal, undo history, recording, snapshots by name and caches may take, those of its sandboxes
-   * included: 256 MB by default. What came first is forgotten first.
+   * The maximum memory, in bytes, of journal, undo history, recording, named snapshots and caches, sandboxes included:
+   * 256 MB by default. The oldest entries are dropped first.
    */
   readonly memoryBytes?: number;
-  /** One account alone, under a token of its own; without, the whole world. */
+  /** Only this account, under its own token; by default the whole world. */
   readonly sandbox?: { readonly account: string; readonly token: string };
-  /** The state of another simulation, of the same world and dialect, that this one continues from. */
+  /** The state of another simulation with the same world and dialect, to continue from. */
   readonly from?: Checkpoint;
 }
 
-/** The in-memory service with all that tests need around it: world, dialect and clock, in; replies, out. */
+/** The in-memory service with what tests need: takes a world, a dialect and a clock, and answers requests. */
 export interface Simulation {
   readonly dialect: Dialect;
   readonly world: { readonly name: string };
   readonly seed: number;
   readonly accounts: readonly Account[];
   /**
-   * The records of an account, by default the first: collections of `@msw/data`, to query and change. What is done
-   * there shows in the next response, and is kept, sent and recorded like any edit. A hook must not wait for a request
-   * to this simulation: that is answered after what the hook belongs to.
+   * The records of an account, by default the first: collections of `@msw/data`, to query and change. Changes show in
+   * the next response, and are saved, sent and recorded like any edit. A hook must not wait for a request to this
+   * simulation, which waits for the hook.
    * @typeParam Shapes the fields of the records, which the document leaves open (§2)
-   * @throws InputError where there is no such account
+   * @throws InputError if the account is unknown
    */
   collections<Shapes extends RecordShapes = IllustrativeShapes>(account?: string): Collections<Shapes>;
-  /** Where the issuing of ids stands, as a snapshot holds it. */
+  /** The state of the id generator, as in a snapshot. */
   readonly ids: readonly number[];
   readonly clock: AdjustableClock;
-  /** The calls it answered, and why each reply is what it is. */
+  /** The requests, and the reason for each response. */
   readonly journal: Journal;
-  /** Changes of the records from outside the interface. */
+  /** Edits of the records. */
   readonly edits: Edits;
-  /** What it takes of the memory that its sandboxes share. */
+  /** The memory share of its sandboxes. */
   readonly memory: Share;
   /**
-   * Answers one call, after those that came before it. Never rejects, but where a hook of a collection throws: whatever
-   * is wrong with a call is a reply.
+   * Answers one request, after all earlier ones. Rejects only if a hook of a collection throws: every invalid request
+   * gets a reply.
    */
   answer(call: Call): Promise<Reply>;
-  /** The active scenarios, as they are written; the first is the outermost. */
+  /** The active scenarios as text; the first is the outermost. */
   scenarios(): readonly string[];
   /**
-   * Activates these scenarios and deactivates all others; without any, it deactivates all. An unknown name is a compile
-   * error: `simulation.use("latency", "latency:ms=200,on=listUsers")`.
-   * @throws InputError where an option is unknown, and changes nothing
+   * Activates these scenarios and deactivates all others; without arguments, deactivates all. An unknown name is a
+   * compile error: `simulation.use("latency", "latency:ms=200,on=listUsers")`.
+   * @throws InputError if an option is unknown, and changes nothing
    */
   use(...scenarios: readonly ScenarioText[]): void;
   /**
-   * The same with a list of texts that are known only at run time, as from a setting: `simulation.use(texts)`.
-   * @throws InputError where a scenario or an option is unknown, and changes nothing
+   * The same with a list of texts, for instance from a setting: `simulation.use(texts)`.
+   * @throws InputError if a scenario or an option is unknown, and changes nothing
    */
   use(scenarios: readonly string[]): void;
-  /** What it holds now, as plain data. */
+  /** The current state as plain data. */
   snapshot(): Snapshot;
-  /** About how many bytes a snapshot takes beside what the world holds already. */
+  /** The approximate size of a snapshot in bytes, beside what the world holds. */
   bytesOf(snapshot: Snapshot): number;
-  /** Rejects with an InputError where the snapshot is of another world, and changes nothing. */
+  /** Rejects with an InputError if the snapshot has another world, and changes nothing. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Back to the start: records, ids, clock, scenarios and journal. */
+  /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
   /**
-   * Loads another world or dialect and keeps what was done since the start, where they do not differ on it.
-   * Rejects with an InputError where world and dialect do not go together, and changes nothing.
-   * @returns in words, what could not be kept
+   * Loads another world or dialect and keeps the changes made since the start, except for conflicts. Rejects with an
+   * InputError if world and dialect are incompatible, and changes nothing.
+   * @returns the conflicts, as texts
    */
   adopt(next: { readonly world: World; readonly dialect: Dialect }): Promise<readonly string[]>;
   /**
-   * A simulation of its own of one account as it was at the start, under another token.
-   * Rejects with an InputError where there is no such account.
+   * Opens a simulation of one account as it was at the start, under another token. Rejects with an InputError if the
+   * account is unknown.
    */
   fork(account: string, token: string, seed?: number): Promise<Simulation>;
   /**
-   * What it was started from and what was done with it since, in order: plain data that gives the same replies again.
+   * A recording: plain data that gives the same responses again.
    * @param version of orgkit
    */
   recording(version: string): Recording;
-  /** Tells of each change but calls: records edited, scenarios, clock, reset. @returns what ends it */
+  /**
+   * Calls a listener for each change except by requests: edits, scenarios, clock, reset.
+   * @returns a function that removes the listener
+   */
   onChange(listener: () => void): () => void;
-  /** Tells of each effect on what it holds, by calls too, at once. @returns what ends it */
+  /**
+   * Calls an observer for each effect, at once, also those of requests.
+   * @returns a function that removes the observer
+   */
   observe(observer: Observer): () => void;
 }
 
 /**
  * Starts a simulation.
- * @throws InputError where world and dialect do not go together, or a name is not known
+ * @throws InputError if world and dialect are incompatible, or a name is unknown
  */
 export async function createSimulation(options: SimulationOptions = {}): Promise<Simulation> {
   const { clock = systemClock, seed = 1 } = options;
-  // Whoever may want a simulation, as an application that can run on a mock, carries none of it until it is wanted.
+  // Loads the simulation only when called, so that applications which may run on a mock do not bundle it.
   const { openSimulation } = await import("./open-simulation.ts");
   const world = await readWorld(options.world ?? "demo", seed);
   const dialect = await readDialect(options.dialect ?? "reference");

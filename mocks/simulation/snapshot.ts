@@ -3,7 +3,7 @@ import { clockSettingSchema } from "../service/clock-schemas.ts";
 import type { ClockSetting } from "../service/clock.ts";
 import { recordsSnapshotSchema, transientStateSchema, type RecordsSnapshot } from "../service/snapshot.ts";
 
-/** All a simulation holds at one moment, as plain data: the records, the ids to come, and the clock. */
+/** The whole state of a simulation as plain data: the records, the state of the id generator, and the clock. */
 export interface Snapshot extends RecordsSnapshot {
   readonly clock: ClockSetting;
 }
@@ -13,8 +13,8 @@ export const snapshotSchema = recordsSnapshotSchema.extend({
 });
 
 /**
- * The state of a simulation between two requests: everything later responses depend on, except what active scenarios
- * remember of earlier requests. Plain data.
+ * The state of a simulation between two requests, as plain data: everything later responses depend on, except the state
+ * of active scenarios.
  */
 export const checkpointSchema = z.strictObject({
   calls: z.int().min(0).describe("How many requests came before."),

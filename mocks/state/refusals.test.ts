@@ -11,7 +11,7 @@ import { openStateDirectory, openTestState, reopen } from "./state.fixture.ts";
 
 const directory = openStateDirectory();
 
-/** Why a file is not opened, in words; `undefined` where it is. */
+/** Why a file is not opened, in words; `undefined` if it is. */
 async function refusal(path: string, setup?: TestSetup): Promise<string | undefined> {
   try {
     await reopen(path, setup);

@@ -6,14 +6,14 @@ import { collections as kinds, type RecordData } from "../../fixtures/worlds/wor
 import { snapshotSchema } from "../simulation/snapshot.ts";
 import type { Answer, Batch } from "./state-worker.ts";
 
-/** What is in the file beside the records. */
+/** The content of the file besides the records. */
 const metaSchema = z.object({
   ...snapshotSchema.omit({ accounts: true }).shape,
-  /** What it was created with, and can be used with: names, for messages, and the SHA-256 of world and dialect as data. */
+  /** What the file was created with: names for messages, and the SHA-256 of world and dialect. */
   source: z.object({ world: z.string(), dialect: z.string(), digest: z.string() }),
-  /** Active ones. */
+  /** The active scenarios. */
   scenarios: z.array(z.string()),
-  /** The scenarios the mock was started with. */
+  /** The scenarios that the mock was started with. */
   requested: z.array(z.string()),
 });
 export type Meta = z.infer<typeof metaSchema>;
@@ -28,7 +28,7 @@ const heldSchema = z.object({
       account: z.string(),
       kind: z.enum(kinds),
       keys: json.pipe(z.array(z.int())),
-      // Only ids are checked: the rest was checked before it was written, and there may be 100,000 records.
+      // Validates only the ids: the rest was validated before it was written, and there may be 100,000 records.
       records: json.pipe(z.array(z.custom<RecordData>((value) => withIdSchema.safeParse(value).success))),
     }),
   ),
@@ -36,18 +36,18 @@ const heldSchema = z.object({
 export type Held = z.infer<typeof heldSchema>;
 
 export interface StateFile {
-  /** What it held as it was opened; absent where it is new. */
+  /** The content when it was opened; absent if the file is new. */
   readonly held: Held | undefined;
-  /** Resolves once the batch is on disk. Where it rejects, nothing of the batch counts. */
+  /** Resolves once the batch is on disk. If it rejects, nothing of the batch was written. */
   write(batch: Batch): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a file in a thread. It gets one message at a time. */
+/** Opens a file in a worker thread, which handles one message at a time. */
 export async function openFile(name: string): Promise<StateFile> {
   const worker = new Worker(new URL(`state-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: name,
-    // Node calls SQLite experimental, which does not concern who runs a mock.
+    // Hides Node's warning that SQLite is experimental, which does not concern users of the mock.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   const answer = async (): Promise<Answer> => {
@@ -84,5 +84,5 @@ function readHeld(held: unknown, name: string): Held {
 }
 
 export function stateProblem(name: string, problem: string): InputError {
-  return new InputError(`State file "${name}"`, [{ at: name, problem }]);
+  return new InputError(`state file "${name}"`, [{ at: name, problem }]);
 }

@@ -2,27 +2,27 @@ import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A record of an account, as JSON; absent where it is to be deleted. The keys give the order of a list. */
+/** A record of an account, as JSON; absent to delete it. Keys order the list. */
 export type Row = readonly [key: number, account: string, kind: string, record?: string];
 
-/** What is written in one transaction. */
+/** The content of one transaction. */
 export interface Batch {
-  /** `rows` replace all there are. */
+  /** `rows` replace all rows. */
   readonly isAll: boolean;
   readonly rows: readonly Row[];
   /** JSON. */
   readonly meta: string;
 }
 
-/** What the thread posts once it has opened the file, and after each message. */
+/** What the worker posts after it has opened the file, and after each message. */
 export interface Answer {
-  /** What is wrong with the file, as a clause. */
+  /** The problem with the file, as a clause. */
   readonly problem?: string;
-  /** What the file held as it was opened; absent where it is new. */
+  /** The content when it was opened; absent if the file is new. */
   readonly held?: unknown;
 }
 
-/** In the header of the file: `orgs`, and the number of the format. Format 1 was a log of lines, in orgkit 0.1. */
+/** In the header of the file: `orgs`, and the format number. Format 1 was a log of lines, in orgkit 0.1. */
 const applicationId = 0x6f726773;
 const format = 2;
 
@@ -41,11 +41,11 @@ const problems: Readonly<Record<number, string>> = {
 function open(path: string): { readonly db: DatabaseSync; readonly held: unknown } {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === false) throw new Error("it is not a file; expected one, or none");
-  // SQLite takes what is shorter than any database for an empty one.
+  // SQLite takes a file shorter than any database for an empty one.
   if (stats !== undefined && stats.size > 0 && stats.size < 512) throw new Error(notAState);
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Locked until it is closed. As the first read locks it already, the log needs no shared memory.
+    // Locked until closed. The first read locks it, so the log needs no shared memory.
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
     const isNew = db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
     const held = isNew ? undefined : read(db);
@@ -65,7 +65,7 @@ function open(path: string): { readonly db: DatabaseSync; readonly held: unknown
   }
 }
 
-/** @returns `undefined` where nothing was written before the process ended */
+/** @returns `undefined` if the process ended before anything was written */
 function read(db: DatabaseSync): unknown {
   const { id, version } =
     db
@@ -89,7 +89,7 @@ function read(db: DatabaseSync): unknown {
   return meta === undefined && lists.length === 0 ? undefined : { lists, meta };
 }
 
-/** As a clause, with how to fix it. */
+/** A clause with the fix. */
 function problemOf(error: unknown, path: string): string {
   if (!(error instanceof Error)) return String(error);
   if ("syscall" in error) {
@@ -113,7 +113,7 @@ function problemOf(error: unknown, path: string): string {
   return `${problems[code] ?? "it cannot be used"} (${error.message})`;
 }
 
-/** Where `act` throws, the problem is the answer. */
+/** Posts the problem if `act` throws. */
 function answer(path: string, act: () => Answer): void {
   let answered: Answer;
   try {
@@ -124,7 +124,7 @@ function answer(path: string, act: () => Answer): void {
   parentPort?.postMessage(answered, []);
 }
 
-/** The thread: it opens the file, is sent batches, and `undefined` at last. */
+/** The worker: opens the file, receives batches, and finally `undefined`. */
 function run(path: string): void {
   answer(path, () => {
     const { db, held } = open(path);

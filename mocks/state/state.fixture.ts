@@ -10,11 +10,11 @@ export interface TestState extends TestCaller {
   readonly state: State;
   /** Adds a user to the first account, and waits until it is on disk. */
   readonly add: (name: string) => Promise<void>;
-  /** All it holds, and its scenarios. */
+  /** The whole state and the scenarios. */
   readonly held: () => unknown;
 }
 
-/** Of the world demo, unless told otherwise. */
+/** The world demo, by default. */
 export async function openTestState(path: string, setup: TestSetup = {}): Promise<TestState> {
   const world = setup.world ?? loadWorld("demo", 1);
   const caller = await openTestCaller({ ...setup, world });
@@ -31,7 +31,7 @@ export async function openTestState(path: string, setup: TestSetup = {}): Promis
   };
 }
 
-/** What the next start makes of a file; it is closed again. */
+/** What the next start reads from a file, which is closed again. */
 export async function reopen(path: string, setup?: TestSetup): Promise<TestState> {
   const opened = await openTestState(path, setup);
   await opened.state.close();
@@ -42,7 +42,7 @@ export interface StateDirectory {
   readonly path: string;
   /** The path of a file that does not exist yet. */
   newPath(): string;
-  /** A copy of a file as it would be had its process been killed now. */
+  /** A copy of a file as if the process were killed now. */
   killed(path: string): string;
 }
 

@@ -8,40 +8,40 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { openFile, stateProblem, type Held, type Meta } from "./state-file.ts";
 import type { Batch, Row } from "./state-worker.ts";
 
-/** What keeps a simulation on disk. */
+/** Saves a simulation on disk. */
 export interface State {
   /** What was found: `new, begun with 52 users`. */
   readonly found: string;
   /**
-   * What a response has to wait for: all it may show is on disk then. `undefined` where it is already.
-   * Rejects with an InputError where it cannot be written; it is kept then, and tried again at the next request.
+   * Waits until everything that a response may show is on disk; `undefined` if it is already. Rejects with an
+   * InputError if writing fails; the next request tries again.
    */
   readonly saved: () => Promise<void> | undefined;
-  /** The simulation is of this world and dialect from now on; called right after it adopted them. */
+  /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
   adopted(next: Source): void;
-  /** Writes what is not on disk yet, and ends. Rejects with an InputError where it cannot be written. */
+  /** Writes what is not on disk yet, and closes. Rejects with an InputError if writing fails. */
   close(): Promise<void>;
 }
 
-/** What the simulation was started from. */
+/** The start of the simulation. */
 interface Source {
   readonly world: World;
   readonly dialect: Dialect;
 }
 
 export interface StateOptions extends Source {
-  /** The file, as the user wrote it; created where there is none. */
+  /** The file, as the user wrote it; created if missing. */
   readonly path: string;
   readonly simulation: Simulation;
-  /** Called when writing begins to fail, and with `undefined` when it works again. */
+  /** Called when writing starts to fail, and with `undefined` when it works again. */
   readonly failed?: ((error: Error | undefined) => void) | undefined;
 }
 
 /**
- * Keeps a simulation in a file from now on; where the file holds one, the simulation continues from there. What is done
- * while the disk is busy is written in one transaction, so that many requests wait for it as long as one.
- * @throws InputError where the file cannot be used, and leaves it as it is: another process has it, it is not a state
- * file, or one of another format, world or dialect, or damaged, or the system does not allow it
+ * Saves a simulation in a file from now on. If the file has a state, the simulation continues from it. Everything done
+ * during a write goes into the next transaction, and concurrent requests wait as long as one.
+ * @throws InputError if the file cannot be used, which leaves it unchanged: it is in use, damaged, not a state file, of
+ * another format, world or dialect, or the system denies access
  */
 export async function openState({ path: name, simulation, failed, ...started }: StateOptions): Promise<State> {
   const requested = [...simulation.scenarios()];
@@ -53,7 +53,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
   let rows: Row[] = [];
   let isChanged = false;
   let isFailing = false;
-  /** What is being written, and what is written next. */
+  /** The batch being written, and the next batch. */
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -87,7 +87,7 @@ export async function openState({ path: name, simulation, failed, ...started }: 
     if (!isChanged) return running;
     if (next === undefined) {
       next = (running ?? nextTurn()).catch(() => undefined).then(run);
-      // Rejects for whoever waits for it; maybe nobody does.
+      // It rejects for those who wait for it, if any.
       next.catch(() => undefined);
     }
     return next;
@@ -150,7 +150,7 @@ async function restore(simulation: Simulation, { lists, meta }: Held, name: stri
     return { id, ...eachKind(list) };
   });
   await simulation.restore({ ids: meta.ids, clock: meta.clock, accounts });
-  // Scenarios that are requested anew are active, whichever were before.
+  // Scenarios given at this start replace those saved.
   if (!isDeepStrictEqual(meta.requested, requested)) return;
   try {
     simulation.use(meta.scenarios);
@@ -170,9 +170,9 @@ function expectSource(name: string, then: Meta["source"], now: Meta["source"]): 
   );
 }
 
-/** Turns records into rows of the file: their keys are in the order of each list. */
+/** Converts records to rows of the file; their keys are in the order of each list. */
 class Rows {
-  /** By place and id. */
+  /** Keys by place and id. */
   readonly #keys = new Map<string, number>();
   #last = 0;
 
@@ -192,7 +192,7 @@ class Rows {
     );
   }
 
-  /** What brings the list on disk up to date. */
+  /** The rows to write so that the saved list equals the current one. */
   *of({ accounts }: Simulation, { place, before, after }: AccountChange): Generator<Row> {
     const stays = before?.index === after?.index && before?.record.id === after?.record.id;
     if (before !== undefined && !stays) yield this.#remove(place, before.record);
@@ -200,7 +200,7 @@ class Rows {
     yield this.#put(place, after.record);
     const list = accounts.find(({ id }) => id === place.account)?.[place.kind];
     if (stays || list === undefined || list.count() === after.index + 1) return;
-    // A new row is the last, so those after it are put anew.
+    // New rows are appended, so the rows after them are written again.
     for (const record of list.records().slice(after.index + 1)) {
       yield this.#remove(place, record);
       yield this.#put(place, record);

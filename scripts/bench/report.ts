@@ -71,7 +71,7 @@ function short(value: number): string {
   return Number.isNaN(value) ? "–" : threeDigits.format(value);
 }
 
-/** `NaN` where a value is. @throws RangeError where there are no values */
+/** `NaN` where a value is. @throws RangeError if there are no values */
 export function median(values: readonly number[]): number {
   const sorted = values.some(Number.isNaN) ? [Number.NaN] : values.toSorted((left, right) => left - right);
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

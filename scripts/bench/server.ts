@@ -48,7 +48,7 @@ export function temporaryDirectory() {
 
 /**
  * Starts a server on a free port, and waits for its first page of users.
- * @throws Error where it ends, or does not answer within two minutes
+ * @throws Error if it ends, or does not answer within two minutes
  */
 export async function startServer(server: Server): Promise<RunningServer> {
   const directory = temporaryDirectory();
@@ -93,7 +93,7 @@ export async function startOf({ startMs, usage }: RunningServer): Promise<Figure
 /**
  * Sends requests over 32 connections, each as soon as the one before it was answered.
  * @returns requests a second, and the CPU time of the server for one
- * @throws Error where one is not answered with 2xx, since that would measure something else
+ * @throws Error if one is not answered with 2xx, since that would measure something else
  */
 export async function measureLoad(
   name: string,

@@ -65,7 +65,7 @@ const values = {
 
 /** The servers of `peers/peers.yaml`. */
 export const peers: readonly Server[] = peersSchema
-  .parse(readDataFile(fileURLToPath(new URL("peers/peers.yaml", import.meta.url)), "File").value)
+  .parse(readDataFile(fileURLToPath(new URL("peers/peers.yaml", import.meta.url)), "file").value)
   .map(({ file, setup, command, ...peer }) => ({
     ...peer,
     token,

@@ -53,7 +53,7 @@ type Entry = z.infer<ReturnType<typeof entrySchema>>;
 
 /**
  * The targets that the settings name: BASE_URL, each `--target`, or those of the `--targets` file.
- * @throws InputError where there is none, or a token is missing
+ * @throws InputError if there is none, or a token is missing
  */
 export function readTargets(settings: ConformSettings, environment: NodeJS.ProcessEnv): readonly NamedTarget[] {
   const { [tokenVariables.first]: first, [tokenVariables.second]: second } = environment;
@@ -76,7 +76,7 @@ function namedEntries(
         .record(targetSchema.shape.name.unwrap(), entrySchema(tokens))
         .refine((entries) => Object.keys(entries).length > 0, "expected a target"),
     });
-    return Object.entries(parseWith(fileSchema, readDataFile(targets, "Targets"), "Targets").targets);
+    return Object.entries(parseWith(fileSchema, readDataFile(targets, "targets"), "targets").targets);
   }
   if (target.length === 0) return [["target", { baseUrl: baseUrlOf({ baseUrl }) }]];
   return target.map((text) => {
@@ -121,13 +121,13 @@ function tokenIn(tokens: Tokens, variable: string): string | undefined {
 export function readBody(given: Json | undefined): Readonly<Record<string, Json>> | undefined {
   if (given === undefined) return undefined;
   const file = typeof given === "string" ? bodyText(given) : givenValue(given, "createBody", "createBody");
-  return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "Body for createUser");
+  return parseWith(z.record(z.string(), z.json(), "expected a JSON object"), file, "body for createUser");
 }
 
 function bodyText(given: string): GivenData {
   return given.startsWith("@")
-    ? readDataFile(given.slice(1), "Body for createUser")
-    : parseData(given, "--create-body", "Body for createUser");
+    ? readDataFile(given.slice(1), "body for createUser")
+    : parseData(given, "--create-body", "body for createUser");
 }
 
 /** Known ids as the API takes them: `subscription=sub_1` each, and those of subscriptions alone. */

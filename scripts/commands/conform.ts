@@ -69,7 +69,7 @@ export default defineCommand(
   },
 );
 
-/** Judges recorded traffic. @throws InputError where it is none, or a setting is about requests */
+/** Judges recorded traffic. @throws InputError if it is none, or a setting is about requests */
 async function judgeHar(settings: ConformSettings): Promise<number> {
   const { har, baseUrl, level, grep, out, dialect } = settings;
   if (settings.target.length > 0 || settings.targets !== undefined || settings.shard !== undefined) {
@@ -89,7 +89,7 @@ async function judgeHar(settings: ConformSettings): Promise<number> {
 /**
  * The part of the targets to judge: `1/3`. `N` alone takes the part from
  * `JOB_COMPLETION_INDEX`, which counts from 0 in a Kubernetes Indexed Job.
- * @throws InputError where there is no such part
+ * @throws InputError if there is no such part
  */
 export function readShard(
   text: string | undefined,

@@ -67,7 +67,7 @@ export default defineCommand(
 
 /**
  * The token of one target is never sent to the other.
- * @throws InputError naming a token that is missing
+ * @throws InputError with a token that is missing
  */
 function sidesOf(first: string, second: string, settings: DiffSettings): readonly [DiffSide, DiffSide] {
   const { idOfB, subscriptionIdOfB, headerOfB, tokenOfB } = settings;

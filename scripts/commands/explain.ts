@@ -35,7 +35,7 @@ export default defineCommand(
       const near = closestNames(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
       const hint = near.length === 0 ? "orgkit explain lists the requirements" : `did you mean ${near.join(", ")}?`;
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
-      throw new InputError("Name", [{ at: name, problem }]);
+      throw new InputError("this name", [{ at: name, problem }]);
     }
     process.stdout.write(text);
   },

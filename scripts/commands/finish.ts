@@ -22,7 +22,7 @@ type FinishSettings = Pick<ConformSettings, "out" | "reporter" | "complete"> & {
 /**
  * Prints what a run found and writes its reports; of several targets the table comes last, where a terminal shows it.
  * @returns the exit code
- * @throws CannotJudge where the only target could not be judged
+ * @throws CannotJudge if the only target could not be judged
  */
 export function finish(reports: readonly Report[], settings: FinishSettings): number {
   const { baseline, out, reporter, complete, ...writing } = settings;
@@ -45,14 +45,14 @@ export function finish(reports: readonly Report[], settings: FinishSettings): nu
 
 /**
  * The report that `--baseline` names, read before judging.
- * @throws InputError where it is none, or the run has several targets
+ * @throws InputError if it is none, or the run has several targets
  */
 export function readBaseline(file: string | undefined, targets: number): Report | undefined {
   if (file === undefined) return undefined;
   if (targets !== 1) {
     throw wrongSetting("--baseline", "can be compared with the report of one target only");
   }
-  return parseWith(reportSchema, readDataFile(file, "Baseline"), "Baseline");
+  return parseWith(reportSchema, readDataFile(file, "baseline"), "baseline");
 }
 
 const exitCodes: Readonly<Record<Report["verdict"], number>> = { conforming: 0, "non-conforming": 1, inconclusive: 3 };

@@ -113,16 +113,16 @@ export default defineCommand(
 
 type Output = Pick<z.output<typeof learnOptions>, "out" | "world" | "force">;
 
-/** Before anything is asked: a run must not end in vain. @throws InputError where a file is there, or cannot be written */
+/** Before anything is asked: a run must not end in vain. @throws InputError if a file is there, or cannot be written */
 function prepareOutput({ out, world, force }: Output): void {
-  prepareNewFile({ what: "Dialect", at: "--out", path: out, force });
-  if (world !== undefined) prepareNewFile({ what: "World", at: "--world", path: world, force });
+  prepareNewFile({ what: "dialect", at: "--out", path: out, force });
+  if (world !== undefined) prepareNewFile({ what: "world", at: "--world", path: world, force });
 }
 
 function write(learned: LearnedDialect | LearnedWithWorld, { out, world, force }: Output): void {
-  writeNewFile({ what: "Dialect", path: out, text: learned.text, force });
+  writeNewFile({ what: "dialect", path: out, text: learned.text, force });
   const made = world !== undefined && "world" in learned ? { ...learned, file: world } : undefined;
-  if (made !== undefined) writeNewFile({ what: "World", path: made.file, text: made.worldText, force });
+  if (made !== undefined) writeNewFile({ what: "world", path: made.file, text: made.worldText, force });
   print(learnedText(learned, { out, paint }));
   if (made !== undefined) print(...worldLines(made, made.file, out));
 }

@@ -123,7 +123,7 @@ async function openInputs({ world, dialect: name, seed, cors }: MockSettings): P
 
 /**
  * Keeps a simulation in a file, where one is named; loaded only then. On standard error it is said when it cannot.
- * @throws InputError where the file cannot be used
+ * @throws InputError if the file cannot be used
  */
 async function openMockState(
   path: string | undefined,
@@ -137,7 +137,7 @@ async function openMockState(
     process.stderr.write(
       isSaved
         ? "The state is being saved again\n"
-        : `Cannot save the state: ${reason}. The mock answers no requests until it can.\n`,
+        : `Cannot save the state: the mock answers no requests until it can. ${reason}\n`,
     );
   };
   return state.openState({ ...from, path, failed });
@@ -192,7 +192,7 @@ function watch(
       print(`Reloaded ${changed}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      print(`Kept the last valid version: ${error.message}`);
+      print(`Kept the last valid version. ${error.message}`);
     }
   });
   const follow = ({ world, dialect }: MockSettings): void =>

@@ -34,7 +34,7 @@ type ReachSettings = z.output<typeof reachOptions>;
 
 /**
  * As the API takes it.
- * @throws InputError where the file of the authority cannot be read, or holds no certificate
+ * @throws InputError if the file of the authority cannot be read, or holds no certificate
  */
 export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings, "header">): ConnectionOptions {
   return { timeout, maxRps, insecure, ca: readCa(ca) };
@@ -42,7 +42,7 @@ export function reachingOf({ timeout, maxRps, ca, insecure }: Omit<ReachSettings
 
 /**
  * The certificate authority that `--ca` names, as PEM.
- * @throws InputError where the file cannot be read, or holds no certificate
+ * @throws InputError if the file cannot be read, or holds no certificate
  */
 export function readCa(file: string | undefined): string | undefined {
   const pem = file && readText(file, "Certificate authority");
@@ -62,7 +62,7 @@ export function headersOf(given: readonly string[]): Readonly<Record<string, str
 
 /**
  * The base URL of the one target of a command.
- * @throws InputError where none was named
+ * @throws InputError if none was named
  */
 export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
   if (baseUrl !== undefined) return baseUrl;
@@ -72,7 +72,7 @@ export function baseUrlOf({ baseUrl }: { readonly baseUrl?: string | undefined }
 /**
  * A token that a command cannot do without.
  * @param variable that was to hold it
- * @throws InputError where it is not set
+ * @throws InputError if it is not set
  */
 export function tokenOf(token: string | undefined, variable: string): string {
   if (token !== undefined) return token;

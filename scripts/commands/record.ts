@@ -66,7 +66,7 @@ export default defineCommand(
     const recording = parseRecording({ path: url, value, position: () => url });
     const isDirectory = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
     const path = isDirectory ? join(out, defaultName) : out;
-    writeNewFile({ what: "Recording", path, text: body, force });
+    writeNewFile({ what: "recording", path, text: body, force });
     if (har !== undefined) {
       prepareNewFile({ what: "HAR", at: "--har", path: har, force });
       writeHar(recording, url.replace(/\/_orgkit\/.*$/, ""), har, version);
@@ -112,17 +112,17 @@ function writeHar({ steps }: Recording, base: string, path: string, version: str
 
 type Source = Pick<z.output<typeof recordOptions>, "port" | "from" | "sandbox" | "controlToken">;
 
-/** @throws InputError where no mock runs there, or it refuses */
+/** @throws InputError if no mock runs there, or it refuses */
 async function fetchRecording({ port, from, sandbox, controlToken }: Source) {
   const address = URL.parse(from ?? `http://127.0.0.1:${port}`);
   if (address === null || !/^https?:$/.test(address.protocol)) {
     const problem = "expected the address of a mock, for instance http://127.0.0.1:4010";
-    throw new InputError("Mock", [{ at: "--from", problem }]);
+    throw new InputError("the mock", [{ at: "--from", problem }]);
   }
   // The console is printed with its path, and its token where it needs one.
   const base = address.origin + address.pathname.replace(/\/_orgkit(\/.*)?$/, "").replace(/\/+$/, "");
   const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? controlToken;
-  const unusable = (problem: string): InputError => new InputError(`Mock "${base}"`, [{ at: base, problem }]);
+  const unusable = (problem: string): InputError => new InputError(`mock "${base}"`, [{ at: base, problem }]);
   const ask = async (path: string): Promise<{ url: string; status: number; body: string; value: unknown }> => {
     const url = `${base}/_orgkit/${path}`;
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

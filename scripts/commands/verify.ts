@@ -20,13 +20,13 @@ export default defineCommand(
     options: z.object({}),
   },
   async ({ given: [path = ""] }) => {
-    const file = readDataFile(path, "Report");
+    const file = readDataFile(path, "report");
     const members = z.looseObject({}).safeParse(file.value).data ?? {};
     if (!("verdict" in members)) {
       const problem = "not a report; expected a report.json of orgkit conform";
-      throw new InputError(`Report "${path}"`, [{ at: path, problem }]);
+      throw new InputError(`report "${path}"`, [{ at: path, problem }]);
     }
-    const report = parseWith("targets" in members ? runReportSchema : reportSchema, file, "Report");
+    const report = parseWith("targets" in members ? runReportSchema : reportSchema, file, "report");
     const verification = verifyReport(report);
     print(...verificationLines(report, verification));
     return verification.intact === true && verification.contradictions.length === 0 ? 0 : 1;

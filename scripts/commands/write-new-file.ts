@@ -7,7 +7,7 @@ import { onOff, option } from "../settings/option.ts";
 export const forceOption = option(onOff, "--force", "overwrite an existing file");
 
 export interface NewFile {
-  /** What the file is, as it begins a sentence: `Recording`. */
+  /** What the file is: `recording`. */
   readonly what: string;
   readonly path: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface NewFile {
 /**
  * Creates the directory of a file before the work starts, so that its result can be written.
  * @param file `at` is the setting that names the file: `--out`
- * @throws InputError where there is one already, or none can be written there
+ * @throws InputError if there is one already, or none can be written there
  */
 export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readonly at: string }): void {
   // The slash at its end rejects a file instead of the directory.
@@ -27,7 +27,7 @@ export function prepareNewFile({ at, ...file }: Omit<NewFile, "text"> & { readon
 
 /**
  * Writes a file, and creates its directory.
- * @throws InputError where there is one already, or it cannot be written
+ * @throws InputError if there is one already, or it cannot be written
  */
 export function writeNewFile({ text, ...file }: NewFile): void {
   prepare(file, file.path, () => writeWholeFile(file.path, text));

@@ -35,7 +35,7 @@ const earlierSchema = z.object({ targets: z.array(z.object({ name: targetSchema.
  * Prepares a directory for the reports of a run, before anything is asked: nobody may take what an earlier run left
  * there for what this one found.
  * @param part the names of the targets of a shard, whose other parts may be writing into the directories of theirs
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function prepareReports(directory: string, part?: readonly string[]): void {
   const files = Object.values(fileOf);
@@ -45,7 +45,7 @@ export function prepareReports(directory: string, part?: readonly string[]): voi
 
 /**
  * Prepares a directory for these files: it is made where there is none, and earlier files of these names are removed.
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function prepareDirectory(directory: string, files: readonly string[]): void {
   const probe = join(directory, `.orgkit-${process.pid}`);
@@ -56,13 +56,13 @@ export function prepareDirectory(directory: string, files: readonly string[]): v
     rmSync(probe);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
+    throw new InputError(`directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
   }
 }
 
 function targetsOfEarlierRun(report: string): readonly string[] {
   try {
-    const { targets } = earlierSchema.parse(readDataFile(report, "Report").value);
+    const { targets } = earlierSchema.parse(readDataFile(report, "report").value);
     return targets.map(({ name }) => name).filter((name) => !/^\.+$/.test(name));
   } catch {
     return [];

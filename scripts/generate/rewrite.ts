@@ -26,7 +26,7 @@ export function rewrite(path: string, text: string): void {
 /**
  * A page of the repository with what is generated in it made anew, between `<!-- generated: name -->` and `<!-- end -->`.
  * The rest is written in the page, by hand.
- * @throws Error where the page has another place, or none for a part
+ * @throws Error if the page has another place, or none for a part
  */
 export function fillPage(path: string, parts: Readonly<Record<string, string>>): string {
   const page = readFileSync(atRoot(path), "utf8");

@@ -93,5 +93,5 @@ export function writeFiles(planned: readonly PlannedFile[]): void {
 }
 
 function unusable(at: string, problem: string): InputError {
-  return new InputError("Project", [{ at, problem }]);
+  return new InputError("the project", [{ at, problem }]);
 }

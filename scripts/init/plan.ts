@@ -93,5 +93,5 @@ function workerScript(project: string): string {
 }
 
 function unusable(at: string, problem: string): InputError {
-  return new InputError("Worker script", [{ at, problem }]);
+  return new InputError("the worker script", [{ at, problem }]);
 }

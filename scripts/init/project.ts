@@ -100,14 +100,14 @@ export interface PackageFile extends z.output<typeof packageSchema> {
 function readPackageFile(directory: string): PackageFile | undefined {
   const path = join(directory, "package.json");
   if (!existsSync(path)) return undefined;
-  const text = readText(path, "Package");
-  const given = parseData(text, "package.json", "Package");
+  const text = readText(path, "package");
+  const given = parseData(text, "package.json", "package");
   try {
     // YAML is not JSON to npm.
     JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError('Package "package.json"', [{ at: "package.json", problem }]);
+    throw new InputError('"package.json"', [{ at: "package.json", problem }]);
   }
-  return { text, ...parseWith(packageSchema, given, "Package") };
+  return { text, ...parseWith(packageSchema, given, "package") };
 }

@@ -119,7 +119,7 @@ for (const [name, { language, manifest, api, base: path, files }] of Object.entr
 
     // Without a config it would ask for a base URL, too.
     const { err } = await runTool("orgkit/dist/lib/orgkit.mjs", ["conform"]);
-    expect(err).toMatch(/^These settings cannot be used:\n {2}ORGKIT_TOKEN: .*\n$/);
+    expect(err).toMatch(/^Cannot use these settings:\n {2}ORGKIT_TOKEN: .*\n$/);
   });
 }
 

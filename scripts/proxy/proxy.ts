@@ -25,8 +25,8 @@ export interface RunningProxy {
 
 /**
  * Stands between clients and a target: passes every request on, and judges what passed. Nothing in it is changed.
- * @throws CannotJudge where the target does not answer
- * @throws InputError where host and port cannot be had
+ * @throws CannotJudge if the target does not answer
+ * @throws InputError if host and port cannot be had
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { baseUrl, judge, sides: judgedSides = sides, onJudged, onLost } = options;

@@ -22,7 +22,7 @@ export interface ListenOptions {
 
 /**
  * Listens, and passes every request on to the one target.
- * @throws InputError where host and port cannot be had
+ * @throws InputError if host and port cannot be had
  */
 export async function listenForRequests(
   options: ListenOptions,

@@ -27,7 +27,7 @@ export interface UpstreamOptions {
   readonly insecure: boolean;
 }
 
-/** @throws InputError where the environment names a proxy that is not one */
+/** @throws InputError if the environment names a proxy that is not one */
 export function openUpstream(baseUrl: string, { timeout, ca, insecure }: UpstreamOptions): Upstream {
   rejectBadProxy(process.env);
   const { origin, pathname } = new URL(baseUrl);

@@ -14,7 +14,7 @@ interface BundledPackage extends z.infer<typeof packageSchema> {
 /**
  * Writes a file beside what is bundled, with the licence of each package in it, and keeps the sources of these
  * packages out of the source maps: they double the size of a map, and no one debugs them here.
- * @throws Error where a package names no licence
+ * @throws Error if a package names no licence
  */
 export function bundledPackages(fileName: string): Rolldown.Plugin {
   return {
@@ -32,7 +32,7 @@ export function bundledPackages(fileName: string): Rolldown.Plugin {
   };
 }
 
-/** The directory of the package that a module comes from; none where it is ours. */
+/** The directory of the package that a module comes from; none if it is ours. */
 function packageDirectory(module: string): readonly string[] {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
   return found === undefined ? [] : [found];

@@ -35,7 +35,7 @@ function isFresh(): boolean {
 
 /**
  * Builds the package and its console where they were not, or what they are made of was changed since.
- * @throws Error where it cannot be built
+ * @throws Error if it cannot be built
  */
 export async function buildPackage(): Promise<void> {
   await buildConsole();

@@ -25,7 +25,7 @@ export function openTranscript(cwd: string, env: Readonly<Record<string, string>
     return result;
   }
 
-  /** Runs a command to its end. @returns what it prints. @throws Error where it ends with another exit code */
+  /** Runs a command to its end. @returns what it prints. @throws Error if it ends with another exit code */
   const run = (command: string, shown?: RegExp, expected = 0): Promise<string> =>
     step(`$ ${command}`, async () => {
       const { all, exitCode } = await execa(command, options);

@@ -83,7 +83,7 @@ describe("a world is learned without its people", () => {
 
 /** What fails of the mock that serves both files, writes included. */
 async function failuresOf({ dialect, world }: Written): Promise<TargetFindings["findings"]> {
-  const declared = readDialect(parseData(dialect, "learned.yaml", "Dialect"));
+  const declared = readDialect(parseData(dialect, "learned.yaml", "dialect"));
   const simulation = await createSimulation({ world: worldSchema.parse(parse(world)), dialect: declared });
   const server = await startServer(simulation, { port: 0 });
   const [account] = simulation.accounts;
@@ -107,7 +107,7 @@ test("records have the same members again, whatever their id is called", async (
   const ids = { user: "uid", subscription: "reference", invoice: null };
   const spoken = fillDialect({ responses: { ids } });
   const written = await learnWithWorld(roundtripWorld(), spoken);
-  const dialect = readDialect(parseData(written.dialect, "learned.yaml", "Dialect"));
+  const dialect = readDialect(parseData(written.dialect, "learned.yaml", "dialect"));
   const world = worldSchema.parse(parse(written.world));
   const membersIn = async (caller: TestCaller): Promise<readonly (readonly string[])[]> => {
     const [account] = caller.simulation.accounts;

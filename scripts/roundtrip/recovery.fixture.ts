@@ -129,7 +129,7 @@ function spoilt(record: JsonObject, isOptional: (name: string) => boolean): read
 
 /** Lets the mock speak the dialect that was learned, asks it without writes, and compares it with the file. */
 export async function compareAgain({ text }: Pick<Trial, "text">, world: World): Promise<Comparison> {
-  const given = parseData(text, "learned.yaml", "Dialect");
+  const given = parseData(text, "learned.yaml", "dialect");
   const dialect = readDialect(given);
   const { learned } = await learnDirectly(dialect, world, { allowWrites: false });
   return compareSides(dialectFileSide("learned.yaml", dialect, given), targetSide(learned));

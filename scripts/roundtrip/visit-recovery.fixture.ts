@@ -79,7 +79,7 @@ const ofNote = ["content-type", "location", "www-authenticate", "etag", "link", 
  * @returns in words, what is not as it was recorded: status, headers of note, the shape of the body
  */
 export async function answeredOtherwise(visit: Visit, world: World): Promise<readonly string[]> {
-  const dialect = readDialect(parseData(visit.text, "learned.yaml", "Dialect"));
+  const dialect = readDialect(parseData(visit.text, "learned.yaml", "dialect"));
   const simulation = await createSimulation({ world, dialect });
   const changes: string[] = [];
   for (const [index, request] of visit.requests.entries()) {

@@ -19,14 +19,14 @@ const configSchema = sectionsSchema.extend({ $schema: z.string().optional() });
 
 /** The config file of a directory: one section a command, one key a flag. */
 export interface ConfigFile {
-  /** Its name, for messages; absent where there is no file. */
+  /** Its name, for messages; absent if there is no file. */
   readonly name?: string;
   readonly sections: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 }
 
 /**
  * Reads `orgkit.config.{ts,js,json,yaml}` of a directory, if there is one.
- * @throws InputError where it cannot be read, or has a section no command has
+ * @throws InputError if it cannot be read, or has a section no command has
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile> {
   const name = configNames.find((candidate) => existsSync(join(directory, candidate)));
@@ -34,7 +34,7 @@ export async function readConfigFile(directory: string): Promise<ConfigFile> {
   const parsed = configSchema.safeParse(await readValue(join(directory, name), name));
   if (!parsed.success) {
     throw new InputError(
-      `Config "${name}"`,
+      `config "${name}"`,
       parsed.error.issues.map((issue) => {
         const wrong = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
         return {
@@ -59,12 +59,12 @@ function freshAddress(path: string): string {
 }
 
 async function readValue(path: string, name: string): Promise<unknown> {
-  if (!/\.[tj]s$/.test(name)) return (await import("../../fixtures/data-file.ts")).readDataFile(path, "Config").value;
+  if (!/\.[tj]s$/.test(name)) return (await import("../../fixtures/data-file.ts")).readDataFile(path, "config").value;
   try {
     const module: { default?: unknown } = await import(freshAddress(path));
     return module.default;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`Config "${name}"`, [{ at: name, problem }]);
+    throw new InputError(`config "${name}"`, [{ at: name, problem }]);
   }
 }

@@ -41,7 +41,7 @@ function kebab(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** @param run returns the exit code, or nothing where that is 0 */
+/** @param run returns the exit code, or nothing if that is 0 */
 export function defineCommand<Options extends z.ZodObject>(
   declared: Declaration<Options>,
   run: (run: Run<Options>) => Promise<number | void>,

@@ -21,7 +21,7 @@ interface Given {
 
 /**
  * The settings of a command: flag over environment over file, then parsed.
- * @throws InputError naming the place of each wrong value and what was expected
+ * @throws InputError with the place of each wrong value and what was expected
  */
 export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources: Sources): z.output<Schema> {
   const settings = settingsOf(schema);
@@ -36,7 +36,7 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
   const result = schema.safeParse(values);
   if (result.success) return result.data;
   throw new InputError(
-    "These settings",
+    "these settings",
     result.error.issues.map((issue) => {
       const key = String(issue.path[0] ?? "");
       const fallback = settings.find((setting) => setting.key === key);
@@ -52,7 +52,7 @@ export function readSettings<Schema extends z.ZodObject>(schema: Schema, sources
 
 /** One setting is wrong. @param at how the user names it: `--port`, `ORGKIT_TOKEN` */
 export function wrongSetting(at: string, problem: string): InputError {
-  return new InputError("These settings", [{ at, problem }]);
+  return new InputError("these settings", [{ at, problem }]);
 }
 
 function find(setting: Setting, { flags, environment, config, configName }: Sources): Given | undefined {
@@ -84,7 +84,7 @@ function rejectUnknownKeys(settings: readonly Setting[], { config, configName = 
   if (unknown.length === 0) return;
   const known = settings.map(({ key }) => key).join(", ");
   throw new InputError(
-    `Config "${configName}"`,
+    `config "${configName}"`,
     unknown.map((key) => ({ at: key, problem: `unknown key; expected one of ${known}` })),
   );
 }

@@ -12,7 +12,7 @@ const places = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The Chromium the browser tests use: `CHROMIUM`, the system's, or Playwright's own; `undefined` where there is none. */
+/** The Chromium the browser tests use: `CHROMIUM`, the system's, or Playwright's own; `undefined` if there is none. */
 export function findChromium(): string | undefined {
   const own = process.env["CHROMIUM"];
   return [...(own === undefined ? [] : [own]), ...places, chromium.executablePath()].find((place) => existsSync(place));
@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
 
 /**
  * Finds a Chromium or installs one: the system's package on Debian as root, else Playwright's own build.
- * @throws Error where neither can be had
+ * @throws Error if neither can be had
  */
 export function ensureChromium(): string {
   const found = findChromium();

@@ -6,12 +6,12 @@ import type { Call } from "../../service/call.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { isServedPath } from "../playwright-route.ts";
 
-/** One of several, each as often as its weight says. */
+/** Picks one of several by weight. */
 export function mix<Value>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]) {
   return fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** Texts of every kind, among them those that mean something to a parser on their way. */
+/** Texts of all kinds, among them some that parsers treat specially. */
 export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 }),
   fc.string({ maxLength: 20 }),
@@ -50,7 +50,7 @@ const anyPreference = mix<string | undefined>(
   [1, anyText],
 );
 
-/** JSON of every kind, and texts that are nearly JSON; most are objects with some of the names given. */
+/** JSON of all kinds, and almost JSON; most are objects with some of the given names. */
 export function anyJson(names: readonly string[], usual: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const members = fc.dictionary(mix([1, fc.constantFrom(...names)], [1, anyText]), fc.jsonValue(), { maxKeys: 5 });
   const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
@@ -64,7 +64,7 @@ export function anyJson(names: readonly string[], usual: Readonly<Record<string,
   );
 }
 
-/** Calls of every kind, most of them wrong in a way: nothing a caller can send is left out on purpose. */
+/** Requests of all kinds, most of them invalid. Nothing that a client can send is left out on purpose. */
 export function anyCall({ accounts, dialect }: Simulation): fc.Arbitrary<Call> {
   const { paging, filtering, sorting } = dialect;
   const tokens = fc.constantFrom(...accounts.flatMap((account) => account.tokens.map(({ token }) => token)));
@@ -126,10 +126,10 @@ function pagingNames(paging: ListPaging): readonly string[] {
   return paging.style === "none" ? [] : Object.values(paging.parameters);
 }
 
-/** A call as a client can send it: what a request line or a header cannot hold is written as it can, or left out. */
+/** A request that a client can send: what a request line or a header cannot contain is escaped or left out. */
 export function sendable<Given extends Call>({ method, path, query, headers, ...rest }: Given) {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
-    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    // Spaces around a value are not part of it (RFC 9110 §5.5).
     value === undefined ? [] : [[name, value.replaceAll(/[^\u0020-\u007E\u00A0-\u00FF]/g, "").trim()] as const],
   );
   return {
@@ -145,7 +145,7 @@ function visible(text: string): string {
   return text.replaceAll(/[^\u0021-\u007E]|#/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }
 
-/** A call as a client writes it for `fetch`. */
+/** A request for `fetch`. */
 export interface GeneratedCall {
   readonly method: string;
   /** With its query. */
@@ -154,7 +154,7 @@ export interface GeneratedCall {
   readonly body?: string;
 }
 
-/** Calls that each adapter carries as they are. */
+/** Requests that all adapters transmit unchanged. */
 export function arbitraryCall(simulation: Simulation): fc.Arbitrary<GeneratedCall> {
   return anyCall(simulation).map((call) => {
     const { method: given, path, query, headers: sent, body } = sendable(call);
@@ -173,7 +173,7 @@ export function arbitraryCall(simulation: Simulation): fc.Arbitrary<GeneratedCal
   });
 }
 
-/** `fetch` in Node and msw read an id before they send it. */
+/** `fetch` in Node and msw normalize an id before they send it. */
 function isDecodable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== "";

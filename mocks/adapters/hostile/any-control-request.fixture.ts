@@ -9,7 +9,7 @@ const anyBody = anyJson(["id", "email", "name", "__proto__"], { id: "usr_new" })
 
 type Line = readonly [method: string, path: string, body: string];
 
-/** Requests to the control API: its routes with names and bodies of every kind, and others. */
+/** Requests to the control API: its routes with names and bodies of all kinds, and unknown routes. */
 export function anyControlRequest({ accounts }: Simulation): fc.Arbitrary<ControlRequest> {
   const ids = accounts.flatMap(({ users, invoices }) =>
     [...users.all(), ...invoices.all()].map(({ id }) => String(id)),
@@ -55,7 +55,7 @@ const anySetting = fc.oneof(
   }),
 );
 
-/** A request as its route has it, now and then with something else for a body. */
+/** A request of a route, sometimes with an unexpected body. */
 function of(method: string, path: string, members: Readonly<Record<string, fc.Arbitrary<unknown>>>) {
   const right = fc.record({ ...members }, { requiredKeys: [] }).map((value) => JSON.stringify(value));
   return mix([5, right], [1, anyBody]).map((body): Line => [method, path, body]);

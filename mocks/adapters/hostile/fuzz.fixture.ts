@@ -17,33 +17,33 @@ import { anyCall, mix, sendable } from "./any-call.fixture.ts";
 import { anyControlRequest } from "./any-control-request.fixture.ts";
 import { controlFault, isDisturbed, replyFault } from "./reply-fault.fixture.ts";
 
-/** How much is tried, and from where on; the seed and the path of a failure repeat it. */
+/** How many requests to try, and where to start; a failure shows the seed and path that repeat it. */
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed?: number | undefined;
   readonly path?: string | undefined;
 }
 
-/** What came of trying: `failure` shows the smallest example that failed, and how to repeat it. */
+/** The result: `failure` shows the smallest failing example, and how to repeat it. */
 interface FuzzResult {
   readonly runs: number;
   readonly failure: string | undefined;
 }
 
-/** What is tried in sequences of its items, each on a simulation as it was at the start. */
+/** A fuzz test: sequences of items, each on a fresh simulation. */
 interface Trial<Item> {
   readonly item: fc.Arbitrary<Item>;
-  /** Rejects, where a sequence shows a fault. */
+  /** Rejects if the sequence shows a fault. */
   readonly check: (sequence: readonly Item[]) => Promise<void>;
 }
 
-/** The parts of the mock that are tried. */
+/** The parts of the mock that have a fuzz test. */
 export const fuzzParts = ["simulation", "http", "control", "sandboxes"] as const;
 type FuzzPart = (typeof fuzzParts)[number];
 
 const clock = frozenClock(Date.UTC(2026, 2, 1));
 
-/** Tries one part of the mock in a dialect. */
+/** Fuzzes one part of the mock in a dialect. */
 export async function fuzz(part: FuzzPart, options: FuzzOptions, dialect = "reference"): Promise<FuzzResult> {
   const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect), clock });
   const run = async <Item>({ item, check }: Trial<Item>): Promise<FuzzResult> => {
@@ -83,7 +83,7 @@ function controlOf(simulation: Simulation, capacity = 8): { sandboxes: Sandboxes
   return { sandboxes, control: createControl(simulation, sandboxes, about) };
 }
 
-/** Whatever is called, a simulation answers as its dialect has it: an envelope, or a failure by its template. */
+/** Every request gets a response of the dialect: an envelope, or a failure in its format. */
 function callsOf(simulation: Simulation): Trial<Call> {
   return {
     item: anyCall(simulation),
@@ -93,7 +93,7 @@ function callsOf(simulation: Simulation): Trial<Call> {
   };
 }
 
-/** Whatever the control API is asked, it does it or says what is wrong, and the simulation still answers calls. */
+/** The control API does what a request asks or says what is wrong, and the simulation keeps responding. */
 function requestsOf(simulation: Simulation): Trial<ControlRequest> {
   const headers = { "content-type": "application/json" };
   const create = testCall({ method: "POST", headers, body: '{"email":"after@fuzz.example","name":"After"}' });
@@ -110,7 +110,7 @@ function requestsOf(simulation: Simulation): Trial<ControlRequest> {
   };
 }
 
-/** Over HTTP as well, whatever is called or asked is answered as it should be, and the server lives on. */
+/** Over HTTP, every request gets a correct response, and the server survives. */
 function exchangesWith(url: string, agent: Agent, simulation: Simulation) {
   const request = anyControlRequest(simulation)
     .filter(({ path }) => path !== "events")
@@ -130,7 +130,7 @@ function exchangesWith(url: string, agent: Agent, simulation: Simulation) {
       headers: { ...headers, "content-length": String(body.byteLength) },
       body: new Uint8Array(body),
     };
-    // A call that hangs is one that asked for it.
+    // Only requests that asked for it may hang.
     const patience = isDisturbed(call) ? { signal: AbortSignal.timeout(50) } : {};
     const reply = await callByHttp(url, sent, { agent, ...patience });
     if ("broken" in reply) return isDisturbed(call) ? undefined : "no whole reply";
@@ -141,19 +141,19 @@ function exchangesWith(url: string, agent: Agent, simulation: Simulation) {
   const check = async (calls: readonly Parameters<typeof faultOf>[0][]): Promise<void> => {
     for (const call of calls) {
       throwFault(await faultOf(call));
-      // What was sent to the control API may disturb every call after it.
+      // A request to the control API may disturb all later requests.
       if (call.isControl) await simulation.reset();
     }
   };
   return { item, check };
 }
 
-/** In a record of every world but the sandbox's own. */
+/** A text in the records of every world except the sandbox's. */
 const secret = "seen-by-nobody-else";
 
-/** Whatever comes with the token of a sandbox, or is asked for it, no other world shows in a reply or changes. */
+/** Requests with a sandbox's token, or for a sandbox, never show or change another world. */
 function sandboxesOf(main: Simulation): Trial<{ readonly call: Call } | { readonly asked: ControlRequest }> {
-  // What of the control API is about one world alone: the list of sandboxes is everybody's.
+  // The routes of the control API about one world; the list of sandboxes is shared.
   const request = anyControlRequest(main).filter(({ path }) => !path.startsWith("sandboxes"));
   return {
     item: fc.oneof(

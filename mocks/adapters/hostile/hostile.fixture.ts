@@ -12,16 +12,16 @@ export const token = "aurora-token-4f7a91";
 export interface HostileMock {
   readonly server: RunningServer;
   readonly simulation: Simulation;
-  /** Sends these bytes over a connection of their own. */
+  /** Sends these bytes over a new connection. */
   readonly raw: (bytes: string | Uint8Array, options?: RawOptions) => Promise<RawAnswer>;
-  /** Whether a good call is still answered as ever. */
+  /** Whether a valid request still gets the normal response. */
   readonly isWell: () => Promise<boolean>;
 }
 
 type OpenOptions = ServerOptions & { readonly dialect?: string; readonly hasControl?: boolean };
 
 interface Fixtures {
-  /** A mock on a free port, with its control API unless told otherwise; closed at the end of the test. */
+  /** A mock on a free port, with its control API by default; closed after the test. */
   readonly open: (options?: OpenOptions) => Promise<HostileMock>;
 }
 
@@ -52,13 +52,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A request as it goes over the wire, with a valid token; the headers come after it. */
+/** A request as bytes, with a valid token; its other headers follow. */
 export function wire(requestLine: string, headers: readonly string[] = [], body = ""): string {
   const lines = [`${requestLine} HTTP/1.1`, "host: 127.0.0.1", `authorization: Bearer ${token}`, ...headers];
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** A creation as it goes over the wire. */
+/** A creation as bytes. */
 export function creation(body: string, headers: readonly string[] = []): string {
   const length = `content-length: ${Buffer.byteLength(body)}`;
   return wire("POST /api/v1/users", ["content-type: application/json", length, ...headers], body);

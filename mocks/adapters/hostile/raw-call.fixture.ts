@@ -1,22 +1,22 @@
 import { connect, type Socket } from "node:net";
 
-/** What came back on a connection, as bytes that read as text, until it ended. */
+/** The bytes received until the connection ended, as text. */
 export interface RawAnswer {
   readonly text: string;
-  /** The status of each reply, in their order. */
+  /** The status of each response, in order. */
   readonly statuses: readonly number[];
-  /** Who ended the connection: the server, or the caller once it had what it waited for. */
+  /** Who closed the connection: the server, or the client after the expected responses. */
   readonly endedBy: "server" | "caller";
-  /** The code of the error it ended with, as `ECONNRESET`. */
+  /** The error code that ended it, such as `ECONNRESET`. */
   readonly error?: string | undefined;
 }
 
 export interface RawOptions {
-  /** The caller leaves once this many replies have begun and all is quiet; else it waits for the server to end. */
+  /** The client closes after this many complete responses; without it, the server has to. */
   readonly replies?: number;
 }
 
-/** Sends bytes as they are over a connection of their own: what no client would send. */
+/** Sends raw bytes over a new connection, as no client would. */
 export function rawCall(url: string, bytes: string | Uint8Array, { replies }: RawOptions = {}): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = "";
@@ -34,7 +34,7 @@ export function rawCall(url: string, bytes: string | Uint8Array, { replies }: Ra
   });
 }
 
-/** A connection on which nothing was said yet. Its end shows what becomes of it, not an error. */
+/** An open connection without any request. Its end is a result, not an error. */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
   return connect(Number(port), hostname).on("error", () => undefined);
@@ -46,7 +46,7 @@ function statusesOf(text: string): readonly number[] {
   return [...text.matchAll(statusLine)].map(([, status]) => Number(status));
 }
 
-/** Whether N replies are whole: each has its head, and the last of them the length it announced. */
+/** Whether N responses are complete: all heads, and the announced length of the last one. */
 function hasEnded(text: string, replies: number): boolean {
   const heads = [...text.matchAll(statusLine)].filter(([, status]) => status !== "100");
   const last = heads.at(-1);

@@ -5,7 +5,7 @@ import { jsonOf } from "../../../fixtures/json.ts";
 import type { Call, Reply } from "../../service/call.ts";
 import { readPreference } from "../../simulation/respond.ts";
 
-/** A reply as a caller sees it. */
+/** A response as a client sees it. */
 export type SeenReply = Pick<Reply, "status" | "headers" | "body">;
 
 const envelope = z
@@ -15,14 +15,14 @@ const envelope = z
   })
   .refine(({ data, meta }) => meta.total >= data.length, "expected a total of at least the records shown");
 
-/** What is wrong with the reply to a call, whatever was called: `undefined` where it is one the dialect knows. */
+/** What is wrong with the response to any request; `undefined` if the dialect allows it. */
 export function replyFault(call: Call, { status, headers, body }: SeenReply, dialect: Dialect): string | undefined {
   const odd = Object.entries(headers).find(
     ([name, value]) => !/^[a-z0-9-]+$/.test(name) || !/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(value),
   );
   if (odd !== undefined) return `the header ${JSON.stringify(odd)} cannot be sent`;
   if (call.method === "OPTIONS") return status === 204 && body === "" ? undefined : "no preflight reply";
-  // Whoever asks for a status or a disturbance gets it.
+  // A request may ask for a status or a scenario.
   if (isDisturbed(call)) return undefined;
   if (headers["access-control-allow-origin"] !== "*") return "a page could not read it";
   const { success, failure } = dialect.statuses;
@@ -41,13 +41,13 @@ export function replyFault(call: Call, { status, headers, body }: SeenReply, dia
   return fits ? undefined : `a body that is none of the dialect's: ${body.slice(0, 200)}`;
 }
 
-/** Whether a call asks for something else than the service. */
+/** Whether a request asks for something other than the service's response. */
 export function isDisturbed({ headers }: Pick<Call, "headers">): boolean {
   const { code, scenarios } = readPreference(headers["prefer"]);
   return code !== undefined || scenarios.length > 0;
 }
 
-/** What a template becomes as text: fixed parts as they are, and each placeholder as its kind. */
+/** Turns a template into a pattern: fixed parts are literal, placeholders match their kind. */
 function failurePattern(template: unknown, status: number): RegExp {
   const isText = typeof template === "string";
   const parts = (isText ? template : JSON.stringify(template)).split(
@@ -64,7 +64,7 @@ function failurePattern(template: unknown, status: number): RegExp {
 
 const problem = z.object({ status: z.int().min(400).max(499), detail: z.string().min(1) });
 
-/** What is wrong with a reply of the control API, whatever was asked: `undefined` where nothing is. */
+/** What is wrong with a response of the control API to any request; `undefined` if nothing is. */
 export function controlFault({ status, headers, body }: SeenReply): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (headers["content-type"] !== "application/problem+json") return `${status} of type ${headers["content-type"]}`;

@@ -4,22 +4,22 @@ import { frozenClock } from "../../service/clock.ts";
 import { createSimulation } from "../../simulation/simulation.ts";
 import { setupWorker } from "../browser.ts";
 
-/** What a test gives to the page: data only, since it crosses into the browser. */
+/** What a test passes to the page: only data, since it crosses into the browser. */
 export interface PageSetup {
   readonly world: World;
   readonly dialect: Dialect;
   readonly seed: number;
-  /** Where the clock stands, milliseconds since 1970. */
+  /** The time of the frozen clock, in milliseconds since 1970. */
   readonly timestamp: number;
   readonly scenarios: readonly string[];
   readonly baseUrl: string;
-  /** Keep the records over a reload, and say so. */
+  /** Persist the records across reloads, and show it. */
   readonly persist?: boolean;
 }
 
 declare global {
   interface Window {
-    /** Starts the worker over a simulation; for the tests of the browser adapter. @param text a `PageSetup` as JSON */
+    /** Starts the worker with a simulation, for the tests of the browser adapter. @param text a `PageSetup` as JSON */
     startMock: (text: string) => Promise<void>;
     stopMock: () => Promise<void>;
   }

@@ -5,7 +5,7 @@ import { accounts, state } from "../store/mock.ts";
 import { fragmentOf } from "../store/route.ts";
 import { Copyable, CopyButton } from "./button.tsx";
 
-/** Whom an app can call as. */
+/** The accounts that an app can use. */
 export function AccountsPanel() {
   return (
     <ul class="cards scroll">
@@ -16,7 +16,7 @@ export function AccountsPanel() {
   );
 }
 
-/** An account: its tokens, what it holds, and each operation as a command line. */
+/** An account: its tokens, its records, and each operation as a command line. */
 function AccountCard({ account }: { account: Account }) {
   const { id, name, tokens, counts, subscriptionIds } = account;
   return (

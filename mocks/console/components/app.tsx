@@ -115,7 +115,7 @@ function tabId(tab: Tab): string {
   return `tab-${tab}`;
 }
 
-/** The tabs; the arrow keys go from one to the next. */
+/** The tabs; arrow keys move between them. */
 function Tabs() {
   const { tab: current } = route.value;
   useEffect(() => {
@@ -153,7 +153,7 @@ function Tabs() {
   );
 }
 
-/** How many of what a tab shows there are, where there are any. */
+/** The number on a tab, if it has one. */
 function Mark({ count = 0, text }: { count: number | undefined; text: string }) {
   if (count === 0) return null;
   return (
@@ -164,7 +164,7 @@ function Mark({ count = 0, text }: { count: number | undefined; text: string }) 
   );
 }
 
-/** What the whole console looks at: the main simulation, or a sandbox. */
+/** Selects what the console shows: the main simulation, or a sandbox. */
 function ScopeSelect() {
   const current = sandbox.value ?? "";
   const ids = new Set([...sandboxes.value.map(({ id }) => id), current]);
@@ -181,7 +181,7 @@ function ScopeSelect() {
   );
 }
 
-/** Downloads the recording: what was asked since the start, and all it takes to answer it the same way again. */
+/** Downloads the recording: all requests since the start, and what is needed to repeat them. */
 async function saveRecording(): Promise<void> {
   const address = URL.createObjectURL(await (await ask("GET recording")).blob());
   const link = document.createElement("a");

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { attempt } from "../store/notices.ts";
 
-/** @param name of a drawing in `index.html` */
+/** @param name of an icon in `index.html` */
 export function Icon({ name }: { name: string }) {
   return (
     <svg class="icon" aria-hidden="true" focusable="false">
@@ -12,13 +12,13 @@ export function Icon({ name }: { name: string }) {
 }
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "class" | "label" | "icon" | "onClick"> {
-  /** What it does; shown, or read by screen readers if it is an icon. */
+  /** What it does: shown, or read by screen readers if it is an icon. */
   label: string;
   icon?: string;
-  /** `icon`: the label is for screen readers, and shown on hovering. */
+  /** `icon`: the label is shown on hover, and read by screen readers. */
   look?: "plain" | "primary" | "danger" | "quiet" | "icon";
   class?: string;
-  /** What is wrong where it fails is shown in a notice. */
+  /** If it fails, a notice shows the error. */
   onClick?: () => unknown;
 }
 
@@ -49,7 +49,7 @@ export function Button({
 
 const copiedMs = 1500;
 
-/** @param label what is copied, in words: `Copy token` */
+/** @param label what is copied: `Copy token` */
 export function CopyButton({ label, text, look = "icon" }: { label: string; text: string; look?: "icon" | "quiet" }) {
   const isCopied = useSignal(false);
   const copy = async (): Promise<void> => {
@@ -84,7 +84,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Over plain HTTP from another machine a browser offers no clipboard, only the older way by a selection. */
+/** Over plain HTTP from another machine, browsers have no clipboard API, only the older way by a selection. */
 function copySelection(text: string): void {
   const field = document.createElement("textarea");
   field.value = text;

@@ -15,14 +15,14 @@ import { JsonView, OutcomeText, Prose } from "./parts.tsx";
 
 export const detailId = "call-detail";
 
-/** One call in full: why its reply is what it is, the request and the reply. */
+/** One request in full: the reason for its response, the request and the response. */
 export function CallDetail({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { number, at, account, request, reply } = entry;
   const name = accounts.value.find(({ id }) => id === account)?.name ?? account;
   useEffect(() => {
     const element = document.getElementById(detailId);
     element?.scrollTo(0, 0);
-    // Where it covers the list, the focus goes with it.
+    // Where it covers the list, it gets the focus.
     if (matchMedia("(width < 900px)").matches) element?.focus();
   }, [number]);
   return (
@@ -72,7 +72,7 @@ function Pair({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** Why a reply is what it is: the operation, the rule that decided, the scenarios that had a hand in it. */
+/** The reason for a response: the operation, the rule that decided, the scenarios that took part. */
 function Why({ entry }: { entry: Entry }) {
   const { operation, rule, scenarios, isDefault } = entry.why;
   const { text, quote, dialect } = explainRule(rule, dialectValues.value);
@@ -133,10 +133,10 @@ function Term({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Whoever opens the headers of one call wants those of the next one, too. */
+/** Stays open for the next request: whoever opens headers wants those of the next one, too. */
 const areHeadersOpen = signal(false);
 
-/** The headers and the body of a request or a reply. */
+/** The headers and the body of a request or a response. */
 function Message({ headers, body }: Pick<Entry["request"], "headers" | "body">) {
   const pairs = Object.entries(headers);
   const pretty = useMemo(() => prettyJson(body), [body]);

@@ -7,7 +7,7 @@ import { tell } from "../store/notices.ts";
 import { Button } from "./button.tsx";
 import { Select, TextForm } from "./field.tsx";
 
-/** What the simulation's time is, and the states it can be put back to. */
+/** The simulation's time, and the snapshots to restore. */
 export function ClockPanel() {
   return (
     <div class="clock scroll">
@@ -90,14 +90,14 @@ function Clock() {
         action="Freeze there"
         input={{ type: "datetime-local", step: 1 }}
         isKept
-        // The field has no seconds where they are 0.
+        // The field omits seconds if they are 0.
         onSend={(timestamp) => set({ freeze: `${timestamp.padEnd(19, ":00")}Z` })}
       />
     </section>
   );
 }
 
-/** Those that were saved. */
+/** The saved snapshots. */
 const snapshots = signal<readonly Snapshot[]>([]);
 
 async function readSnapshots(): Promise<void> {

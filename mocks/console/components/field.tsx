@@ -38,7 +38,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few choices beside each other, of which one holds. */
+/** A few choices side by side, one of them selected. */
 export function Segments<Value extends string>({ label, choices, value, onChange }: ChoiceProps<Value>) {
   return (
     <div class="segments" role="group" aria-label={label}>
@@ -51,7 +51,7 @@ export function Segments<Value extends string>({ label, choices, value, onChange
   );
 }
 
-/** One of some choices, in a list that opens. */
+/** A select box. */
 export function Select<Value extends string>({ label, choices, value, onChange }: ChoiceProps<Value>) {
   return (
     <select
@@ -71,21 +71,21 @@ export function Select<Value extends string>({ label, choices, value, onChange }
 
 interface TextFormProps {
   label: string;
-  /** On its button. */
+  /** The label of its button. */
   action: string;
-  /** @throws whatever says what is wrong with the text */
+  /** @throws an error whose message says what is wrong with the text */
   onSend: (text: string) => Promise<void>;
   look?: "plain" | "primary";
   class?: string;
-  /** Whether the text stays in its field when it was sent. */
+  /** Whether the field keeps its text after sending. */
   isKept?: boolean;
-  /** What is wrong with the text that was sent before. */
+  /** The problem with the text sent before. */
   problem?: string;
   input?: ComponentProps<"input">;
   children?: ComponentChildren;
 }
 
-/** One field and what is done with it; says what is wrong, and is emptied when it is done. */
+/** A field with an action: shows the problem, and is cleared on success. */
 export function TextForm(props: TextFormProps) {
   const { label, action, onSend, look = "plain", isKept, problem = "", class: className, children, input } = props;
   const text = useSignal("");
@@ -97,7 +97,7 @@ export function TextForm(props: TextFormProps) {
     mistake.value = "";
     try {
       await onSend(sent.trim());
-      // The next one may have been begun meanwhile.
+      // The user may have started the next one in the meantime.
       if (isKept !== true && text.value === sent) text.value = "";
     } catch (error) {
       mistake.value = problemText(error);
@@ -136,7 +136,7 @@ export function TextForm(props: TextFormProps) {
   );
 }
 
-/** Listens for keys where no text is being written. */
+/** Listens for keys, except in text fields. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -8,14 +8,14 @@ import { OutcomeText } from "./parts.tsx";
 
 export const listId = "calls";
 
-/** The calls, newest first. The browser draws those in sight: see `content-visibility` in the style. */
+/** The requests, newest first. The browser renders only visible ones: see `content-visibility` in the stylesheet. */
 export function JournalList() {
   const list = useRef<HTMLDivElement>(null);
   const entries = journal.shown.value;
   const { selected } = journal;
   const before = useRef(entries);
   useLayoutEffect(() => {
-    // Whoever has scrolled down keeps the same rows in sight while calls come in above.
+    // Keeps the scroll position while requests are added above.
     const added = entries.findIndex(({ number }) => number === before.current[0]?.number);
     before.current = entries;
     if (list.current !== null && added > 0 && list.current.scrollTop >= rowHeight()) {
@@ -80,7 +80,9 @@ function rowId({ number }: Entry): string {
   return `call-${number}`;
 }
 
-/** One call in the list: what was asked, what came of it, and why. Drawn once: only whether it is selected changes. */
+/**
+ * One request in the list: its method and path, the result, and the reason. Rendered once: only the selection changes.
+ */
 function CallRow({ entry }: { entry: Entry }) {
   const { request, why } = entry;
   const isSelected = useComputed(() => journal.selected.value?.number === entry.number);

@@ -11,10 +11,10 @@ import { EmptyState, openDialog } from "./parts.tsx";
 
 const filterId = "journal-filter";
 
-/** The calls as they come, and one of them in full. */
+/** The list of requests, and one of them in full. */
 export function JournalPanel() {
   const selected = journal.selected.value;
-  // `/` leads to the filter, as in many a tool.
+  // `/` moves the focus to the filter, as in many tools.
   useKeys((event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -8,7 +8,7 @@ import { firstLines, jsonPieces } from "../shown-json.ts";
 import { route } from "../store/route.ts";
 import { Button, Copyable } from "./button.tsx";
 
-/** Says what to do next where there is nothing to show. */
+/** An empty state with the next step. */
 export function EmptyState({
   title,
   children,
@@ -31,7 +31,7 @@ export function EmptyState({
   );
 }
 
-/** What is wrong with the input, shown immediately, and where. */
+/** The problem with the input and its place, announced immediately. */
 export function ProblemList({ message, mistakes = [] }: { message: string; mistakes?: ControlProblem["mistakes"] }) {
   return (
     <div class="problems" role="alert">
@@ -50,17 +50,17 @@ export function ProblemList({ message, mistakes = [] }: { message: string; mista
   );
 }
 
-/** What the caller got, in its colour and in words. */
+/** The result of a request, in its color and in words. */
 export function OutcomeText({ entry }: { entry: Entry }) {
   return <span class={`outcome of-${outcomeOf(entry)}`}>{statusText(entry)}</span>;
 }
 
-/** A sentence in which names stand between backticks. */
+/** A sentence with names between backticks. */
 export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;
 }
 
-/** A table whose rows end with what can be done with them. */
+/** A table whose rows end with actions. */
 export function Table(props: { label: string; columns: readonly string[]; children: ComponentChildren }) {
   const { label, columns, children } = props;
   return (
@@ -84,10 +84,10 @@ export function Table(props: { label: string; columns: readonly string[]; childr
   );
 }
 
-/** How many lines are shown at first: a page of 100 users has a thousand. */
+/** The number of lines shown at first: a page of 100 users has a thousand. */
 const firstShown = 120;
 
-/** A text, laid out already; in colours where it is JSON. Whatever it holds, it is never shown as markup. */
+/** A formatted text; colored if it is JSON. It is never rendered as markup. */
 export function JsonView({ text, isJson }: { text: string; isJson: boolean }) {
   const isWhole = useSignal(false);
   const { shown, left } = firstLines(text, isWhole.value ? Number.POSITIVE_INFINITY : firstShown);
@@ -127,12 +127,12 @@ export function openDialog(dialog: Shown): void {
   shown.value = dialog;
 }
 
-/** Closes it and gives the focus back. */
+/** Closes it and restores the focus. */
 export function closeDialog(): void {
   document.querySelector<HTMLDialogElement>(".modal")?.close();
 }
 
-/** The dialog that is open: closed by its own buttons, by Escape, by a click beside it, and by leaving the page. */
+/** The open dialog. Its buttons, Escape, a click outside and leaving the page close it. */
 export function Dialog() {
   useEffect(() => closeDialog, [route.value]);
   return shown.value === undefined ? null : <Modal {...shown.value} />;

@@ -9,7 +9,7 @@ import { place, saveRecord } from "../store/world.ts";
 import { Button } from "./button.tsx";
 import { closeDialog, openDialog, ProblemList } from "./parts.tsx";
 
-/** Opens a record as JSON, to change it; without one, to add one. */
+/** Edits a record as JSON; without one, adds a record. */
 export function editRecord(record: RecordData | undefined): void {
   const one = place.value.kind.slice(0, -1);
   const title = record === undefined ? `Add ${one}` : `Edit ${idOf(record)}`;

@@ -10,7 +10,7 @@ import { Button, Copyable } from "./button.tsx";
 import { Select } from "./field.tsx";
 import { closeDialog, EmptyState, openDialog, Table } from "./parts.tsx";
 
-/** Copies of an account behind tokens of their own, one for each parallel test or story. */
+/** The sandboxes: copies of an account with their own tokens, one for each parallel test or story. */
 export function SandboxesPanel() {
   const { url = "", sandboxes: { capacity = 0 } = {} } = state.value ?? {};
   const open = sandboxes.value;
@@ -40,7 +40,7 @@ export function SandboxesPanel() {
   );
 }
 
-/** Accounts of a sandbox are no accounts to copy, so one is opened only while the main simulation is looked at. */
+/** Sandboxes copy accounts of the main simulation, so they are opened only while it is shown. */
 function OpenForm() {
   const account = useSignal("");
   const chosen = accounts.value.find(({ id }) => id === account.value) ?? accounts.value[0];
@@ -50,7 +50,7 @@ function OpenForm() {
       title: `Sandbox ${id}`,
       children: (
         <>
-          <p>A copy of {copy.account.name}. Calls with this token are answered by it; it is shown only now.</p>
+          <p>A copy of {copy.account.name}. Send requests with this token to use it. It is shown only once.</p>
           <div class="command">
             <Copyable text={token} label="Copy token" />
           </div>

@@ -9,14 +9,14 @@ import { attempt, problemText } from "../store/notices.ts";
 import { Button, Copyable, Icon } from "./button.tsx";
 import { ProblemList, Prose } from "./parts.tsx";
 
-/** The active scenarios, as they are written, the outermost first. */
+/** The active scenarios as text, the outermost first. */
 export const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Changes the active scenarios, one change after the other: each knows what the one before it did.
- * @throws ControlProblem where one cannot be used, and changes nothing
+ * Changes the active scenarios, one change after the other: each starts from the result of the one before.
+ * @throws ControlProblem if one is invalid, and changes nothing
  */
 export function changeScenarios(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
   const before = last;
@@ -30,12 +30,12 @@ export function changeScenarios(change: (texts: readonly string[]) => readonly s
   return done;
 }
 
-/** The options every scenario takes: which calls it disturbs. */
+/** The common options: which requests a scenario disturbs. */
 const common = new Set(["on", "rate", "after", "times"]);
 
 /**
- * One scenario: its switch, and its options to open.
- * @param text as it is active; `undefined` if it is not
+ * One scenario: its switch, and its options to expand.
+ * @param text if it is active
  */
 export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string | undefined }) {
   const { name, summary } = kind;
@@ -48,7 +48,7 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
   const { ofIts = [], which = [] } = Object.groupBy(fieldsOf(kind), (field) =>
     common.has(field.name) ? "which" : "ofIts",
   );
-  // What is activated elsewhere shows in the form, too.
+  // The form follows changes made elsewhere.
   useEffect(() => {
     if (text !== undefined) options.value = optionsIn(text);
   }, [text]);
@@ -148,7 +148,7 @@ export function ScenarioLine({ kind, text }: { kind: ScenarioKind; text: string 
   );
 }
 
-/** The fields of some options; where one is empty, the option is left to its default. */
+/** The fields of some options; an empty one means the default. */
 function Fields({ of: fields, options }: { of: readonly Field[]; options: OptionTexts }) {
   const id = useId();
   return (

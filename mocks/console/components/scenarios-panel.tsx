@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { SearchField, TextForm } from "./field.tsx";
 import { active, changeScenarios, ScenarioLine } from "./scenario-line.tsx";
 
-/** Every scenario there is; they do not change while the mock runs. */
+/** All scenarios; they do not change while the mock runs. */
 const scenarios = signal<readonly ScenarioKind[]>([]);
 
 /** All scenarios with their switches and options, and the active ones. */
@@ -61,7 +61,7 @@ export function ScenariosPanel() {
   );
 }
 
-/** The active scenarios, the outermost first. Has its place even where there is nothing, so that nothing jumps. */
+/** The active scenarios, the outermost first. Takes up space even when empty, so that nothing moves. */
 function ActiveScenarios() {
   return (
     <div class="active-scenarios" role="status">

@@ -8,7 +8,7 @@ import { Button, Copyable } from "./button.tsx";
 
 const words = { connecting: "Connecting", live: "Live", lost: "Connection lost", locked: "Locked" } as const;
 
-/** The state of the mock, in one line at the foot of the page. */
+/** The state of the mock, in one line at the bottom of the page. */
 export function StatusBar() {
   const isLost = connection.value === "lost";
   return (
@@ -65,7 +65,7 @@ function Facts({ url, world, dialect, seed, clock, scenarios, version }: NonNull
   );
 }
 
-/** What was done, or what is wrong: above everything else, and gone again soon. */
+/** Results and errors, above everything else for a short time. */
 export function Notices() {
   return (
     <div class="notices" role="status" aria-label="Notices">

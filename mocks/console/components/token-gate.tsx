@@ -2,7 +2,7 @@ import { keepToken, token } from "../control.ts";
 import { refused, retryNow } from "../store/connection.ts";
 import { TextForm } from "./field.tsx";
 
-/** Asks for the control token, where the mock is open to other machines and the address did not bring it. */
+/** Asks for the control token, if the mock is open to other machines and the address has no token. */
 export function TokenGate() {
   const isRefused = refused.value !== undefined && refused.value === token.value;
   const use = async (text: string): Promise<void> => {

@@ -21,7 +21,7 @@ import { SearchField, Segments, Select, useKeys } from "./field.tsx";
 import { EmptyState, ProblemList, Table } from "./parts.tsx";
 import { editRecord } from "./record-dialog.tsx";
 
-/** The records of each account, to look at and to change. */
+/** The records of each account, to view and edit. */
 export function WorldPanel() {
   useEffect(() => followRecords(), []);
   // Ctrl+Z and Ctrl+Shift+Z (⌘ on a Mac).

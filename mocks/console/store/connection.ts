@@ -11,7 +11,7 @@ import { tell } from "./notices.ts";
 /** `locked`: the mock asks for its control token. */
 export const connection = signal<"connecting" | "live" | "lost" | "locked">("connecting");
 
-/** The control token that the mock refused last. */
+/** The control token that the mock last rejected. */
 export const refused = signal<string | undefined>(undefined);
 
 const shortestWaitMs = 500;
@@ -19,10 +19,10 @@ const longestWaitMs = 5000;
 const missedEvent = z.object({ calls: z.number() });
 
 let running: AbortController | undefined;
-/** Ends the wait before the next attempt, also one that is still to come. */
+/** Ends the wait before the next attempt, or skips the next wait. */
 let again = Promise.withResolvers<void>();
 
-/** Follows the mock for as long as the page is open, and finds it again where it was lost. */
+/** Follows the mock while the page is open, and reconnects. */
 export async function followMock(): Promise<never> {
   let waitMs = shortestWaitMs;
   for (;;) {
@@ -43,7 +43,7 @@ export function retryNow(): void {
   again.resolve();
 }
 
-/** Looks at a sandbox, or at the main simulation again. */
+/** Switches to a sandbox, or back to the main simulation. */
 export function lookAt(id: string | undefined): void {
   if (sandbox.value === id) return;
   sandbox.value = id;

@@ -3,16 +3,16 @@ import { journalReply, type Entry, type JournalPart } from "../../control/replie
 import { read } from "../control.ts";
 import { compileFilter, type Filter } from "../journal-filter.ts";
 
-/** As many as the mock keeps. */
+/** The same maximum as the mock's. */
 const capacity = 1000;
-/** Missed calls are read once none was missed for this long. Milliseconds. */
+/** Missed requests are read after a pause of this length. Milliseconds. */
 const calmMs = 500;
 
-/** The calls of the mock; `readAll` rejects with a ControlProblem where it does not answer. */
+/** The requests of the mock; `readAll` rejects with a ControlProblem if it does not respond. */
 export function createJournal(readAll: () => Promise<JournalPart>) {
-  /** All that are kept, in the order of their answers. */
+  /** All kept requests, in the order of their responses. */
   const kept = signal<readonly Entry[]>([]);
-  /** How many were answered since the journal began, dropped ones included. */
+  /** The number of requests since the journal began, including dropped ones. */
   const total = signal(0);
   const search = signal("");
   const outcome = signal<Filter["outcome"]>("all");
@@ -41,7 +41,7 @@ export function createJournal(readAll: () => Promise<JournalPart>) {
     isAsked = false;
     const known = new Map(kept.value.map((entry) => [entry.number, entry]));
     const fresh = arrived.filter(({ number }) => !known.has(number));
-    // Calls are numbered from 1 again after a reset.
+    // Requests are numbered from 1 again after a reset.
     const beganAnew = arrived.some((entry) => isOther(entry, known.get(entry.number)));
     arrived = [];
     if (beganAnew) reload().catch(() => undefined);
@@ -59,30 +59,30 @@ export function createJournal(readAll: () => Promise<JournalPart>) {
     search,
     outcome,
     selected,
-    /** The calls that are shown, newest first. */
+    /** The visible requests, newest first. */
     shown: computed(() => {
       const fits = compileFilter({ text: search.value, outcome: outcome.value });
       return (heldAt.value?.entries ?? kept.value).filter(fits).toReversed();
     }),
-    /** How many came since the list was held; `undefined` where it is not. */
+    /** The number of requests since the list was paused; `undefined` if it is not paused. */
     held: computed(() => heldAt.value && total.value - heldAt.value.total),
-    /** Reads the whole journal anew. */
+    /** Reads the whole journal again. */
     reload,
-    /** Takes a call in with the next frame, together with all that came meanwhile. */
+    /** Adds a request with the next frame, together with all that arrive before it. */
     add: (entry: Entry): void => {
       arrived.push(entry);
-      // No frame comes while the page is hidden: what would be dropped anyway is not kept.
+      // A hidden page has no frames, so more than the maximum is not buffered.
       if (arrived.length > 2 * capacity) arrived = arrived.slice(-capacity);
       if (!isAsked) requestAnimationFrame(takeIn);
       isAsked = true;
     },
-    /** Counts calls that were not sent, and reads them once no more are missed. */
+    /** Counts requests that were not sent, and reads them after a pause. */
     miss: (calls: number): void => {
       total.value += calls;
       clearTimeout(afterCalm);
       afterCalm = setTimeout(() => void readAnew().catch(() => undefined), calmMs);
     },
-    /** Keeps the list as it is while calls come in, or follows them again. */
+    /** Pauses the list, or continues it. */
     hold: (isHeld: boolean): void => {
       heldAt.value = isHeld ? { entries: kept.value, total: total.value, dropped: 0 } : undefined;
     },

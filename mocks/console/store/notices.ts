@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import { ControlProblem } from "../../control/control-problem.ts";
 
-/** A short message that goes away by itself. */
+/** A short message that disappears by itself. */
 export interface Notice {
   readonly id: number;
   readonly kind: "done" | "problem";
   readonly text: string;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
@@ -25,7 +25,7 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
-/** Does something, and shows what is wrong where it cannot be done. */
+/** Runs an action, and shows its error. */
 export async function attempt(task: () => unknown): Promise<void> {
   try {
     await task();
@@ -34,7 +34,7 @@ export async function attempt(task: () => unknown): Promise<void> {
   }
 }
 
-/** What is wrong, in one sentence. */
+/** The error in one sentence. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ControlProblem)) return error instanceof Error ? error.message : "That did not work.";
   const mistakes = error.mistakes.map(({ at, problem }) => (at === "" ? problem : `${at}: ${problem}`));

@@ -4,14 +4,14 @@ import { signal } from "@preact/signals";
 export const tabs = ["journal", "world", "scenarios", "accounts", "dialect", "clock", "sandboxes"] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What is shown: a tab, and within it what its own part of the address says. */
+/** The current tab, and the rest of the address, which the tab interprets. */
 export interface Route {
   readonly tab: Tab;
   /** `#dialect/paging.users` → `["paging.users"]` */
   readonly rest: readonly string[];
 }
 
-/** Reads the fragment of an address; the journal where it names no tab. */
+/** Parses the fragment of an address; the journal if it names no tab. */
 export function parseRoute(fragment: string): Route {
   const [name = "", ...rest] = fragment.replace(/^#/, "").split("/").map(percentDecoded);
   const tab = tabs.find((candidate) => candidate === name);
@@ -24,12 +24,12 @@ export function fragmentOf(tab: Tab, ...rest: readonly string[]): string {
 
 export const route = signal<Route>(parseRoute(""));
 
-/** Shows another tab; the way back leads to where one was. */
+/** Switches to another tab; the browser's back button returns. */
 export function go(tab: Tab, ...rest: readonly string[]): void {
   location.hash = fragmentOf(tab, ...rest);
 }
 
-/** Keeps the route in step with the address. */
+/** Keeps the route in sync with the address. */
 export function followAddress(): void {
   const read = (): void => {
     route.value = parseRoute(location.hash);

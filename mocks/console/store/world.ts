@@ -15,7 +15,7 @@ import { go, route } from "./route.ts";
 
 export const pageSize = 50;
 
-/** The account and kind of records that the address names; else the first. */
+/** The account and kind of records in the address; by default the first. */
 export const place = computed(() => {
   const [account, kind] = route.value.rest;
   const found = accounts.value.find(({ id }) => id === account) ?? accounts.value[0];
@@ -33,7 +33,7 @@ search.subscribe(() => {
   offset.value = 0;
 });
 
-/** What is shown; `undefined` until it was read. */
+/** The records shown; `undefined` until they are read. */
 export const records = signal<RecordPage | undefined>(undefined);
 export const readProblem = signal("");
 
@@ -43,7 +43,7 @@ export function showPlace(account: string, kind: Kind): void {
   go("world", account, kind);
 }
 
-/** Keeps the shown records in step with the mock while the world is looked at. @returns what ends it */
+/** Keeps the records in sync with the mock while the tab is open. @returns a function that stops this */
 export function followRecords(): () => void {
   let last = 0;
   return effect(() => {
@@ -52,11 +52,11 @@ export function followRecords(): () => void {
     last = changes.value >= 0 ? last + 1 : last;
     const mine = last;
     const show = (page: RecordPage): void => {
-      // An answer that was overtaken by a later question is not shown.
+      // A response that a later request has overtaken is dropped.
       if (mine !== last) return;
       records.value = page;
       readProblem.value = "";
-      // The last page is gone where its records were removed.
+      // The last page no longer exists if its records were removed.
       if (page.records.length === 0 && first > 0) offset.value = Math.max(0, first - pageSize);
     };
     read(recordsReply, `GET ${pathTo()}?${query}`).then(show, (error: unknown) => {
@@ -65,7 +65,7 @@ export function followRecords(): () => void {
   });
 }
 
-/** Adds a record, or replaces the one with the id. @throws ControlProblem where it cannot be used */
+/** Adds a record, or replaces the one with the id. @throws ControlProblem if it is invalid */
 export async function saveRecord(record: RecordData, id: string | undefined): Promise<void> {
   const request = id === undefined ? `POST ${pathTo()}` : `PUT ${pathTo(id)}`;
   const { record: saved } = await read(recordReply, request, record);
@@ -79,7 +79,7 @@ export async function removeRecord(id: string): Promise<void> {
   tell(`Deleted ${id}.`, () => undo("undo"));
 }
 
-/** Undoes the last edit, or redoes the one undone last. @throws ControlProblem where there is none */
+/** Undoes the last edit, or redoes the one undone last. @throws ControlProblem if there is none */
 export async function undo(direction: "undo" | "redo"): Promise<void> {
   await ask(`POST ${direction}`);
   noteChange();

@@ -54,7 +54,7 @@ export const recordRoutes = [
     handle: async ({ simulation: { edits }, simulation }, input) => {
       const { place } = find(simulation, input);
       const given = recordSchema.safeParse("id" in input.body ? input.body : { id: edits.newId(place), ...input.body });
-      if (!given.success) throw new ControlProblem(422, "The record cannot be used.", mistakesOf(given.error));
+      if (!given.success) throw new ControlProblem(422, "The record is invalid.", mistakesOf(given.error));
       return { record: await edits.add(place, given.data) };
     },
   }),

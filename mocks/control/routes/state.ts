@@ -45,7 +45,7 @@ function describe({ simulation, snapshots, sandboxes, about }: ControlContext): 
   };
 }
 
-/** Loaded only where it is asked for. */
+/** Loaded on demand. */
 async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
   const { parseContract } = await import("../../../fixtures/interface/contract.ts");
   const { openApiDocument } = await import("../../../fixtures/interface/openapi-document.ts");

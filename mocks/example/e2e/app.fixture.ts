@@ -21,14 +21,14 @@ async function serve(): Promise<string> {
   return server.resolvedUrls?.local[0] ?? "";
 }
 
-/** The app as it goes to production, built once in a process, and before each test a world of its own behind it. */
+/** The production build of the app, built once per process, with a new world for each test. */
 export const test = base.extend({
   orgkit: { baseUrl: "http://api.example", world: "demo" },
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(await (site ??= serve())),
 });
 
-/** Fills in the form on the page, and sends it. */
+/** Fills in and sends the form on the page. */
 export async function addUser(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Email").fill(email);

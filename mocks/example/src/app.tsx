@@ -14,7 +14,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
   const shown = useRef(path);
-  // Keyboards and screen readers continue from the page that has just been opened.
+  // Keyboards and screen readers continue from the newly opened page.
   useEffect(() => {
     if (shown.current !== path) main.current?.focus();
     shown.current = path;
@@ -45,7 +45,7 @@ export function App() {
   );
 }
 
-/** Shown above every page once the session has ended; what was typed into the page below stays. */
+/** Shown above every page after the session has ended; inputs on the page are kept. */
 function SignInAgain() {
   const queryClient = useQueryClient();
   const { hasEnded } = useSession();
@@ -54,7 +54,7 @@ function SignInAgain() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     signIn(textIn(event.currentTarget, "token"));
-    // The next token may be of another account, so nothing fetched with the last one is kept.
+    // The next token may be of another account, so drop everything fetched with the last one.
     await queryClient.resetQueries();
   }
 

@@ -3,8 +3,8 @@ interface ViteTypeOptions {
 }
 
 interface ImportMetaEnv {
-  /** Where the service is, without `/api/v1`; `http://api.example` by default. */
+  /** The base URL of the service, without `/api/v1`; `http://api.example` by default. */
   readonly VITE_API_BASE_URL?: string;
-  /** The first access token; the demo world's by default. */
+  /** The first access token; that of the demo world by default. */
   readonly VITE_API_TOKEN?: string;
 }

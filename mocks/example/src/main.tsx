@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import "./styles/index.css";
 
-// In development the service is simulated in the browser, unless there is one to talk to.
+// In development, mock the service in the browser, unless a real one is configured.
 if (import.meta.env.DEV && import.meta.env.VITE_API_BASE_URL === undefined) {
   const { startMock } = await import("./mock.ts");
   await startMock();

@@ -7,10 +7,10 @@ import { App } from "./app.tsx";
 
 afterEach(cleanup);
 
-/** The service behind each test has a world of its own. */
+/** Each test has a service with its own world. */
 export const test = createTest({ baseUrl: "http://api.example", world: "demo" });
 
-/** Opens the app at an address, signed in; returns the person who uses it. */
+/** Opens the app at an address, signed in; returns the simulated user. */
 export function renderApp(address: string, token = "aurora-token-4f7a91"): UserEvent {
   signIn(token);
   window.history.replaceState(null, "", address);

@@ -10,9 +10,7 @@ import { fillMembers, fillText } from "../template.ts";
 import type { UserRules } from "../user-rules.ts";
 import type { Context } from "./read.ts";
 
-/**
- * `POST /api/v1/users`: creates a user of the account's organization (§4). The body's rules are the dialect's.
- */
+/** `POST /api/v1/users`: creates a user in the account's organization (§4). The dialect has the rules for the body. */
 export async function createUser(context: Context): Promise<Reply | Failure> {
   const { call, account, dialect, userRules } = context;
   const body = readJsonObject(call, dialect);
@@ -48,7 +46,7 @@ export async function createUser(context: Context): Promise<Reply | Failure> {
   return created(context, user);
 }
 
-/** `undefined` where no id is left. The id is the service's, even where `generated` does not name it. */
+/** Returns `undefined` if no id is left. The service sets the id even if `generated` does not list it. */
 function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonObject): RecordData | undefined {
   const { required, unknownFields, defaults, generated, nulls, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => account.users.find(candidate) !== undefined, account.users.count() + 1);
@@ -72,7 +70,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     (name) => generated[name] === "{{same}}" && other !== undefined && Object.hasOwn(other, name),
   );
   const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
-  // First for its place, then once more: a body or a default may have one, which does not count.
+  // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
   const left = fillMembers(defaults, values);
   return {
@@ -85,7 +83,7 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
   };
 }
 
-/** An API key, or a code. */
+/** For values like an API key or a code. */
 const randomText = { kind: "prefixed", prefix: "", alphabet: "base36", length: 16 } as const;
 
 function storedFields(body: JsonObject, { isKnown, isStored }: UserRules, areUnknownKept: boolean): JsonObject {
@@ -94,7 +92,7 @@ function storedFields(body: JsonObject, { isKnown, isStored }: UserRules, areUnk
   );
 }
 
-/** Of a field that must be there, the default is that of its members. */
+/** The default of a required object consists of the defaults of its members. */
 function nestedDefaults(defaults: JsonObject, required: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => required.includes(name)));
 }
@@ -104,7 +102,7 @@ function withoutNulls(body: JsonObject): JsonObject {
   return Object.fromEntries(members.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
 }
 
-/** What the placeholders of a body stand for: `body.user.email`. */
+/** The values of placeholders for a body, such as `body.user.email`. */
 function bodyValues(value: JsonObject | readonly Json[], within = "body"): JsonObject {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
@@ -115,7 +113,7 @@ function bodyValues(value: JsonObject | readonly Json[], within = "body"): JsonO
   );
 }
 
-/** Objects with the members of a default that they lack. */
+/** Objects get the members of a default that they lack. */
 function withDefaults(filled: JsonObject, defaults: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(filled).map(([name, value]) => {

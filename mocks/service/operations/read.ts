@@ -18,21 +18,21 @@ import { readFilter, readOrder, readQuery } from "../list-query.ts";
 import { takePage, type ListPage } from "../paging.ts";
 import type { UserRules } from "../user-rules.ts";
 
-/** What an operation works with: an authorized call, its account, and the simulation around them. */
+/** The input of an operation: an authorized request, its account, and the simulation's clock and ids. */
 export interface Context {
   readonly call: Call;
-  /** The `{id}` of the path, decoded; empty where the path has none. */
+  /** The decoded `{id}` of the path; empty if the path has none. */
   readonly id: string;
   readonly account: Account;
   readonly dialect: Dialect;
-  /** When the call arrived: milliseconds since 1970. */
+  /** When the request arrived: milliseconds since 1970. */
   readonly now: number;
   readonly ids: IdIssuer;
   readonly userRules: UserRules;
   readonly kept: ResponseCache;
 }
 
-/** A list: users of the account's organization, or its invoices and those of no other (§4, §5), paginated. */
+/** Lists the users of the account's organization, or only its own invoices (§4, §5), by page. */
 export function list(operation: ListOperationId, context: Context): Reply | Failure {
   const { account, call, kept } = context;
   const name = listOf(operation);
@@ -42,7 +42,7 @@ export function list(operation: ListOperationId, context: Context): Reply | Fail
   });
 }
 
-/** One page of a list of the account: filtered, sorted, then cut (§1, §4). */
+/** One page of a list of the account: filtered, sorted, then paged (§1, §4). */
 function listPage({ call, account, dialect, now }: Context, name: ListName): ListPage | Failure {
   const query = readQuery(call.query, dialect.requests);
   const order = readOrder(dialect.sorting, name, query);
@@ -50,7 +50,7 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   const filter = readFilter(dialect.filtering, name, query);
   const read = account[name].hidden.read(account[name].all(), now);
   const idName = dialect.responses.ids[operations[listing(name)].record];
-  // A query names the id as the dialect does.
+  // Queries use the dialect's name of the id.
   const isNamed = idName !== "id" && idName !== null && query.size > 0;
   const shown = isNamed ? read.map((record) => ({ ...record, [idName]: record.id })) : read;
   const filtered = filter === undefined ? shown : shown.filter(filter);
@@ -59,7 +59,7 @@ function listPage({ call, account, dialect, now }: Context, name: ListName): Lis
   return page instanceof Failure ? page : { ...page, data: account[name].sent(page.data) };
 }
 
-/** The record that the path names, of the authenticated account: `GET /api/v1/subscriptions/{id}` (§4). */
+/** The authenticated account's record with the id of the path: `GET /api/v1/subscriptions/{id}` (§4). */
 export function one(operation: OneOperationId, context: Context): Reply | Failure {
   const { id, account, dialect } = context;
   const { record: kind } = operations[operation];

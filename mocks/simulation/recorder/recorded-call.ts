@@ -3,7 +3,7 @@ import type { Happening } from "../../journal/entry.ts";
 import type { Call } from "../../service/call.ts";
 import type { CallStep, RecordedCall } from "./step.ts";
 
-/** A call and its reply as plain data; what may be somebody's real secret is masked. */
+/** A request and its response as plain data; possible real secrets are masked. */
 export function recordCall({ number, at, call, reply }: Happening, masks: CallMask): CallStep {
   const { status, delivery } = reply;
   const sent = textOf(call.body);
@@ -22,7 +22,7 @@ export function recordCall({ number, at, call, reply }: Happening, masks: CallMa
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A body as text; one that is not UTF-8 with a character for each byte. */
+/** A body as text. A body that is not UTF-8 becomes one character per byte. */
 export function textOf(body: Uint8Array): { readonly text: string; readonly isBytes: boolean } {
   try {
     return { text: utf8.decode(body), isBytes: false };
@@ -31,13 +31,13 @@ export function textOf(body: Uint8Array): { readonly text: string; readonly isBy
   }
 }
 
-/** The body of a recorded call, byte for byte. */
+/** The exact bytes of a recorded body. */
 export function bodyOf({ body = "", base64 }: Pick<RecordedCall, "body" | "base64">): Uint8Array<ArrayBuffer> {
   if (base64 === undefined) return new TextEncoder().encode(body);
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** A recorded call as it came. */
+/** The call of a recorded request. */
 export function callOf(recorded: RecordedCall): Call {
   const { method, path, query, headers } = recorded;
   return { method, path, query, headers, body: bodyOf(recorded) };

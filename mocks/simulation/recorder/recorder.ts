@@ -8,35 +8,35 @@ import { recordCall, textOf } from "./recorded-call.ts";
 import type { CallStep, Step } from "./step.ts";
 
 /**
- * Keeps what is done with a simulation, in the order of its effects. It holds references only and makes them plain
- * data when asked, so it costs a call next to nothing. It keeps the last 1,000 steps at least, as long as they fit.
+ * Records the requests and edits of a simulation, in the order of their effects. It holds references and converts them
+ * to plain data on demand, so a request costs almost nothing. It keeps at least the last 1,000 steps if memory allows.
  */
 export interface Recorder {
-  /** Called for a call once it is answered. */
+  /** Called for each request after its response. */
   call(happening: Happening): void;
   use(scenarios: readonly string[]): void;
-  /** @param bytes it takes */
+  /** @param bytes in memory */
   edit(edit: Edit, bytes: number): void;
-  /** @param bytes it takes, and has in a recording */
+  /** @param bytes in memory, and in a recording */
   restore(snapshot: Snapshot, bytes: { readonly kept: number; readonly written: number }): void;
-  /** Forgets all there was: what follows begins at the start, or as things stand now. */
+  /** Drops all steps: the recording begins at the start, or at the current state. */
   begin(from?: Checkpoint): void;
   recording(isKnown: IsKnownToken): Pick<Recording, "from" | "steps">;
 }
 
 export interface RecorderOptions {
-  /** How things stand now. */
+  /** Takes a snapshot of the current state. */
   checkpoint(): Checkpoint;
   readonly share?: Share;
-  /** How many steps a segment has; the last five segments are kept. */
+  /** The number of steps in a segment. The last five segments are kept. */
   readonly segmentSteps?: number;
-  /** How many bytes a segment has in a recording, about. */
+  /** The approximate maximum size of a segment in a recording. */
   readonly segmentBytes?: number;
 }
 
 type KeptStep = Happening | Exclude<Step, CallStep>;
 
-/** Steps one after the other, and how things stood before them. */
+/** Consecutive steps, and the state before them. */
 interface Segment {
   readonly from: Checkpoint | undefined;
   readonly steps: KeptStep[];
@@ -47,7 +47,9 @@ interface Segment {
   written: number;
 }
 
-/** Few enough that little is kept beyond what is promised: the calls kept are what costs a busy simulation most. */
+/**
+ * Small, so that little is kept beyond the promised steps: kept requests are the main memory cost of a busy simulation.
+ */
 const maxSegments = 5;
 
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -62,7 +64,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const add = (step: KeptStep, kept: number, written = kept): void => {
     const current = segments.at(-1);
-    // All was forgotten, and with it what came before this step: it begins after it.
+    // Everything before this step was dropped, including its state: the recording begins after it.
     if (current === undefined) return begin(options.checkpoint());
     current.steps.push(step);
     current.kept += kept;
@@ -99,7 +101,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** The records that calls left behind hold what they sent. */
+/** Records hold the values that requests sent. */
 function maskedStand(stand: Checkpoint, masks: CallMask): Checkpoint {
   const text = JSON.stringify(stand);
   const masked = masks.body(text);

@@ -9,8 +9,8 @@ import { asGiven, stepSchema } from "./step.ts";
 import { recordingVersion } from "./version.ts";
 
 /**
- * All it takes to get the same replies again: what a simulation was started from, and what was done with it since,
- * in order. Plain data, the same as JSON.
+ * Everything needed to get the same responses again: the start of a simulation, and what was done since, in order.
+ * Plain data, equal to its JSON.
  */
 export const recordingSchema = z.strictObject({
   recording: z.literal(recordingVersion),
@@ -33,8 +33,8 @@ export const recordingSchema = z.strictObject({
 export type Recording = z.infer<typeof recordingSchema>;
 
 /**
- * Reads a recording from data at hand; earlier versions wrote `capsule` for `recording`.
- * @throws InputError if it is not a recording, or of a newer version than this orgkit reads, with each mistake
+ * Parses a recording; earlier versions wrote `capsule` for `recording`.
+ * @throws InputError with each mistake, if it is not a recording or its version is newer than this orgkit reads
  */
 export function parseRecording(from: GivenData): Recording {
   const earlier = z.looseObject({ capsule: z.int() }).safeParse(from.value).data;
@@ -50,14 +50,14 @@ export function parseRecording(from: GivenData): Recording {
       `it is a recording of version ${version}, written by ${writer}; this orgkit reads version ${recordingVersion}: update it`,
     );
   }
-  return parseWith(recordingSchema, given, "Recording");
+  return parseWith(recordingSchema, given, "recording");
 }
 
 function unusable({ path }: GivenData, problem: string): InputError {
-  return new InputError(`Recording "${path}"`, [{ at: path, problem }]);
+  return new InputError(`recording "${path}"`, [{ at: path, problem }]);
 }
 
-/** A recording as the text of its file; one and the same for the same recording. */
+/** Serializes a recording; equal recordings give equal text. */
 export function recordingText(recording: Recording): string {
   return `${JSON.stringify(recording, null, 2)}\n`;
 }

@@ -4,9 +4,9 @@ import { editSchema } from "../edits.ts";
 import { snapshotSchema } from "../snapshot.ts";
 
 /**
- * A value that a schema judges, but that is kept as it was given: a schema puts the members it names first, and the
- * order of a record's members is part of the replies.
- * @param schemaFor the schema of a value, or what was expected where there is none
+ * Validates a value but keeps it as given: a schema would reorder its members, and their order is part of the
+ * responses.
+ * @param schemaFor the schema of a value, or the expectation if there is none
  */
 export function asGiven<Value>(schemaFor: (value: unknown) => z.ZodType<Value> | string): z.ZodType<Value> {
   return z.custom<Value>().superRefine((value: unknown, context) => {
@@ -42,7 +42,7 @@ const recordedReplySchema = z.strictObject({
     .exactOptional(),
 });
 
-/** By the key that tells what kind of step it is. */
+/** By the key that identifies the kind of step. */
 const schemas = {
   call: z.strictObject({ call: recordedCallSchema, reply: recordedReplySchema }),
   use: z.strictObject({ use: z.array(z.string()).readonly() }),
@@ -52,12 +52,12 @@ const schemas = {
 
 export type RecordedCall = z.infer<typeof recordedCallSchema>;
 export type RecordedReply = z.infer<typeof recordedReplySchema>;
-/** A call and the reply it got. */
+/** A request and its response. */
 export type CallStep = z.infer<typeof schemas.call>;
-/** One thing that was done with a simulation; `use` ends all scenarios but those it names. */
+/** One step; `use` deactivates all scenarios that it does not list. */
 export type Step = { [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> }[keyof typeof schemas];
 
-/** Judged by the schema of its kind, so that a mistake is named where it is. */
+/** Validated with the schema of its kind, so that messages name the exact place. */
 export const stepSchema = asGiven<Step>((value) => {
   const kind = Object.keys(schemas).find((key) => typeof value === "object" && value !== null && key in value);
   return isKind(kind) ? schemas[kind] : `expected a step: an object with ${Object.keys(schemas).join(", ")}`;

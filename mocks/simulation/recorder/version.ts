@@ -1,2 +1,2 @@
-/** Of the form of recordings; a new one only where an older orgkit would misread it. */
+/** The format version of recordings. Raise it only if an older orgkit would misread them. */
 export const recordingVersion = 1;

@@ -26,7 +26,7 @@ export type Subject = ReturnType<typeof subjectOf>;
 /**
  * Tells whether a server keeps the interface.
  * @returns a name for each failure, the same wherever it fails in the same way
- * @throws Error where it comes to no result
+ * @throws Error if it comes to no result
  */
 export type Judge = (subject: Subject) => Promise<readonly string[]>;
 
@@ -40,7 +40,7 @@ function write(directory: string, name: string, text: string): string {
 /**
  * Runs a program of Node to its end, whatever its exit code is.
  * @returns what it wrote to the file
- * @throws Error where it has not written that within 90 seconds, or something else
+ * @throws Error if it has not written that within 90 seconds, or something else
  */
 async function run<T>(schema: z.ZodType<T>, file: string, args: readonly string[], env = {}): Promise<T> {
   const cwd = dirname(file);
@@ -83,7 +83,7 @@ export const orgkitJudge: Judge = async (subject) => {
 };
 
 function readYaml(path: string): unknown {
-  return readDataFile(fileURLToPath(new URL(path, import.meta.url)), "File").value;
+  return readDataFile(fileURLToPath(new URL(path, import.meta.url)), "file").value;
 }
 
 const contractSchema = z.looseObject({ components: z.looseObject({ schemas: z.object({ Envelope: z.json() }) }) });

@@ -34,7 +34,7 @@ async function runEmpty(): Promise<Figures> {
   return { ms: durationMs };
 }
 
-/** @throws Error where a target is not judged conforming: that would be another run */
+/** @throws Error if a target is not judged conforming: that would be another run */
 async function runConform(count: number): Promise<Figures> {
   using directory = temporaryDirectory();
   const [token, TOKEN_B] = loadWorld("demo", 1).accounts.map(({ tokens }) => tokens[0]?.token);

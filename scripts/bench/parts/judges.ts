@@ -65,7 +65,7 @@ export function judges({ withPeers, isQuick, say }: Options): Study {
  * A server is accused where a judge reports a failure that it does not report of the plain server: all servers are made
  * of that one, each with one departure, and what is reported of both does not come from the departure.
  * @returns the ids of broken servers it accuses, of others it accuses, and of those it has no result on
- * @throws Error where it has none on the plain server
+ * @throws Error if it has none on the plain server
  */
 export function score(opinions: readonly Opinion[]) {
   const plain = opinions.find(({ id }) => id === plainId);

@@ -71,7 +71,7 @@ function deliveryNames({ delayMs = 0, bodyMs = 0, end }: Delivery): readonly Del
 interface Played {
   /** How responses were to be delivered. */
   readonly delivered: ReadonlySet<DeliveryName>;
-  /** A way to write it that disturbs a call which asks for it alone; `undefined` where none does. */
+  /** A way to write it that disturbs a call which asks for it alone; `undefined` if none does. */
   readonly preferred: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface Key {
   /** Dotted, relative to where the walk began; `*` stands for each of several members that are alike. */
   readonly path: string;
   readonly values: string;
-  /** What holds where it is not written; `undefined` where there is nothing such. */
+  /** What holds where it is not written; `undefined` if there is nothing such. */
   readonly standard: unknown;
   readonly isRequired: boolean;
   readonly text: string;

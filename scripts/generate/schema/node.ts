@@ -42,7 +42,7 @@ export function nodeOf(schema: z.ZodType): SchemaNode {
   return readNode(z.toJSONSchema(schema, { io: "input" }));
 }
 
-/** The alternatives of a node; none where it has but one form. */
+/** The alternatives of a node; none if it has but one form. */
 export function branchesOf({ oneOf, anyOf }: SchemaNode): readonly SchemaNode[] {
   return oneOf ?? anyOf ?? [];
 }

@@ -8,7 +8,7 @@ export interface Setup {
   /** These and all others of the project: they decide what a file holds, so that setting up one tool suits the others. */
   readonly projectTools: ReadonlySet<Tool>;
   readonly language: "ts" | "js";
-  /** What a relative import ends with: nothing where only bundlers read it, `.js` where Node's rules hold. */
+  /** What a relative import ends with: nothing if only bundlers read it, `.js` where Node's rules hold. */
   readonly importExtension: "" | ".js";
   /** Whether a `.js` of the project is an ES module. */
   readonly isModule: boolean;

@@ -4,18 +4,18 @@ import { currentSession, endSession } from "./session.ts";
 export const baseUrl = import.meta.env.VITE_API_BASE_URL ?? "http://api.example";
 const patienceMs = 10_000;
 
-/** What the service found wrong with one field of a request. */
+/** A field error from the service. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** The one error of this client: whatever keeps a call from succeeding. */
+/** The error of this client for every failed request. */
 export class ApiError extends Error {
-  /** The status of a refusal; a word where no answer came that could be read, so a write may have been done. */
+  /** The status of a rejection; a word if there was no readable response, so a write may have been done. */
   readonly kind: number | "unreachable" | "timeout" | "unreadable";
   readonly fields: readonly FieldProblem[];
-  /** Seconds after which the service wants to be asked again. */
+  /** The seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(kind: ApiError["kind"], message = `${kind}`, fields: readonly FieldProblem[] = [], retryAfter?: number) {
@@ -27,8 +27,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls the service and returns the envelope it answers with.
- * @throws ApiError where there is none
+ * Sends a request and returns the envelope of its response.
+ * @throws ApiError if there is none
  */
 export async function call<T>(path: string, init: RequestInit = {}): Promise<Envelope<T>> {
   const { token } = currentSession();
@@ -54,14 +54,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every success has this shape; the fields of the records are the service's promise. */
+/** The shape of every success; the service promises the fields of the records. */
 function isEnvelope<T>(body: unknown): body is Envelope<T> {
   if (!isObject(body) || !isObject(body["meta"])) return false;
   const { page, total } = body["meta"];
   return Array.isArray(body["data"]) && Number.isInteger(page) && Number.isInteger(total);
 }
 
-/** A reply other than 2xx; its body is problem details (RFC 9457), or anything at all. */
+/** A response other than 2xx; its body is problem details (RFC 9457), or anything. */
 function refusal({ status, headers }: Response, body: unknown): ApiError {
   const { detail, errors } = isObject(body) ? body : {};
   const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];

@@ -11,10 +11,7 @@ declare module "@tanstack/react-query" {
 const longestWait = 60;
 export const pageSize = 20;
 
-/**
- * Tries again by itself only where the service names the time to (429 with Retry-After); every other failure is
- * shown at once, with a button.
- */
+/** Retries only if the service says when (429 with Retry-After); any other failure is shown at once, with a button. */
 export function createQueryClient(): QueryClient {
   const policy = {
     retry: (failures: number, { kind, retryAfter = Infinity }: ApiError) =>
@@ -59,7 +56,7 @@ export function useCreateUser() {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(draft),
       }),
-    // After a failure, too: where the answer was lost, the user may exist.
+    // Also after a failure: if the response was lost, the user may exist.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }

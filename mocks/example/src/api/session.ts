@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** `hasEnded`: the service refused the token, so nothing can be asked before the next sign-in. */
+/** `hasEnded`: the service rejected the token, so requests have to wait for the next sign-in. */
 let session = { token: import.meta.env.VITE_API_TOKEN ?? "aurora-token-4f7a91", hasEnded: false };
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export function signIn(token: string): void {
   change(token, false);
 }
 
-/** Ends the session of this token. A late refusal of an earlier token does not end the session of the next one. */
+/** Ends the session of this token. A late rejection of an earlier token does not end the next session. */
 export function endSession(token: string): void {
   if (token === session.token) change(token, true);
 }

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice, Page, textIn, WaitNotice } from "../parts/page.tsx
 
 const roles = ["member", "admin", "billing", "owner"];
 
-/** The service says what is wrong, and where: with a mock that knows its rules, the form needs none of its own. */
+/** The service validates the fields. With a mock that has the same rules, the form needs none of its own. */
 export function CreateUserPage() {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -57,7 +57,7 @@ export function CreateUserPage() {
   );
 }
 
-/** A write without an answer is never sent again unasked: it may have been done. */
+/** A write without a response is never retried automatically: it may have been done. */
 function CreationFailed({ error }: { readonly error: ApiError }) {
   if (typeof error.kind === "number") return <ErrorNotice error={error} />;
   return (
@@ -75,7 +75,7 @@ interface FieldProps {
   readonly children: (control: { id: string; "aria-invalid": boolean; "aria-describedby": string }) => ReactNode;
 }
 
-/** A labelled control, with what is wrong with its value. */
+/** A labelled control with its error. */
 function Field({ label, problem, children }: FieldProps) {
   const id = useId();
   return (

@@ -11,13 +11,16 @@ interface ListPageProps<T> {
   readonly action?: ReactNode;
   readonly notice?: ReactNode;
   readonly query: (page: number) => UseQueryOptions<Envelope<T>, ApiError, Envelope<T>, (string | number)[]>;
-  /** By their headers. */
+  /** By column header. */
   readonly columns: Readonly<Record<string, (record: T) => ReactNode>>;
-  /** Said where the list has no record at all. */
+  /** Shown if the list is empty. */
   readonly empty: string;
 }
 
-/** One page of a list in each of its states; the address names it: `?page=2`. While the next one loads, this one stays. */
+/**
+ * One page of a list in each of its states. The address has its number: `?page=2`. While the next page loads, the
+ * current one stays.
+ */
 export function ListPage<T extends { readonly id: string | number }>(props: ListPageProps<T>) {
   const { title, action, notice, query, columns, empty } = props;
   const [search] = useSearchParams();
@@ -61,7 +64,7 @@ export function ListPage<T extends { readonly id: string | number }>(props: List
   );
 }
 
-/** Where one is in a list, and the ways on. At either end the link stays, without effect, and so does the focus. */
+/** The position in a list, and links to other pages. At either end the link stays, disabled, and so does the focus. */
 function Pagination({ page, total }: { readonly page: number; readonly total: number }) {
   const last = Math.ceil(total / pageSize);
   const isBeyond = page > last;

@@ -8,7 +8,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** One page: its title in the document and on the screen, and what it holds. */
+/** One page: its title in the document and on the screen, and its content. */
 export function Page({ title, action, children }: PageProps) {
   return (
     <>
@@ -28,7 +28,7 @@ interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** A message about what happened. A bad one is announced at once, the others when the reader pauses. */
+/** A message about an event. Errors are announced at once, others when the screen reader pauses. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className="notice" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
@@ -47,10 +47,10 @@ const texts: Readonly<Partial<Record<ApiError["kind"], readonly [title: string, 
   503: ["The service is down for the moment", "It may be under maintenance. Try again in a few minutes."],
 };
 
-/** What went wrong, what to do about it, and a button that tries again. */
+/** What went wrong, what to do, and a button that retries. */
 export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => unknown }) {
   const { kind, message } = error;
-  // An ended session concerns every page, and is spoken of above them.
+  // An ended session concerns all pages, and is shown above them.
   if (kind === 401) return null;
   const [title, advice] = texts[kind] ?? (Number(kind) >= 500 ? fault : ["The service refused the request", message]);
   return (
@@ -65,7 +65,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: ApiError; read
   );
 }
 
-/** Why there is no result yet, while a call waits for the time the service named. */
+/** Why there is no result yet, while a request waits for the time in Retry-After. */
 export function WaitNotice({ retryAfter }: { readonly retryAfter: number | undefined }) {
   return (
     <Notice tone="calm" title="The service is busy">
@@ -74,7 +74,7 @@ export function WaitNotice({ retryAfter }: { readonly retryAfter: number | undef
   );
 }
 
-/** A query on its way, waiting to try again, or failed. Nothing where all is well. */
+/** A query that is loading, waiting to retry, or failed. Renders nothing on success. */
 export function QueryState({ query, label }: { readonly query: UseQueryResult; readonly label: string }) {
   const { error, failureReason, isFetching, isPending, refetch } = query;
   if (isFetching && failureReason !== null) return <WaitNotice retryAfter={failureReason.retryAfter} />;
@@ -89,7 +89,7 @@ export function QueryState({ query, label }: { readonly query: UseQueryResult; r
   );
 }
 
-/** What was typed into a field of a form. */
+/** The text in a field of a form. */
 export function textIn(form: HTMLFormElement, field: string): string {
   const value = new FormData(form).get(field);
   return typeof value === "string" ? value.trim() : "";
