@@ -3,100 +3,101 @@ import type { RecordKind } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Result } from "../report/report.ts";
 
-/** How a target is reached. */
+/** How to reach a target. */
 export interface ConnectionOptions {
-  /** Requests a second, at most; no bound by default. */
+  /** The maximum number of requests a second; unlimited by default. */
   readonly maxRps?: number | undefined;
-  /** Milliseconds until a whole response must have come; 15,000 by default. */
+  /** Milliseconds to wait for a complete response; 15,000 by default. */
   readonly timeout?: number | undefined;
-  /** A certificate authority to trust beside those this machine trusts: the PEM text itself, not the path of a file. */
+  /** A certificate authority to trust beside the system's: the PEM text itself, not the path of a file. */
   readonly ca?: string | undefined;
-  /** Whether any certificate will do. */
+  /** Whether to accept any certificate. */
   readonly insecure?: boolean | undefined;
 }
 
-/** How far a run goes where writes are allowed. */
+/** The limits of a run with writes. */
 export interface WritingOptions {
-  /** The most users that are created, whatever the target makes of the requests; 4 by default. */
+  /** The maximum number of users to create, whatever the target makes of the requests; 4 by default. */
   readonly maxCreated?: number | undefined;
-  /** Seconds that a run waits in all for created users to show in the list; 15 by default. */
+  /** Seconds to wait, in total, for created users to appear in the list; 15 by default. */
   readonly patience?: number | undefined;
 }
 
 /** A target, and what is known about it. */
 export interface TargetOptions {
-  /** Where the interface is, without `/api/v1`: `https://staging.example/x`. */
+  /** The base URL of the interface, without `/api/v1`: `https://staging.example/x`. */
   readonly baseUrl: string;
-  /** A token the target accepts. It stands in no report and no error: `$ORGKIT_TOKEN` does. */
+  /** A valid token. No report or error contains it: they show `$ORGKIT_TOKEN`. */
   readonly token: string;
-  /** A token of another account, to check that invoices are scoped. Reports write `$ORGKIT_TOKEN_B`. */
+  /** A token of another account, to check that invoices are scoped. Reports show `$ORGKIT_TOKEN_B`. */
   readonly secondToken?: string | undefined;
-  /** Ids of records the first account has, by kind: one to check an operation with an id, two to check that each id returns its own record. */
+  /**
+   * Ids of records of the first account, by kind: one to check an operation with an id, two to check that each id
+   * returns its own record.
+   */
   readonly ids?: Readonly<Partial<Record<RecordKind, readonly string[]>>> | undefined;
   /** The same as `ids.subscription`. */
   readonly subscriptionIds?: readonly string[] | undefined;
-  /** Whether `createUser` may be called. Without it only GET, HEAD and OPTIONS are sent. */
+  /** Whether to call `createUser`. Without it, only GET, HEAD and OPTIONS are sent. */
   readonly allowWrites?: boolean | undefined;
-  /** Whether fewer places are looked at: with about 120 requests, instead of up to 400. */
+  /** Whether to check fewer pages and filters: about 120 requests instead of up to 400. */
   readonly quick?: boolean | undefined;
-  /** The body for `createUser`; `{{unique}}` in its texts becomes a fresh value at each use. */
+  /** The body for `createUser`; `{{unique}}` becomes a unique value in each request. */
   readonly createBody?: Readonly<Record<string, Json>> | undefined;
-  /** What the target declares at the document's open points: a dialect, the name of one, or the path of its file. */
+  /** The target's own dialect, to judge it against: a dialect, its name, or the path of its file. */
   readonly dialect?: DialectInput | string | undefined;
-  /** Further headers the target wants with every call; reports do not show their values. */
+  /** Headers to add to every request; reports do not show their values. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What reports of several targets call it; `target` by default. */
+  /** The target's name in reports of several targets; `target` by default. */
   readonly name?: string | undefined;
-  /** The shell variables that stand in reports instead of the tokens. Nothing is read from them. */
+  /** The names of the variables that reports show instead of the tokens. Nothing is read from them. */
   readonly tokenVariables?: { readonly first: string; readonly second: string } | undefined;
 }
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface ConformProgress {
   readonly target: string;
   /** What is judged now: `ENV-04 listUsers`. */
   readonly obligation: string;
-  /** How many obligations were begun before it, and how many there are, over all targets. */
+  /** How many obligations were started before it, and how many there are, over all targets. */
   readonly done: number;
   readonly of: number;
 }
 
-/** What a run judges, and how its caller follows it. */
+/** What to judge, and callbacks to follow the run. */
 export interface RunOptions extends ConnectionOptions, WritingOptions {
-  /** Judge the requirements up to this level; `declared`, that is all of them, by default. */
+  /** Judge the requirements up to this level; by default `declared`, which is all. */
   readonly level?: "stated" | "implied" | "declared" | undefined;
-  /** Judge only what has this in its name: `ENV-04`, `AUTH`, `listUsers`. */
+  /** Judge only requirements or operations whose name contains this: `ENV-04`, `AUTH`, `listUsers`. */
   readonly grep?: string | undefined;
-  /**
-   * Stops the run: nothing more is sent, nothing is left behind, and the promise rejects with the signal's reason.
-   */
+  /** Aborts the run: nothing more is sent, no files remain, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with each result and the name of its target, in the order of the report, as soon as it and those before it
-   * are there. What it throws ends the run.
+   * Called with each result and the name of its target, in the order of the report, as soon as possible. If it throws,
+   * the run ends.
    */
   readonly onResult?: ((result: Result, target: string) => void) | undefined;
-  /** Called before each obligation is judged. What it throws ends the run. */
+  /** Called before each obligation is judged. If it throws, the run ends. */
   readonly onProgress?: ((progress: ConformProgress) => void) | undefined;
 }
 
-/** One target to judge, and how. */
+/** One target, and how to judge it. */
 export interface ConformOptions extends TargetOptions, RunOptions {}
 
-/** Recorded traffic to judge: nothing is sent. */
+/** Recorded traffic to judge, without sending anything. */
 export interface ConformRecordedOptions extends Pick<TargetOptions, "dialect">, Pick<RunOptions, "level" | "grep"> {
-  /** HAR files: their paths. */
+  /** The paths of HAR files. */
   readonly har: readonly string[];
-  /** By default the base URL of most of the requests. */
+  /** By default, the base URL of most of the requests. */
   readonly baseUrl?: string | undefined;
 }
 
-/** Several targets to judge in one run, and how. */
+/** Several targets to judge in one run. */
 export interface ConformAllOptions extends RunOptions {
-  /** Each with a name of its own. */
+  /** With unique names. */
   readonly targets: readonly (TargetOptions & { readonly name: string })[];
-  /** How many targets are judged at the same time; 2 by default. */
+  /** How many targets to judge at the same time; 2 by default. */
   readonly workers?: number | undefined;
-  /** Judge a part of the targets: `1/3`. Their reports say which of all targets they are, for `orgkit merge`. */
+  /** Judge a part of the targets: `1/3`. The reports contain their part, for `orgkit merge`. */
   readonly shard?: string | undefined;
 }

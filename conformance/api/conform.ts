@@ -2,17 +2,17 @@ import { isObject } from "../../fixtures/json.ts";
 import type { Report } from "../report/report.ts";
 import type { ConformAllOptions, ConformOptions, ConformRecordedOptions } from "./conform-options.ts";
 
-// The judge is loaded with the first call: whoever imports orgkit for the mock alone does not wait for it.
+// Loaded on the first call, so that importing orgkit for the mock stays fast.
 
 /**
- * Judges a target against the interface document, as `orgkit conform` does: with the same checks.
+ * Judges a target against the interface document, with the same checks as `orgkit conform`.
  * With `har`, judges recorded traffic instead, and sends nothing: the verdict is then never `conforming`.
- * Prints nothing, writes nothing into the working directory, never ends the process. Calls do not disturb each other.
- * @returns the report in the shape of `report.json` ([schema](../report/report.schema.json)), whatever the verdict is
- * @throws InputError if an option is wrong; its `mistakes` say which, and what was expected
- * @throws CannotJudge if the target cannot be reached, accepts the token nowhere, or is not the interface
+ * Prints nothing, writes no files, and never exits the process. Concurrent calls are independent.
+ * @returns the report in the format of `report.json` ([schema](../report/report.schema.json)), whatever the verdict
+ * @throws InputError if options are invalid; its `mistakes` list them with what was expected
+ * @throws CannotJudge if the target does not respond, rejects the token, or does not serve the interface
  * @throws InternalError if orgkit itself failed
- * @throws the reason of the signal, once that aborts
+ * @throws the reason of the signal when it aborts
  * @example
  * const report = await conform({ baseUrl: "https://staging.example/x", token: process.env.STAGING_TOKEN ?? "" });
  * for (const { id, operation, message } of report.results.filter(({ status }) => status === "failed")) {
@@ -30,8 +30,8 @@ function isRecorded(options: ConformOptions | ConformRecordedOptions): options i
 
 /**
  * Judges several targets in one run, `workers` at a time.
- * @returns a report of each, in the order given; one that cannot be judged says why as its `problem`
- * @throws as `conform` does, but for CannotJudge
+ * @returns a report of each, in the given order; a target that cannot be judged has a `problem`
+ * @throws the same errors as `conform`, except CannotJudge
  * @example
  * const token = process.env.STAGING_TOKEN ?? "";
  * const [staging, next] = await conformAll({

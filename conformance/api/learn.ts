@@ -1,14 +1,14 @@
 import type { LearnedDialect, LearnedWithWorld, LearnOptions, LearnRecordedOptions } from "./learn-options.ts";
 
 /**
- * Infers the dialect that a target speaks, as `orgkit learn` does: in at most 150 requests, which only read unless
- * `allowWrites`. With `har` and no token it learns from recorded traffic alone and sends nothing. Prints nothing, leaves
- * nothing behind. Calls do not disturb each other.
- * @returns the dialect, how each key of it is known, what could not be learned; with `world`, records of which the people
- * are made up
- * @throws InputError if an option is wrong, or a HAR file cannot be used; its `mistakes` say which, and what was expected
- * @throws CannotJudge if the target cannot be reached, accepts the token nowhere, or is not the interface
- * @throws the reason of the signal, once that aborts
+ * Infers the dialect of a target, as `orgkit learn` does: with at most 150 requests, which only read unless
+ * `allowWrites` is set. With `har` and no token, learns from recorded traffic alone and sends nothing. Prints nothing
+ * and leaves no files. Concurrent calls are independent.
+ * @returns the dialect, the evidence for each key, and what could not be learned; with `world`, also records with all
+ * personal data replaced
+ * @throws InputError if options or a HAR file are invalid; its `mistakes` list them with what was expected
+ * @throws CannotJudge if the target does not respond, rejects the token, or does not serve the interface
+ * @throws the reason of the signal when it aborts
  * @example
  * const { dialect, world } = await learn({ baseUrl: "https://staging.example/x", token, world: true });
  * const server = await startServer(await createSimulation({ dialect, world }), { port: 0 });

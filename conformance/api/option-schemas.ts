@@ -7,12 +7,12 @@ import { rejectBadProxy } from "../target/reject-bad-proxy.ts";
 import { targetSchema, tokenSchema, type Target } from "../target/target.ts";
 import type { ConnectionOptions, TargetOptions, WritingOptions } from "./conform-options.ts";
 
-/** What callers in JavaScript may get wrong of a function they give. */
+/** A callback; callers in JavaScript may pass anything. */
 export function callback<Function extends (...given: never[]) => void>(): z.ZodOptional<z.ZodType<Function>> {
   return z.custom<Function>((given) => typeof given === "function", "expected a function").optional();
 }
 
-/** Of whatever realm it is: the signal of a simulated browser is no instance of Node's class. */
+/** From any realm: the signal of a simulated browser is not an instance of Node's class. */
 export const signalOption = z
   .custom<AbortSignal>(
     (given) => typeof given === "object" && given !== null && "aborted" in given && "addEventListener" in given,
@@ -25,14 +25,14 @@ const headerName = z
   .regex(/^[!#$%&'*+.^_`|~\w-]+$/, "expected the name of a header")
   .refine((name) => name.toLowerCase() !== "authorization", "expected another header: this one is the token's");
 
-/** Further headers, by lower-case name. */
+/** Additional headers, with lower-case names. */
 const headers = z
   .record(headerName, z.string().regex(/^[^\r\n\0]*$/, "expected a value of one line"))
   .transform((given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])));
 
 const idList = z.array(z.string().min(1, "expected an id"), "expected a list of ids");
 
-/** The options that tell of a target, whatever is done with it. */
+/** The options of a target, common to all commands. */
 export const targetShape = {
   baseUrl: targetSchema.shape.baseUrl,
   token: tokenSchema,
@@ -41,7 +41,7 @@ export const targetShape = {
   headers: headers.optional(),
 };
 
-/** All ids that are given, by kind. */
+/** All given ids, by kind. */
 export function idsOf({
   ids = {},
   subscriptionIds = [],
@@ -56,7 +56,7 @@ export const switchOption = z.boolean("expected true or false").optional();
 /** The body for `createUser`. */
 export const createBodyOption = z.record(z.string(), z.json(), "expected a JSON object").optional();
 
-/** Files of recorded traffic. */
+/** HAR files. */
 export const harOption = z
   .array(
     z.string("expected the path of a HAR file").min(1, "expected the path of a HAR file"),
@@ -64,7 +64,7 @@ export const harOption = z
   )
   .min(1, "expected a HAR file");
 
-/** The options that tell how a target is reached. */
+/** The options for reaching a target. */
 export const connectionShape = {
   maxRps: z.number("expected a number").positive("expected more than 0").optional(),
   timeout: z.number("expected milliseconds").int("expected whole milliseconds").min(1, "expected 1 or more").optional(),
@@ -81,8 +81,8 @@ export const writingShape = {
 } satisfies Record<keyof WritingOptions, z.ZodType>;
 
 /**
- * How a target is reached, with the defaults filled in.
- * @throws InputError if the environment names a proxy that cannot be used
+ * The options for reaching a target, with defaults.
+ * @throws InputError if the environment has an invalid proxy
  */
 export function connectionOf(options: ConnectionOptions & WritingOptions): Connection {
   const { maxRps, timeout, ca, insecure, maxCreated, patience } = options;
@@ -105,8 +105,8 @@ export function parseOptions<Schema extends z.ZodType>(
 }
 
 /**
- * A value that a program gave, which has no lines and columns.
- * @param place names the whole of it in messages
+ * A value from a program, without lines and columns.
+ * @param place its name in messages
  */
 export function givenValue(value: unknown, path: string, place: string): GivenData {
   return { path, value, position: (at) => (at.length === 0 ? place : "") };
@@ -114,7 +114,7 @@ export function givenValue(value: unknown, path: string, place: string): GivenDa
 
 /**
  * @param names of the two tokens, as the user knows them
- * @throws InputError if the second token is the first: it would show nothing
+ * @throws InputError if both tokens are the same, which would show nothing
  */
 export function rejectSameToken(
   first: string,

@@ -3,12 +3,12 @@ import { overviewOf, resultName, verdictLine } from "./overview.ts";
 import type { Report } from "./report.ts";
 import { visible } from "./visible.ts";
 
-/** GitHub keeps ten of a step and fifty of a job; more would only fill the log. */
+/** GitHub shows ten per step and fifty per job. */
 const maxFailures = 50;
 
 /**
- * The workflow commands that make a report visible in GitHub Actions, one a line for standard output: an error for each
- * failure, a warning where something was not verified, a notice with the verdict.
+ * The workflow commands that show a report in GitHub Actions, one per line of standard output: an error for each
+ * failure, a warning if something was not verified, a notice with the verdict.
  */
 export function githubAnnotations(report: Report): readonly string[] {
   const { failures } = overviewOf(report);
@@ -35,7 +35,7 @@ function incomplete(report: Report): readonly string[] {
   return [command("warning", "orgkit: incomplete", `${overviewOf(report).notVerified.length} not verified${remedy}`)];
 }
 
-/** A line that the runner reads: nothing in title or message can end it or begin another. */
+/** One workflow command; title and message are escaped, so that they cannot end it or start another. */
 function command(kind: "error" | "warning" | "notice", title: string, message: string): string {
   const property = data(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::${kind} title=${property}::${data(message)}`;

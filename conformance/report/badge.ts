@@ -3,8 +3,8 @@ import { markup } from "./markup.ts";
 import type { Report } from "./report.ts";
 
 /**
- * A badge for a README, self-contained and readable by a screen reader. A verdict on a part says how large the part
- * is: no badge claims more than was seen.
+ * A self-contained badge for a README, readable by screen readers. It claims no more than was verified: a partial
+ * verdict includes its extent.
  */
 export function reportBadge(report: Report): string {
   const left = widthOf("orgkit");
@@ -34,7 +34,7 @@ function messageOf(report: Report): string {
 
 const padding = 12;
 
-/** Near enough to Verdana at 11 px; `textLength` settles the rest. */
+/** About the width of Verdana at 11 px; `textLength` corrects the rest. */
 function widthOf(text: string): number {
   const letters = Array.from(text).reduce(
     (sum, letter) => sum + ("filjtr-/".includes(letter) ? 4.6 : letter === "m" ? 10.2 : 7),

@@ -7,7 +7,7 @@ type Status = Result["status"] | undefined;
 
 const isVerified = (status: Status): boolean => status === "passed" || status === "failed";
 
-/** What may become of a result; those about which more can be said have a line each, as there may be many of the others. */
+/** The possible changes of a result. Changes that matter get a line each; the others are only counted. */
 const changes: readonly {
   readonly label: string;
   readonly colour: "green" | "red" | "yellow";
@@ -31,7 +31,7 @@ const changes: readonly {
   },
 ];
 
-/** What became of each result of an older report: new, still failing and fixed ones; and where the two differ in what was judged. */
+/** Compares the results with an older report: new, still failing and fixed ones, and differences in what was judged. */
 export function baselineText(before: Report, now: Report, paint: Paint): string {
   const [was, is] = [judged(before), judged(now)];
   const all = [...new Map([...was, ...is])];
@@ -60,7 +60,7 @@ function judged({ results }: Report): ReadonlyMap<string, Result> {
   );
 }
 
-/** Where the reports are not of the same thing. */
+/** If the reports judge different things. */
 function differences(before: Report, now: Report): readonly string[] {
   const facts: Readonly<Record<string, (report: Report) => string>> = {
     target: ({ target }) => target.baseUrl,

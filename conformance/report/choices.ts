@@ -19,7 +19,7 @@ export const choicesSchema = z
 
 export type Choices = z.infer<typeof choicesSchema>;
 
-/** A place where targets differ and the document does not say who is right. */
+/** A question on which targets differ and the document is silent. */
 export const questionSchema = z.strictObject({
   openPoint: z.string(),
   section: z.string(),
@@ -28,7 +28,7 @@ export const questionSchema = z.strictObject({
   choices: z.array(z.strictObject({ target: z.string(), choice: z.string() })).min(2),
 });
 
-/** What the sheet takes from a result of a report. */
+/** The parts of a result that the sheet needs. */
 interface ObservedResult {
   readonly id: string;
   readonly operation: OperationId;
@@ -60,7 +60,7 @@ function openPointOf(requirement: string): string | undefined {
   return found?.level === "observed" ? found.openPoint : undefined;
 }
 
-/** The questions that the differences between targets raise: where all agree, or one alone was seen, there is none. */
+/** The open points on which the targets differ. If all agree, or only one was seen, there is no question. */
 export function questionsOf(
   sheets: readonly { readonly target: string; readonly choices: Choices }[],
 ): z.infer<typeof questionSchema>[] {

@@ -1,8 +1,8 @@
 import type { Exchange } from "../target/exchange.ts";
 
 /**
- * A line for a shell that repeats the request of an exchange. Redacted tokens stand in it as the variables
- * they came from, so it works where these are set.
+ * A shell command that repeats the request of an exchange. Redacted tokens appear as their variables, so it works where
+ * these are set.
  */
 export function curlLine({ request }: Exchange): string {
   const headers = Object.entries(request.headers).map(([name, value]) => {
@@ -11,19 +11,19 @@ export function curlLine({ request }: Exchange): string {
     return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`, notOurs)}`;
   });
   const method = request.method === "GET" ? [] : [`-X ${request.method}`];
-  // A path with dots is sent as it is.
+  // Sends a path with dots unchanged.
   const asIs = /\/\.{1,2}(?:\/|$)/.test(request.url) ? ["--path-as-is"] : [];
   const body = request.body === undefined ? [] : [`--data-raw ${quote(request.body, any)}`];
   return ["curl -sS -i", ...asIs, ...method, ...headers, ...body, quote(request.url, notOurs)].join(" ");
 }
 
-/** All but a variable, whole or as an altered token is made from it: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
+/** Everything except a variable, whole or altered: `$TOKEN`, `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
 const notOurs = /[\\"`]|\$(?![A-Z][A-Z0-9_]*\b|\{[A-Z][A-Z0-9_]*(?:%\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?\})/g;
 
-/** In a body nothing is filled in: it is the user's text. */
+/** A body contains no variables: it is the user's text. */
 const any = /[\\"`$]/g;
 
-/** In double quotes, where the shell fills in the variables that stand for tokens and nothing else. */
+/** In double quotes, where the shell expands only the variables of tokens. */
 function quote(text: string, special: RegExp): string {
   return `"${text.replaceAll(special, (character) => `\\${character}`)}"`;
 }

@@ -5,13 +5,13 @@ import { canonicalJson } from "./stable-json.ts";
 
 export const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
-/** What a digest proves, and what it does not. */
+/** What a digest proves. */
 export const digestInWords =
   "It detects edits (`orgkit verify`), but is not a signature: to prove a report, repeat the run.";
 
 let hash: string | undefined;
 
-/** The hash of the requirement set: two versions of orgkit with one hash judge by the same rules. */
+/** The hash of the requirement set: versions of orgkit with the same hash judge by the same rules. */
 export function catalogueHash(): string {
   hash ??= sha256({
     contract,
@@ -21,12 +21,12 @@ export function catalogueHash(): string {
   return hash;
 }
 
-/** A report with its digest, which covers all the rest. */
+/** Adds the digest of everything else in a report. */
 export function sealed<Report extends object>(report: Report): Report {
   return { ...report, digest: digestOf(report) };
 }
 
-/** The digest that fits a report, whatever digest it carries. */
+/** The correct digest of a report. */
 export function digestOf(report: object): string {
   return sha256({ ...report, digest: undefined });
 }

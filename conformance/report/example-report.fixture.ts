@@ -8,7 +8,7 @@ import { countsOf, toResult, verdictOf, type Report, type Result } from "./repor
 
 const base = "https://staging.meridian.example/accounts";
 
-/** Text as a hostile target would send it: it must reach no page, terminal, XML or Markdown alive. */
+/** Text from a hostile target: it must not become active in any page, terminal, XML or Markdown. */
 export const hostile =
   "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\"> " +
   "]]> & ``` | **bold** \u0000\u001B[31m\u202Eevil\u2028 \uD800 ::error::pwned @everyone $(id) `id`";
@@ -102,7 +102,7 @@ const results = rows.map(([id, operation, status, message, ...evidence]) =>
   exampleResult(id, operation, status, message, evidence),
 );
 
-/** A report as a run could leave it: of every status at least one, with a hostile target in it. */
+/** A realistic report: at least one result of each status, and a hostile target. */
 export function exampleReport(overrides: Partial<Report> = {}): Report {
   const all = overrides.results ?? results;
   return {
@@ -129,7 +129,7 @@ export function exampleReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-/** The same target after its failures were fixed: conforming as far as it was seen. */
+/** The same target after its failures were fixed. */
 export function fixedReport(overrides: Partial<Report> = {}): Report {
   const fixed = results.map((result): Result =>
     result.status === "failed" ? { ...result, status: "passed", message: "as it should be" } : result,

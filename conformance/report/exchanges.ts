@@ -2,7 +2,7 @@ import { startOf, type Exchange } from "../target/exchange.ts";
 import type { Result } from "./report.ts";
 import { visible } from "./visible.ts";
 
-/** An exchange as plain text: the request, the response, and of a long body its start. */
+/** An exchange as plain text: the request, the response, and the start of a long body. */
 export function exchangeText({ request, response, noReply }: Exchange, most = 2000): string {
   const part = (first: string, headers: Readonly<Record<string, string>>, body = ""): readonly string[] => [
     first,
@@ -20,10 +20,10 @@ export function exchangeText({ request, response, noReply }: Exchange, most = 20
     .join("\n");
 }
 
-/** The exchanges behind the results, each once: one call is evidence of many results. */
+/** The exchanges of the results without duplicates: many results share one. */
 export interface DistinctExchanges {
   readonly all: readonly Exchange[];
-  /** Where an exchange stands among them, from 1. */
+  /** The number of an exchange, from 1. */
   readonly numberOf: (exchange: Exchange) => number;
 }
 
@@ -42,10 +42,7 @@ export function distinctExchanges(results: readonly Result[]): DistinctExchanges
 
 const keys = new WeakMap<Exchange, string>();
 
-/**
- * Equal for what is one exchange, however much of its body the evidence of a result shows: it tells bodies apart by
- * fewer characters than any evidence has.
- */
+/** Equal for the same exchange, however much of its body a result shows. */
 export function exchangeKey(exchange: Exchange): string {
   const { request, response, noReply } = exchange;
   const key =

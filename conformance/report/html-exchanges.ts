@@ -3,13 +3,13 @@ import type { DistinctExchanges } from "./exchanges.ts";
 import type { Part } from "./html-page.ts";
 import { markup, type Markup } from "./markup.ts";
 
-/** The most characters of a body that the page shows: report.json has more. */
+/** The maximum characters of a body on the page: report.json has more. */
 const maxOfBody = 3000;
-/** How many exchanges a page shows in full, and how many one result names, at most: report.json has them all. */
+/** The maximum number of exchanges per page, and per result: report.json has them all. */
 const maxExchanges = 400;
 const maxLinks = 8;
 
-/** An exchange, folded. A browser opens it for a link to its `id`. */
+/** A collapsed exchange. A link to its `id` opens it. */
 export function foldedExchange(exchange: Exchange, number: number, id?: string): Markup {
   const { request, response, noReply } = exchange;
   const url = URL.parse(request.url);
@@ -41,7 +41,7 @@ ${Object.entries(headers).map(([name, value]) => markup`<span class="quiet">${na
 ${text.slice(0, maxOfBody)}${rest}</pre>`;
 }
 
-/** Where the exchanges of a result stand. */
+/** Links to the exchanges of a result. */
 export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: DistinctExchanges): Markup | false {
   const numbers = [...new Set(evidence.map(numberOf))].filter((number) => number <= maxExchanges);
   const links = numbers
@@ -51,7 +51,7 @@ export function exchangeLinks(evidence: readonly Exchange[], { numberOf }: Disti
   return links.length > 0 && markup`<span class="links">${links}${rest > 0 && ` +${rest}`}</span>`;
 }
 
-/** Every exchange of the report once, at its end. */
+/** All exchanges of the report, at its end. */
 export function exchangesPart({ all }: DistinctExchanges): Part {
   const rest = all.length - maxExchanges;
   const content = markup`<p class="lead">Every exchange behind a result. Tokens appear as the variables they came from.</p>
@@ -61,14 +61,14 @@ ${rest > 0 && markup`<p>${rest} more are in report.json.</p>`}`;
 }
 
 /**
- * A JSON text with line breaks and indents, and every value as it was sent: `1.0` stays `1.0`, and a member named
- * twice stays twice. What is not JSON is left as it is. It stops at `most` characters.
+ * Formats JSON with line breaks and indents, and keeps every value as sent: `1.0` stays `1.0`, and duplicate members
+ * stay. Other text is unchanged. Stops at `most` characters.
  */
 export function indentedJson(text: string, most: number): string {
   if (!isStructure(text)) return text;
   let shown = "";
   let depth = 0;
-  // Deep nesting is not indented any further: it would be all spaces.
+  // Limits the indentation of deep nesting.
   const line = (): string => `\n${"  ".repeat(Math.min(depth, 12))}`;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\]:,]|[^\s"{}[\]:,]+/g)) {
     if (shown.length > most) break;

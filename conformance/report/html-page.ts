@@ -4,7 +4,7 @@ import { markup, type Markup } from "./markup.ts";
 import { looks } from "./overview.ts";
 import type { Report } from "./report.ts";
 
-/** It copies a curl line. Without it nothing is lost. */
+/** Copies a curl command. The page works without it. */
 const script = `
 "use strict";
 async function copy(button) {
@@ -25,7 +25,7 @@ for (const button of document.querySelectorAll("button")) {
 }
 `;
 
-/** Only this style and this script may act: whatever a target managed to put on the page could not. */
+/** Only this style and this script may run, so injected ones cannot. */
 const policy = [
   "default-src 'none'",
   `style-src '${hashOf(style)}'`,
@@ -39,15 +39,15 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** What a page shows, from top to bottom. */
+/** The content of a page, from top to bottom. */
 export interface Page {
-  /** In the browser's list of windows. */
+  /** The document's title. */
   readonly title: string;
   readonly kit: Report["kit"];
   readonly verdict: Report["verdict"];
   readonly heading: string;
   readonly url?: string;
-  /** The verdict as a reader has to take it, and how far it reaches. */
+  /** The verdict in words, and its extent. */
   readonly word: string;
   readonly reach: string;
   /** Between the verdict and the facts. */
@@ -56,7 +56,7 @@ export interface Page {
   readonly parts: readonly Part[];
 }
 
-/** A part of a page; one without content is left out. */
+/** A section of a page; omitted without content. */
 export interface Part {
   readonly id: string;
   readonly title: string;
@@ -64,7 +64,7 @@ export interface Part {
   readonly content: Markup | false;
 }
 
-/** A page that needs nothing else: no network, no other file, and no script to be read whole. */
+/** A self-contained page: no network, no other file, and readable without scripts. */
 export function htmlPage(page: Page): string {
   const { kit, verdict, heading, url, word, reach, beside, facts } = page;
   const { sign, fill } = looks[verdict];

@@ -1,6 +1,6 @@
 import type { Result } from "./report.ts";
 
-/** Every status in the order in which a page counts them, its sign, and its colour on light and on dark ground. */
+/** Every status in display order, with its sign, and its color on light and on dark backgrounds. */
 export const statuses: readonly (readonly [status: Result["status"], sign: string, tone: string])[] = [
   ["failed", "✗", "#9f221b, #ffa199"],
   ["passed", "✓", "#17613a, #84d6a2"],
@@ -9,7 +9,7 @@ export const statuses: readonly (readonly [status: Result["status"], sign: strin
   ["observed", "○", "#1f5487, #9cc6f0"],
 ];
 
-/** A status is a sign and a word: colour only goes with it. Choosing one hides the results of all others. */
+/** A status is a sign and a word, not only a color. Selecting one hides the results of the others. */
 const statusStyle = statuses
   .map(
     ([status, sign, tone]) => `
@@ -19,10 +19,7 @@ main:has(#show-${status}:checked) :is([data-status]:not([data-status="${status}"
   )
   .join("");
 
-/**
- * The style of the page: one column of text, calm, and the verdict first; every text on every ground it stands on has a
- * contrast of 4.5 or more.
- */
+/** The style of the page: one column of text, and the verdict first. All text has a contrast of at least 4.5. */
 export const style = `${statusStyle}
 .conforming { --tone: light-dark(#17613a, #84d6a2); }
 .non-conforming { --tone: light-dark(#9f221b, #ffa199); }

@@ -20,7 +20,7 @@ import {
 import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 
-/** A report as one page that needs nothing else: no network, no other file, and no script to be read whole. */
+/** A report as one self-contained page: no network, no other file, and readable without scripts. */
 export function reportHtml(report: Report): string {
   const { target, kit, problem, results, durationMs } = report;
   const { verdict, extent } = overviewOf(report);
@@ -69,7 +69,7 @@ function minuteOf({ startedAt }: Pick<Report, "startedAt">): string {
   return `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The statuses as a bar, which says nothing to a screen reader, and as numbers. */
+/** The statuses as a bar, which screen readers skip, and as numbers. */
 function tally({ summary, results }: Report): Markup {
   let from = 0;
   const bar = statuses.map(([status]) => {
@@ -83,7 +83,7 @@ function tally({ summary, results }: Report): Markup {
   )}</ul>`;
 }
 
-/** The failures, each with all that is needed to see and repeat it. */
+/** The failures, each with what is needed to understand and repeat it. */
 function failuresPart(report: Report, exchanges: DistinctExchanges): Part {
   const { failures } = overviewOf(report);
   const content = markup`${failures.map((result) => {
@@ -101,7 +101,7 @@ ${curl !== undefined && markup`<div><dt>Repeat</dt><dd class="curl"><pre>${curl}
   return { id: "failures", title: "Failures", count: failures.length, content: failures.length > 0 && content };
 }
 
-/** What to give to complete the verdict, and what was not verified for what reason. */
+/** How to complete the verdict, and what was not verified and why. */
 function notVerifiedPart(report: Report): Part {
   const { notVerified, reasons } = overviewOf(report);
   const { missing } = report;
@@ -122,7 +122,7 @@ ${
   return { id: "not-verified", title: "Not verified", count: notVerified.length, content: isThere && content };
 }
 
-/** All results by the document's sections, with a choice of status that needs no script. */
+/** All results by the document's sections, with a filter by status that needs no script. */
 function resultsPart({ results, summary }: Report, exchanges: DistinctExchanges): Part {
   const choice = (status: string, count: number, more: Markup | false): Markup =>
     markup`<label><input type="radio" name="show" id="show-${status}"${more}>${status} ${count}</label>`;
@@ -154,7 +154,7 @@ function requirementRow(id: string, results: readonly Result[], exchanges: Disti
   )}</ul></div>`;
 }
 
-/** The observed-choices sheet: what this target does where the document is silent. */
+/** The observed-choices sheet: how this target behaves where the document is silent. */
 function choicesPart({ choices: sheet }: Report): Part {
   const seen = sheet.filter(({ choices }) => choices.length > 0);
   const unseen = sheet.filter(({ choices }) => choices.length === 0).map(({ title }) => title.replaceAll("`", ""));
@@ -170,7 +170,7 @@ ${unseen.length > 0 && markup`<p class="quiet">Not observed: ${unseen.join(", ")
   return { id: "choices", title: "Observed choices", count: seen.length, content: seen.length > 0 && content };
 }
 
-/** The users the run left behind: whoever runs the target may want to clear them up. */
+/** The users that the run created, so that whoever operates the target can remove them. */
 function createdPart({ created, runId }: Report): Part {
   const content = markup`<p class="lead">The interface cannot delete users: remove these yourself. Each contains <code>${runId}</code>.</p>
 <ol class="rows">${created.map(
@@ -180,7 +180,7 @@ function createdPart({ created, runId }: Report): Part {
   return { id: "created", title: "Users created", count: created.length, content: created.length > 0 && content };
 }
 
-/** What else a reader should know of the run. */
+/** Other facts about the run. */
 function notesPart(report: Report): Part {
   const { command, contract, digest } = report;
   const waited = waitedInWords(report);
@@ -195,8 +195,8 @@ ${digest !== undefined && markup`<li>Digest of report.json: <code>${digest}</cod
 }
 
 /**
- * The targets of one run in a table, each with the way to its own report, and the questions in which they differ.
- * @param pathOf where the report of a target is, seen from this page
+ * The targets of one run in a table, each with a link to its report, and the questions on which they differ.
+ * @param pathOf the path of a target's report, relative to this page
  */
 export function runHtml(reports: readonly Report[], pathOf: (target: string) => string): string {
   const run = composeRunReport(reports);

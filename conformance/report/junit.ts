@@ -6,12 +6,12 @@ import { failureFacts, resultName, sectionOf, verdictLine } from "./overview.ts"
 import type { Report, Result } from "./report.ts";
 import { visible, visibleLine } from "./visible.ts";
 
-/** A test case: it passed, unless it has one of the last three. */
+/** A test case. It passed unless it has one of the last three. */
 export interface JunitCase {
   readonly classname: string;
   readonly name: string;
   readonly ms: number;
-  /** What it says all the same. */
+  /** Its output. */
   readonly output?: string;
   readonly skipped?: string;
   readonly failure?: JunitProblem;
@@ -27,13 +27,16 @@ interface JunitProblem {
 export interface JunitSuite {
   readonly name: string;
   readonly ms: number;
-  /** When it began. */
+  /** When it started. */
   readonly timestamp: string;
   readonly properties?: Readonly<Record<string, string>>;
   readonly cases: readonly JunitCase[];
 }
 
-/** A run as JUnit XML. @param ms that it took: the sum of its suites, unless they ran side by side */
+/**
+ * A run as JUnit XML.
+ * @param ms its duration: by default the sum of its suites, which is wrong if they ran concurrently
+ */
 export function junitXml(
   name: string,
   suites: readonly JunitSuite[],
@@ -70,7 +73,7 @@ function caseXml({ classname, name, ms, output, skipped, ...problems }: JunitCas
   ]);
 }
 
-/** The lines of an element, what is in it indented; texts are whole before they come here. */
+/** The lines of an element, with indented content; texts must be escaped already. */
 function element(
   name: string,
   values: Readonly<Record<string, string | number>>,
@@ -80,26 +83,26 @@ function element(
   return content.length === 0 ? [`${head}/>`] : [`${head}>`, ...content.map((line) => `  ${line}`), `</${name}>`];
 }
 
-/** Milliseconds, as JUnit writes a time. */
+/** Milliseconds in JUnit's format. */
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** ` name="value"` of each, escaped. */
+/** Escaped attributes: ` name="value"` each. */
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeMarkup(visibleLine(String(value)))}"`)
     .join("");
 }
 
-/** XML 1.0 forbids most control characters even as references, so they are shown as pictures. */
+/** XML 1.0 forbids most control characters even as references, so they become symbols. */
 function xmlText(text: string): string {
   return escapeMarkup(visible(text));
 }
 
 /**
- * The reports of a run as JUnit XML: a suite for each target, a case for each result. What could not be verified
- * is skipped, and a target that could not be judged is an error: neither reads as green.
+ * The reports of a run as JUnit XML: a suite for each target, a case for each result. A check that was not verified is
+ * skipped, and a target that cannot be judged is an error, so neither looks green.
  */
 export function reportJunit(reports: readonly Report[]): string {
   return junitXml("orgkit", reports.map(suiteOf));
@@ -128,7 +131,7 @@ function suiteOf(report: Report): JunitSuite {
   };
 }
 
-/** A call is evidence of many results: its time counts for the first, so that the cases add up to what was waited. */
+/** Many results share a request. Its time counts for the first, so that the cases add up to the real time. */
 function timeOf(evidence: readonly Exchange[], counted: Set<string>): number {
   const fresh = evidence.filter((exchange) => !counted.has(exchangeKey(exchange)));
   for (const exchange of fresh) counted.add(exchangeKey(exchange));

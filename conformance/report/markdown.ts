@@ -1,15 +1,15 @@
 import { visible, visibleLine } from "./visible.ts";
 
-/** A text on one line of Markdown: pairs of backticks stay code, all else is shown as it is and means nothing. */
+/** A text on one line of Markdown: pairs of backticks stay code, everything else is escaped. */
 export function inline(text: string, most = 400): string {
   const line = visibleLine(text, most);
   const parts = line.split("`");
-  // An odd number of backticks leaves one open: then none of them is code.
+  // With an odd number of backticks, none of them is code.
   if (parts.length % 2 === 0) return escaped(line);
   return parts.map((part, index) => (index % 2 === 0 ? escaped(part) : part === "" ? "" : `\`${part}\``)).join("");
 }
 
-/** A text in a cell of a table, where a pipe would end it. */
+/** A text in a table cell, where a pipe would end it. */
 export function inTable(text: string, most = 120): string {
   return escaped(visibleLine(text, most));
 }
@@ -17,11 +17,11 @@ export function inTable(text: string, most = 120): string {
 /** A text as code on one line. */
 export function code(text: string, most = 400): string {
   const line = visibleLine(text, most);
-  // Behind two backticks a single one means nothing; a run of them is broken up.
+  // Between double backticks a single one is literal; a run of them is broken up.
   return line.includes("`") ? `\`\` ${line.replaceAll(/`+/g, "`")} \`\`` : `\`${line}\``;
 }
 
-/** Everything that Markdown, HTML in it, or GitHub (`@name`, `#1`, `$x$`) reads a meaning into. */
+/** Everything that has a meaning in Markdown, in its HTML, or on GitHub (`@name`, `#1`, `$x$`). */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -31,7 +31,7 @@ function escaped(text: string): string {
     .replaceAll(/\b(https?):\/\/(?=\S)/gi, "$1&#58;//");
 }
 
-/** A block of code behind a fence that nothing in it can close. */
+/** A code block whose fence no line inside can close. */
 export function fenced(text: string, language: string, most: number): string {
   const shown = visible(text.length > most ? `${text.slice(0, most)}…` : text);
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));

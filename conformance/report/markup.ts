@@ -1,14 +1,14 @@
 import { escapeMarkup } from "../../fixtures/markup.ts";
 import { visible } from "./visible.ts";
 
-/** A piece of a page that is safe as it is. Only `markup` makes one, so nothing reaches a page unescaped. */
+/** A safe piece of a page. Only `markup` makes one, so nothing reaches a page unescaped. */
 export interface Markup {
   readonly safe: string;
 }
 
 type Value = string | number | false | undefined | Markup | readonly Value[];
 
-/** Composes HTML or XML: what is put into it is escaped, but for what is markup already; `false` is nothing. */
+/** Composes HTML or XML: values are escaped unless they are markup; `false` is nothing. */
 export function markup(texts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return { safe: texts.reduce((page, text, index) => page + written(values[index - 1]) + text) };
 }
@@ -20,7 +20,7 @@ function written(value: Value): string {
   return "safe" in value ? value.safe : value.map(written).join("");
 }
 
-/** A sentence in which pairs of backticks are code. An odd one leaves all of them as they are. */
+/** A sentence in which pairs of backticks are code. With an odd number, none of them is. */
 export function prose(text: string): Value {
   const parts = text.split("`");
   return parts.length % 2 === 0

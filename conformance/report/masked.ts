@@ -1,7 +1,7 @@
 import type { Report } from "./report.ts";
 import { mapLeaves } from "./visible.ts";
 
-/** Response headers whose value is another one each time. */
+/** Response headers whose value changes each time. */
 const volatileHeaders: ReadonlySet<string> = new Set(
   `age alt-svc cf-ray content-length date etag expires last-modified nel report-to
   correlation-id request-id server-timing set-cookie trace-id traceparent tracestate via
@@ -13,24 +13,24 @@ const volatileHeaders: ReadonlySet<string> = new Set(
 
 const varies = "(varies)";
 
-/** Members of a body that name one request among all. */
+/** Members of a body that identify a request. */
 const requestIds = /("(?:request|trace|correlation|span|transaction|error)[_-]?id"\s*:\s*)"[^"\\]*"/gi;
 
 const dateTimes = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})?/g;
 
-/** How far the clocks of the two ends may be apart. */
+/** The maximum difference between the clocks of orgkit and the target. */
 const clocksMs = 60_000;
 
 /**
- * A report without what differs between two runs on an unchanged target, so that the reports of two runs diff cleanly:
- * volatile headers, exact times, the values the run made up, and timestamps within the run. When it was and what was
- * created stay: these are what a reader looks up.
+ * A report without values that change between two runs on an unchanged target, so that reports can be diffed: volatile
+ * headers, exact durations, generated values, and timestamps within the run. The time of the run and the created users
+ * stay: readers look these up.
  */
 export function maskVolatile(report: Report): Report {
   const mask = maskOf(report);
   const text = (value: string, name: string): string => {
     const lower = name.toLowerCase();
-    // In seconds `Retry-After` is a rule of the target, as a date it is another one each time.
+    // In seconds, `Retry-After` is a rule of the target; as a date, it changes each time.
     const isVolatile = lower === "retry-after" ? !/^\d+$/.test(value) : volatileHeaders.has(lower);
     return isVolatile ? varies : mask(value);
   };
@@ -60,18 +60,18 @@ function maskOf({ runId, startedAt, durationMs, created }: Report): (text: strin
 /** The value of an `id` in JSON, or at the end of a path. */
 const newId = /(?:"id"\s*:\s*"?|\/)([\w.~-]+)(?=["/,}\s]|$)/g;
 
-/** The ids of users that a run created, which are others each time. */
+/** The ids of created users, which change each time. */
 function idsIn(received: string): readonly string[] {
   return [...received.matchAll(/"id"\s*:\s*"?([\w.~-]+)/g)].map(([, id = ""]) => id);
 }
 
-/** A date-time that names no zone is taken as UTC, whatever the zone of this machine is. */
+/** A date-time without a zone counts as UTC, whatever the local zone. */
 function timestampOf(timestamp: string): number {
   const iso = timestamp.replace(" ", "T");
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 
-/** Up to 100, 300, 1000, … ms: a response of the same speed has the same number. */
+/** Rounded up to 100, 300, 1000, … ms, so that similar durations are equal. */
 function roundedUp(ms: number): number {
   let step = 100;
   while (ms > step) step = String(step).startsWith("1") ? step * 3 : (step / 3) * 10;

@@ -3,14 +3,14 @@ import { findRequirement } from "../checks/catalogue.ts";
 import { remedies } from "../target/session.ts";
 import type { Report, Result } from "./report.ts";
 
-/** How a verdict looks in each form of a report. White on `fill` is readable (WCAG AA). */
+/** The color and words of a verdict. White on `fill` is readable (WCAG AA). */
 export const looks = {
   conforming: { sign: "✓", emoji: "✅", colour: "green", fill: "#1a7043" },
   "non-conforming": { sign: "✗", emoji: "❌", colour: "red", fill: "#b3261e" },
   inconclusive: { sign: "?", emoji: "❔", colour: "yellow", fill: "#7a5b00" },
 } as const satisfies Record<Report["verdict"], object>;
 
-/** What every form of a report shows of it. It never claims more than was seen. */
+/** What every form of a report shows. It never claims more than was verified. */
 export function overviewOf(report: Report) {
   const judged = report.results.filter(({ level }) => level !== "observed");
   const failures = judged.filter(({ status }) => status === "failed");
@@ -27,17 +27,17 @@ export function overviewOf(report: Report) {
     passed,
     /** Skipped or inconclusive. */
     notVerified,
-    /** The same by the reason why. */
+    /** The same, by reason. */
     reasons: [...Map.groupBy(notVerified, ({ reason = "" }) => reason)].map(([reason, results]) => ({
       reason,
       count: results.length,
       places: placesOf(results),
     })),
-    /** How many results can decide the verdict: observations cannot. */
+    /** The number of results that can decide the verdict: observations cannot. */
     judged: judged.length,
-    /** The verdict as a reader has to take it: `conforming in what was verified`. */
+    /** The verdict in words: `conforming in what was verified`. */
     verdict,
-    /** How far it reaches, and what the run lacked: `71 of 144; writes off, no dialect`. */
+    /** Its extent, and what was missing: `71 of 144; writes off, no dialect`. */
     extent: [extent, ...(lacking.length === 0 ? [] : [lacking.join(", ")])].join("; "),
   };
 }
@@ -64,10 +64,13 @@ export function verdictLine(report: Report): string {
   return `${verdict}: ${extent}`;
 }
 
-/** The most places that are named. */
+/** The maximum number of places to list. */
 const maxNamed = 3;
 
-/** At how many places beside the plain call a rule was looked at, and where it could not be; "" where nowhere else. */
+/**
+ * The number of places, beside the plain request, where a rule was checked, and where it could not be; "" if there are
+ * none.
+ */
 export function placesInWords({ places = [] }: Pick<Result, "places">): string {
   const by = (...statuses: readonly Result["status"][]) => places.filter(({ status }) => statuses.includes(status));
   const [seen, failed, open] = [by("passed", "failed"), by("failed"), by("inconclusive")];
@@ -81,7 +84,7 @@ export function placesInWords({ places = [] }: Pick<Result, "places">): string {
   ].join("; ");
 }
 
-/** What is said of a failure in every form: the rule, what was found, and the sentence of the document. */
+/** The text of a failure in every form: the rule, what was found, and the sentence of the document. */
 export function failureFacts(result: Result): readonly (readonly [label: string, text: string])[] {
   const { id, section, message } = result;
   const { rule = id, quote } = findRequirement(id) ?? {};
@@ -94,13 +97,13 @@ export function failureFacts(result: Result): readonly (readonly [label: string,
   ];
 }
 
-/** What was sent, or what was read where nothing was: `214 exchanges of visit.har`. */
+/** What was sent or read: `214 exchanges of visit.har`. */
 export function effortInWords({ requests, traffic }: Report): string {
   if (traffic === undefined) return counted(requests, "request");
   return `${counted(traffic.used, "exchange")} of ${traffic.files.join(", ")}`;
 }
 
-/** What recorded traffic held beside what was judged. */
+/** What recorded traffic contained beside what was judged. */
 export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly string[] {
   if (traffic === undefined) return [];
   const { entries, used, leftOut, notes } = traffic;
@@ -111,7 +114,7 @@ export function trafficLines({ traffic }: Pick<Report, "traffic">): readonly str
   ];
 }
 
-/** That the target made the run wait; `undefined` if it did not. */
+/** How long the target made the run wait; `undefined` if it did not. */
 export function waitedInWords({ waitedMs }: Report): string | undefined {
   if (waitedMs === 0) return undefined;
   return `Waited ${(waitedMs / 1000).toFixed(1)} s in total for the target's rate limit (429).`;
@@ -121,7 +124,7 @@ export function resultName({ id, operation }: Pick<Result, "id" | "operation">):
   return `${id} ${operation}`;
 }
 
-/** By operation, or by requirement where it is about all operations of one: `AUTH-09; createUser ENV-01 to -03`. */
+/** Grouped by operation, or by requirement if all operations have it: `AUTH-09; createUser ENV-01 to -03`. */
 function placesOf(results: readonly Result[]): string {
   const byId = Map.groupBy(results, ({ id }) => id);
   const isWhole = ({ id }: Result): boolean => byId.get(id)?.length === findRequirement(id)?.operations.length;
@@ -144,7 +147,7 @@ function inRanges(results: readonly Result[]): string {
   return ranges.map(({ area, first, last }) => `${area}-${first}${last === first ? "" : ` to -${last}`}`).join(", ");
 }
 
-/** The headings of the document, by the number of the section. */
+/** The headings of the document, by section number. */
 const titles: Readonly<Record<string, string>> = {
   "1": "What the service does",
   "2": "Resources and their fields",
@@ -157,7 +160,7 @@ const titles: Readonly<Record<string, string>> = {
   "9": "Versioning",
 };
 
-/** Where a result belongs: the first section it rests on, as `§2 Resources and their fields`. */
+/** The section of a result, by the first one it is based on: `§2 Resources and their fields`. */
 export function sectionOf({ section }: Pick<Result, "section">): string {
   const number = /\d+/.exec(section)?.[0] ?? "";
   const title = titles[number];

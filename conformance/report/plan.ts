@@ -16,7 +16,7 @@ export interface Plan {
   /** How many obligations decide the verdict, and how many are only observed. */
   readonly judged: number;
   readonly observed: number;
-  /** How many operations they are about. */
+  /** The number of their operations. */
   readonly operations: number;
   readonly shard?: string | undefined;
   readonly insecure?: boolean;

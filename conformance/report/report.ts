@@ -11,7 +11,7 @@ import { choicesOf, choicesSchema } from "./choices.ts";
 import { curlLine } from "./curl.ts";
 import { catalogueHash, digestPattern } from "./digest.ts";
 
-/** A user a run created or may have created, for whoever has to clear up: the interface has no way to delete one. */
+/** A user that a run created or may have created. The interface cannot delete users, so someone may have to. */
 const createdSchema = z.strictObject({
   sent: z.string().describe("The body that was sent."),
   received: z
@@ -126,14 +126,14 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 
-/** What a check found, before it becomes a result of a report. */
+/** The result of a check, before it is part of a report. */
 export interface Finding extends Outcome {
-  /** Of the requirement. */
+  /** The sections of the requirement. */
   readonly id: string;
   readonly operation: OperationId;
 }
 
-/** What the run was for one target, as far as it had come when a finding was made. */
+/** The state of a run on one target when a finding was made. */
 export type Facts = Pick<
   Report,
   "target" | "runId" | "startedAt" | "durationMs" | "requests" | "waitedMs" | "created" | "problem" | "traffic"
@@ -142,7 +142,7 @@ export type Facts = Pick<
   readonly fault?: string;
 };
 
-/** What was found on one target, in the order of the catalogue. */
+/** The findings on one target, in the order of the catalogue. */
 export interface TargetFindings {
   readonly facts: Facts;
   readonly findings: readonly Finding[];
@@ -168,7 +168,7 @@ export function composeReport(version: string, { facts, findings }: TargetFindin
   };
 }
 
-/** Seen, or with nothing to see on this target. */
+/** Verified, or not applicable to this target. */
 function isVerified({ status, lack }: Finding): boolean {
   return (status !== "skipped" && status !== "inconclusive") || lack === "nothing";
 }
@@ -180,8 +180,8 @@ export function countsOf(results: readonly Pick<Result, "status">[]): Report["su
 }
 
 /**
- * A failure decides; without one, only what was seen to pass makes a target conforming. Recorded traffic alone never
- * does: nobody asked what matters most.
+ * A failure decides. Without one, something must have passed for a target to be conforming. Recorded traffic is never
+ * enough, since it lacks the most important requests.
  */
 export function verdictOf(
   results: readonly Pick<Result, "status">[],
@@ -192,7 +192,7 @@ export function verdictOf(
   return passed > 0 && traffic === undefined ? "conforming" : "inconclusive";
 }
 
-/** Many results rest on one exchange. */
+/** Many results share one exchange. */
 const glances = new WeakMap<Exchange, Exchange>();
 
 function glanceAt(exchange: Exchange): Exchange {
@@ -201,7 +201,7 @@ function glanceAt(exchange: Exchange): Exchange {
   return glance;
 }
 
-/** A finding as a report shows it. */
+/** Converts a finding for a report. */
 export function toResult({ id, operation, status, message, observations, places, evidence }: Finding): Result {
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
@@ -216,7 +216,7 @@ export function toResult({ id, operation, status, message, observations, places,
     ...(observations === undefined ? {} : { observations: [...observations] }),
     ...(places === undefined ? {} : { places: [...places] }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
-    // What passed needs no more than a glance; what did not is looked at closely.
+    // Passed results get short evidence, others get more.
     evidence: status === "failed" ? [...evidence] : evidence.map(glanceAt),
     ...(telling === undefined ? {} : { curl: curlLine(telling) }),
   };

@@ -34,7 +34,7 @@ export const runReportSchema = z
 
 export type RunReport = z.infer<typeof runReportSchema>;
 
-/** Puts the reports of the targets of one run together. */
+/** Combines the reports of the targets of one run. */
 export function composeRunReport(reports: readonly Report[]): RunReport {
   const [first] = reports;
   if (first === undefined) throw new Error("a run without targets");
@@ -65,7 +65,7 @@ export function composeRunReport(reports: readonly Report[]): RunReport {
   };
 }
 
-/** One failure decides; without one, what could not be judged does. */
+/** A failure decides; without one, a target that could not be judged. */
 export function worstVerdict(reports: readonly Pick<Report, "verdict">[]): Report["verdict"] {
   const verdicts = reports.map((report) => report.verdict);
   if (verdicts.includes("non-conforming")) return "non-conforming";

@@ -1,17 +1,17 @@
-/** JSON without spaces and with the members of each object sorted by name: equal values have equal texts. */
+/** JSON without spaces and with sorted members: equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? "null";
 }
 
-/** JSON for files that are compared: indented, members sorted by name, a line break at the end. */
+/** JSON for files to diff: indented, with sorted members and a final line break. */
 export function stableJson(value: unknown): string {
   return `${JSON.stringify(sorted(value), undefined, 2) ?? "null"}\n`;
 }
 
-/** Many results of a report share one exchange, and a digest and a file are made of one report. */
+/** A cache: results share exchanges, and a report is serialized for its digest and for its file. */
 const copies = new WeakMap<object, object>();
 
-/** By code unit, not by a locale: the text must be the same everywhere. From entries, so that `__proto__` stays a member. */
+/** By code unit, so that the text does not depend on a locale. From entries, so that `__proto__` stays a member. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copy =

@@ -3,17 +3,17 @@ import { code, fenced, inline, inTable } from "./markdown.ts";
 import { failureFacts, looks, overviewOf, resultName, trafficLines } from "./overview.ts";
 import type { Report } from "./report.ts";
 
-/** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
+/** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
 const maxBytes = 60_000;
-/** What the table of a run may take of it. */
+/** The share of a run's table. */
 const maxOfTable = 25_000;
-/** Kept free for the words that say that something was left out. */
+/** Reserved for the note that something was left out. */
 const reserve = 500;
 
 /**
  * The reports of a run as Markdown for a CI job summary: the verdicts in a table, then for each target its failures,
- * what to give to verify more, what was verified and what was not, and how to repeat it. It is under 60 KB whatever was
- * found, and says where it was cut.
+ * how to verify more, what was verified and what was not, and how to repeat it. Always under 60 KB, with a note where
+ * it was cut.
  */
 export function reportSummary(reports: readonly Report[]): string {
   const rows = fitting(reports.map(tableRow), maxOfTable);
@@ -31,7 +31,7 @@ export function reportSummary(reports: readonly Report[]): string {
   return head + details.text + (details.isCut ? cut : "");
 }
 
-/** The parts from the first up to the one that does not fit. */
+/** The leading parts that fit. */
 function fitting(parts: Iterable<string>, maxOfThem: number): { text: string; count: number; isCut: boolean } {
   let [text, bytes, count] = ["", 0, 0];
   for (const part of parts) {
@@ -43,7 +43,7 @@ function fitting(parts: Iterable<string>, maxOfThem: number): { text: string; co
   return { text, count, isCut: false };
 }
 
-/** One line for the run: the verdict of its only target, or how many targets came to which. */
+/** One line for the run: the verdict of its only target, or the number of targets per verdict. */
 function verdictLines(reports: readonly Report[]): readonly string[] {
   const [only] = reports;
   if (only !== undefined && reports.length === 1) {
@@ -69,7 +69,7 @@ function tableRow(report: Report): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** One part after another, made only as long as there is room. */
+/** Adds parts lazily, as long as there is room. */
 function* detailsOf(reports: readonly Report[]): Generator<string> {
   for (const report of reports) {
     const { target, contract, kit, problem, missing, command, digest } = report;

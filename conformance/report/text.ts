@@ -5,10 +5,10 @@ import type { Report, Result } from "./report.ts";
 import { composeRunReport } from "./run-report.ts";
 import { mapLeaves, visible, visibleLine } from "./visible.ts";
 
-/** Colours a part of the text, or leaves it as it is. */
+/** Colors a part of the text, or returns it unchanged. */
 export type Paint = (format: "bold" | "dim" | "green" | "red" | "yellow" | "cyan", text: string) => string;
 
-/** What was found: failures first, then what is not verified, then the verdict. */
+/** The results: failures first, then what was not verified, then the verdict. */
 export function reportText(given: Report, paint: Paint): string {
   const report = visibleReport(given);
   const { failures, failing, notVerified, reasons, verdict, extent } = overviewOf(report);
@@ -80,7 +80,10 @@ function exchangeLines({ request, response, noReply }: Exchange, paint: Paint): 
 
 const visibleReports = new WeakMap<Report, Report>();
 
-/** A report whose texts, which are the target's in part, can be printed; with evidence and curl lines of failures alone. */
+/**
+ * A report whose texts, which partly come from the target, are safe to print; only failures have evidence and curl
+ * commands.
+ */
 function visibleReport(report: Report): Report {
   const known = visibleReports.get(report);
   if (known !== undefined) return known;
@@ -96,7 +99,7 @@ function withVisibleTexts<Part extends Report | Result>(part: Part): Part {
   return mapLeaves(part, (text, name) => (name === "curl" || name === "problem" ? visible(text) : visibleLine(text)));
 }
 
-/** One failure as plain text, with how to fix it. */
+/** One failure as plain text, with its fix. */
 export function failureText(result: Result, fix: string): string {
   return [...failureLines(withVisibleTexts(result), (_, text) => text), `  Fix       ${fix}`].join("\n");
 }
@@ -106,7 +109,7 @@ function excerpt(body = ""): string {
   return visibleLine(body, 158);
 }
 
-/** The questions in which the targets of a run differ; empty if there are none. */
+/** The questions on which the targets of a run differ; empty if there are none. */
 export function questionsText(reports: readonly Report[], paint: Paint): string {
   const { questions } = composeRunReport(reports.map(visibleReport));
   if (questions.length === 0) return "";

@@ -4,17 +4,17 @@ import { countsOf, verdictOf, type Report } from "./report.ts";
 import { worstVerdict, type RunReport } from "./run-report.ts";
 import { canonicalJson } from "./stable-json.ts";
 
-/** What a report shows without asking its target. */
+/** What a report shows by itself, without its target. */
 export interface Verification {
-  /** Whether it is as it was made; `undefined` if it carries no digest. */
+  /** Whether it is unchanged; `undefined` if it has no digest. */
   readonly intact: boolean | undefined;
-  /** Whether it was judged by the requirement set of this version. */
+  /** Whether this version has the same requirement set. */
   readonly sameSet: boolean;
-  /** What in it does not hold together, in words. */
+  /** Its contradictions, in words. */
   readonly contradictions: readonly string[];
 }
 
-/** Checks a report against itself. */
+/** Checks a report for consistency. */
 export function verifyReport(report: Report | RunReport): Verification {
   const { results, verdict, summary, digest } = report;
   const earned =

@@ -1,15 +1,14 @@
-/** Characters that a reader does not see, or that turn the text around them: they are shown by their name. */
+/** Invisible characters, and those that reverse text: they are shown by name. */
 const unseen = /(?![\n\t])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu;
 
 const plain = /^[\n\t -~]*$/;
 
-/** Where a line begins so, runners of GitHub and Azure take it for a command; Azure anywhere in it. */
+/** CI runners of GitHub and Azure take a line that starts like this for a command; Azure also inside a line. */
 const commands = /^(\s*:)(?=:)|(#)(?=#\w*\[)/gm;
 
 /**
- * A text from a file or a target, for a terminal or a report: with every character visible, control characters as their
- * pictures (␀ ␛), the rest of the unseen as `⟨U+202E⟩`, a lone half of a pair as �, and nothing that a CI runner takes
- * for a command. Line breaks and tabs stay.
+ * A text from a file or a target, made safe for a terminal or a report: control characters become symbols (␀ ␛), other
+ * invisible ones `⟨U+202E⟩`, a lone surrogate �, and CI runners find no command in it. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
   if (plain.test(text) && !text.includes("::") && !text.includes("##")) return text;
@@ -32,8 +31,8 @@ export function visibleLine(text: string, most = Number.POSITIVE_INFINITY): stri
 type Change<Leaf> = (leaf: Leaf, name: string) => Leaf;
 
 /**
- * A copy of JSON data with its texts changed, and its numbers where `number` is given.
- * What stands in several places, as an exchange in a report, is copied once.
+ * Copies JSON data with its texts changed, and its numbers if `number` is given. Shared values, such as exchanges in a
+ * report, are copied once.
  */
 export function mapLeaves<Data>(
   data: Data,

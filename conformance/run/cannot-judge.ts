@@ -1,10 +1,10 @@
 /**
- * The target cannot be judged, learned or compared, for a reason that only its owner or user can fix: it cannot be
- * reached, or accepts the token nowhere. It is *not* a failure of the target.
+ * The target cannot be judged, learned or compared, for a reason that only its owner or user can fix: it does not
+ * respond, or it rejects the token. It is *not* a failure of the target.
  */
 export class CannotJudge extends Error {
   override readonly name = "CannotJudge";
-  /** What to fix first, in words; also the message. */
+  /** What to fix first; also the message. */
   readonly problem: string;
 
   constructor(problem: string) {
@@ -13,7 +13,7 @@ export class CannotJudge extends Error {
   }
 }
 
-/** orgkit itself failed. It says nothing about a target. */
+/** orgkit itself failed. This is unrelated to the target. */
 export class InternalError extends Error {
   override readonly name = "InternalError";
 }

@@ -4,20 +4,20 @@ import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTargets, type Judging } from "./judge-targets.ts";
 import { readConformAllOptions, readConformOptions } from "./read-conform-options.ts";
 
-/** What `conform` of the API does. */
+/** Implements `conform` of the API. */
 export async function conform(options: ConformOptions): Promise<Report> {
   return judgeOne(await readConformOptions(options));
 }
 
-/** What `conformAll` of the API does. */
+/** Implements `conformAll` of the API. */
 export async function conformAll(options: ConformAllOptions): Promise<readonly Report[]> {
   return judgeTargets(await readConformAllOptions(options));
 }
 
 /**
- * Judges the first of the targets alone.
- * @throws CannotJudge if it cannot be reached, accepts the token nowhere, or is not the interface
- * @throws InternalError if the suite itself broke
+ * Judges the first of the targets.
+ * @throws CannotJudge if it cannot be reached, rejects the token, or is not the interface
+ * @throws InternalError if orgkit itself failed
  */
 export async function judgeOne(judging: Judging): Promise<Report> {
   const [report] = await judgeTargets(judging);

@@ -12,7 +12,7 @@ import { secretsSchema, targetSchema } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { findingOf, openJudging } from "./judging.ts";
 
-/** A target to judge, its secrets with it. */
+/** A target to judge, with its secrets. */
 export interface TargetToJudge extends Pick<SessionOptions, "client"> {
   readonly target: z.input<typeof targetSchema>;
   readonly secrets: z.input<typeof secretsSchema>;
@@ -20,20 +20,20 @@ export interface TargetToJudge extends Pick<SessionOptions, "client"> {
 
 export interface JudgeOptions {
   readonly connection?: z.input<typeof connectionSchema> | undefined;
-  /** All there are, by default. */
+  /** All checks by default. */
   readonly selected?: readonly Obligation[];
   readonly runId?: string;
-  /** Stops it: nothing more is sent, and the promise rejects with the signal's reason. */
+  /** Aborts it: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called before each obligation is judged. */
   readonly onBegin?: (obligation: string) => void;
-  /** Called with each finding and its place among all, unless the target cannot be judged. */
+  /** Called with each finding and its index, unless the target cannot be judged. */
   readonly onFinding?: (finding: Finding, place: number) => void;
-  /** Milliseconds in which a target is judged; what is left then is inconclusive. */
+  /** Milliseconds for judging a target; after them, the rest is inconclusive. */
   readonly maxDuration?: number;
 }
 
-/** @param options `recordFile` is where the exchanges are kept; in memory alone by default */
+/** @param options `recordFile` is where the exchanges are kept; in memory only by default */
 export function openTargetSession(
   given: TargetToJudge,
   options: Pick<SessionOptions, "connection" | "runId" | "recordFile">,
@@ -46,12 +46,12 @@ export function openTargetSession(
   });
 }
 
-/** Half an hour, and what the requests of a run take at the rate that the user allows. */
+/** Half an hour, plus the duration of a run's requests at the user's rate. */
 function maxDurationAt(maxRps = Number.POSITIVE_INFINITY): number {
   return (30 * 60 + 400 / maxRps) * 1000;
 }
 
-/** Judges one target in this process. Whatever the target answers, and whatever breaks in orgkit, this does not throw. */
+/** Judges one target in this process. Never throws, whatever the target responds or orgkit does wrong. */
 export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = {}): Promise<TargetFindings> {
   const { selected = obligations(levels), runId = newRunId(), signal, onBegin, onFinding } = options;
   const connection = connectionSchema.parse(options.connection ?? {});
@@ -78,7 +78,7 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   }
 }
 
-/** @returns `undefined` if it is late before the promise resolves */
+/** @returns `undefined` if the deadline is before the promise resolves */
 async function unlessLate<Value>(
   promise: Promise<Value>,
   late: AbortSignal,

@@ -10,19 +10,19 @@ import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-targ
 import { cannotBeJudged, factsOf, faultText } from "./judging.ts";
 import { selectionOf, type Chosen } from "./selection.ts";
 
-/** What is judged, as far as orgkit itself knows it already. */
+/** What to judge: the parsed options. */
 export interface Judging
   extends Chosen, Pick<RunOptions, "signal" | "onResult" | "onProgress">, Pick<JudgeOptions, "connection"> {
   readonly targets: readonly TargetToJudge[];
-  /** How many targets are judged at the same time; one by default. */
+  /** How many targets to judge at the same time; one by default. */
   readonly workers?: number;
-  /** A part of the targets only: `1/3`. */
+  /** Only a part of the targets: `1/3`. */
   readonly shard?: string | undefined;
 }
 
 /**
  * Judges several targets, each with every check.
- * @returns a report of each, in the order given; one that cannot be judged says so as its `problem`
+ * @returns a report of each, in the given order; one that cannot be judged has a `problem`
  * @throws InternalError if orgkit failed on each of them
  */
 export async function judgeTargets(judging: Judging): Promise<readonly Report[]> {
@@ -61,7 +61,7 @@ export async function judgeTargets(judging: Judging): Promise<readonly Report[]>
   });
 }
 
-/** Whether a target is in a part of a run: they are dealt out like cards. */
+/** Whether a target is in a shard: they are dealt out like cards. */
 export function isInShard(index: number, shard = "1/1"): boolean {
   const [number = 1, of = 1] = shard.split("/").map(Number);
   return index % of === number - 1;
@@ -69,7 +69,7 @@ export function isInShard(index: number, shard = "1/1"): boolean {
 
 type Follow = (target: TargetToJudge) => Required<Pick<JudgeOptions, "onBegin" | "onFinding">>;
 
-/** Tells whoever follows a run, in the order of the report. @param fail called with what a callback throws */
+/** Calls the callbacks of a run in the order of the report. @param fail called with the error of a callback */
 function follower({ onProgress, onResult }: Judging, of: number, fail: (error: unknown) => void): Follow {
   let done = 0;
   const attempt = (task: () => void): void => {
@@ -99,12 +99,12 @@ function follower({ onProgress, onResult }: Judging, of: number, fail: (error: u
   };
 }
 
-/** What is known of a target on which orgkit failed outside of every check. */
+/** The state of a target on which orgkit failed outside of every check. */
 function broken({ target }: TargetToJudge, runId: string, error: unknown): TargetFindings {
   return { facts: { ...factsOf(targetSchema.parse(target), runId), fault: faultText(error) }, findings: [] };
 }
 
-/** Findings of a target on which orgkit failed are worth nothing. */
+/** The findings on a target are dropped if orgkit failed on it. */
 function withFault({ facts, findings }: TargetFindings): TargetFindings {
   const { fault } = facts;
   if (fault === undefined) return { facts, findings };

@@ -9,19 +9,19 @@ import { asEvidence, evidenceBody, type Exchange } from "../target/exchange.ts";
 import type { Session } from "../target/session.ts";
 import { preflight } from "./preflight.ts";
 
-/** One target while it is judged. Whatever it answers, and whatever breaks in orgkit, nothing here throws. */
+/** Judges one target. Nothing here throws, whatever the target responds or orgkit does wrong. */
 export interface Judging {
-  /** Why nothing can be found: a problem of the target, or a fault of orgkit. */
+  /** Why there are no findings: a problem of the target, or a fault of orgkit. */
   readonly obstacle: Pick<Facts, "problem" | "fault"> | undefined;
   find(obligation: Obligation): Promise<Finding>;
-  /** What the run was so far. */
+  /** The state of the run so far. */
   facts(): Promise<Facts>;
 }
 
-/** What is found on a target that cannot be judged. */
+/** The findings for a target that cannot be judged. */
 export const cannotBeJudged = inconclusive("it cannot be judged");
 
-/** Begins to judge the target of a session. */
+/** Starts to judge the target of a session. */
 export async function openJudging(session: Session, runId: string): Promise<Judging> {
   const startedAt = new Date();
   const shown = new Map<Exchange, Exchange>();
@@ -34,7 +34,7 @@ export async function openJudging(session: Session, runId: string): Promise<Judg
       return undefined;
     }
   };
-  /** Many findings rest on the same few exchanges. */
+  /** Many findings share the same few exchanges. */
   const show = (exchange: Exchange): Exchange => {
     const evidence = shown.get(exchange) ?? asEvidence(exchange);
     shown.set(exchange, evidence);
@@ -77,7 +77,7 @@ export function faultText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** What is known of a target before it is judged. */
+/** The state of a target before it is judged. */
 export function factsOf(target: Session["target"], runId: string): Facts {
   return {
     target: { name: target.name, baseUrl: target.baseUrl, dialect: dialectOf(target)?.filled.name ?? null },

@@ -12,7 +12,7 @@ import { targetSchema } from "../target/target.ts";
 
 const { shape } = reportSchema;
 
-/** What the report of a target must be, as much of it ends in paths and pages. */
+/** The minimum that the report of a target must have for paths and pages. */
 const shardReportSchema = reportSchema.extend({
   target: shape.target.extend({
     baseUrl: z.string().refine((text) => targetSchema.shape.baseUrl.safeParse(text).success, "expected a base URL"),
@@ -26,9 +26,9 @@ const shardReportSchema = reportSchema.extend({
 });
 
 /**
- * Puts the shards of a run together: the reports are those of one run over all its targets.
- * @param directory where the shards left their `report.json` files, however deep
- * @throws InputError if these are not what the shards of one run leave, or one of them is missing
+ * Combines shards: the reports are those of one run over all its targets.
+ * @param directory with the shards' `report.json` files, at any depth
+ * @throws InputError if these are not the shards of one run, or one of them is missing
  */
 export function mergeShards(directory: string): readonly Report[] {
   const reports = reportFiles(directory).flatMap(readShardReport);
@@ -54,7 +54,7 @@ function placeOf({ place }: Report): number {
   return place?.target ?? 0;
 }
 
-/** @returns nothing of a run of several targets, or of one that was not split */
+/** @returns nothing for a run of several targets, or one that was not split */
 function readShardReport(path: string): readonly Report[] {
   const file = readDataFile(path, "report");
   if (runReportSchema.safeParse(file.value).success) return [];

@@ -9,9 +9,9 @@ import { Unavailable, type Session } from "../target/session.ts";
 import type { Target } from "../target/target.ts";
 
 /**
- * Can this target be judged at all? Sends the authorized calls that only read (the checks use them again), and more only
- * where nothing in their answers looks like the interface.
- * @returns what to fix first, or `undefined` if judging can begin
+ * Checks that the target can be judged. Sends the authorized requests that only read (the checks use them again), and
+ * more only if no response looks like the interface.
+ * @returns what to fix first; `undefined` if the target can be judged
  */
 export async function preflight(session: Session): Promise<string | undefined> {
   const [before] = await Promise.all(listOperationIds.map((operation) => secondPageFirst(session, operation)));
@@ -56,12 +56,12 @@ function nowhereAccepted({ tokenVariables }: Target, samples: readonly Exchange[
   ].join("\n");
 }
 
-/** Paths at which a target may serve the interface against §4 and §9, which is then its fault. */
+/** Paths at which a target may serve the interface although §4 and §9 say otherwise: then that is its failure. */
 const otherPaths = ["/users", "/v1/users", "/api/v2/users"] as const;
 
 /**
- * What to fix where nothing at this base URL looks like the interface: not what the valid token gets, not what a call
- * without one gets, and nothing at other versions of the path.
+ * What to fix if nothing at this base URL looks like the interface: not the responses to the valid token or to no
+ * token, and nothing at other versions of the path.
  */
 async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Promise<string | undefined> {
   if (!samples.every(isForeign)) return undefined;
@@ -78,7 +78,7 @@ async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Pro
     session,
     reads.map((operation) => ({ operation, as: "none" })),
   );
-  // A guard may stand before all paths, those too that are not there.
+  // Some services check the token before the path, even for unknown paths.
   if (!withoutToken.every(isForeign)) return undefined;
   const elsewhere = await answersTo(
     session,
@@ -90,7 +90,7 @@ async function wrongBaseUrl(session: Session, samples: readonly Exchange[]): Pro
   return [...found, "Give the part of the URL before /api/v1."].join("\n");
 }
 
-/** What any server says of a path it does not have: that there is nothing, or a page. A missing response shows nothing. */
+/** The response of any server to an unknown path: a 404, or a page. A missing response is inconclusive. */
 function isForeign({ response }: Exchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;

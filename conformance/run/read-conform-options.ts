@@ -33,7 +33,7 @@ export const targetOptionsSchema = z.strictObject({
   tokenVariables: targetSchema.shape.tokenVariables.unwrap().optional(),
 } satisfies Record<keyof TargetOptions, z.ZodType>);
 
-/** What is judged, of all there is. */
+/** The selection of what to judge. */
 export const chosenShape = {
   level: z.enum(["stated", "implied", "declared"], "expected stated, implied or declared").optional(),
   grep: z.string("expected a part of a requirement's id").optional(),
@@ -84,12 +84,12 @@ export async function readConformAllOptions(options: ConformAllOptions): Promise
   return { ...runOf(parsed), targets, workers: Math.min(workers, targets.length), shard };
 }
 
-/** A target of which only the dialect is still to be read. */
+/** A target whose dialect is not read yet. */
 type GivenTarget = Omit<TargetOptions, "dialect"> & { readonly dialect?: unknown };
 
 /**
- * A target as the suite takes it.
- * @throws InputError if both tokens are the same, there is no such dialect, or it has a mistake
+ * Converts a target's options.
+ * @throws InputError if both tokens are the same, or the dialect is unknown or invalid
  */
 export async function readTarget(options: GivenTarget): Promise<TargetToJudge> {
   const {

@@ -2,22 +2,22 @@ import { InputError } from "../../fixtures/input-error.ts";
 import { levels, type Level } from "../checks/requirement.ts";
 import { selectObligations } from "../checks/judge.ts";
 
-/** What a user chooses of the requirements. */
+/** Which requirements the user selected. */
 export interface Chosen {
-  /** Up to this level; `declared`, that is all of them, by default. */
+  /** Up to this level; by default `declared`, which is all. */
   readonly level?: Exclude<Level, "observed"> | undefined;
   /** A part of an obligation's name. */
   readonly grep?: string | undefined;
 }
 
-/** What a run judges: every level up to the given one, and what is observed, which is never scored. */
+/** What a run judges: all levels up to the given one, and the observations, which never count. */
 export function selectionOf({ level = "declared", grep }: Chosen): Parameters<typeof selectObligations>[0] {
   return { levels: [...levels.slice(0, levels.indexOf(level) + 1), "observed"], grep };
 }
 
 /**
- * How many obligations a run judges, how many it only observes, and on how many operations.
- * @param at how the user named the text that chooses: `--grep`
+ * Counts the obligations that a run judges, those it only observes, and their operations.
+ * @param at the setting of the filter: `--grep`
  * @throws InputError if there are none: a run that judges nothing must not look like one that found nothing wrong
  */
 export function countObligations(chosen: Chosen, at: string): { judged: number; observed: number; operations: number } {

@@ -3,7 +3,10 @@ import { isObject } from "../../fixtures/json.ts";
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
 
-/** How a real token is altered. Those that begin with `jwt` are for JSON Web Tokens (RFC 7519) alone, but for claims. */
+/**
+ * The ways to alter a real token. Those that begin with `jwt`, except `jwt-claims`, apply only to JSON Web Tokens
+ * (RFC 7519).
+ */
 export type Alteration =
   | "cut"
   | "extended"
@@ -20,8 +23,8 @@ export type Alteration =
   | "jwt-none";
 
 /**
- * A real token altered, each time with the words of a shell that make it from the variables of the tokens, where a
- * shell can. What a token cannot be altered by is left out, and what would be one of the tokens.
+ * All alterations of a real token, each with the shell expression that makes it from the token's variable, if there is
+ * one. Impossible alterations, and results equal to a real token, are left out.
  */
 export function alterationsOf(
   { first, second = "" }: Pick<Secrets, "first" | "second">,
@@ -36,7 +39,7 @@ export function alterationsOf(
   const [mine, theirs] = [jwtOf(first), jwtOf(second)];
   const last = first.replace(/=+$/, "").length - 1;
   const more = withOneMore(first);
-  // In the middle, and long: in base64 the last character may hold bits that mean nothing, all but the highest.
+  // In the middle, and long: the last character in base64 may have unused bits, all except the highest.
   const altered: readonly (readonly [Alteration, Secret])[] = [
     ["cut", { value: first.slice(0, -1), name: `\${${one}%?}` }],
     ["extended", { value: `${first}0rgk1tx7`, name: `\${${one}}0rgk1tx7` }],
@@ -97,22 +100,22 @@ interface Jwt {
   readonly signature: string;
 }
 
-/** The parts of a JSON Web Token in its compact form; `undefined` for any other. */
+/** The parts of a JSON Web Token in its compact form; `undefined` for other tokens. */
 function jwtOf(token: string): Jwt | undefined {
   const [, header = "", payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   return decoded(header) === undefined || decoded(payload) === undefined ? undefined : { header, payload, signature };
 }
 
-/** A token whose last part that is a JSON object in base64 has one member more; `undefined` if no part is one. */
+/** A token with one more member in its last part that is a JSON object in base64; `undefined` if there is none. */
 function withOneMore(token: string): string | undefined {
-  // How `{"` begins.
+  // The base64 of `{"`.
   const part = token.match(/eyJ[\w+/-]+=*/g)?.at(-1) ?? "";
   const claims = decoded(part);
   const more = encoded({ ...claims, orgkit: true }, /[+/=]/.test(part) ? "base64" : "base64url");
   return claims && token.slice(0, token.lastIndexOf(part)) + more + token.slice(token.lastIndexOf(part) + part.length);
 }
 
-/** What does not change whom a query finds, where a text of a request stands in its SQL. */
+/** SQL that changes nothing, for services that put request text into a query. */
 export const alwaysTrue = "' AND '1'='1";
 
 function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
@@ -128,27 +131,27 @@ function encoded(value: unknown, alphabet: "base64" | "base64url" = "base64url")
   return Buffer.from(JSON.stringify(value)).toString(alphabet);
 }
 
-/** Characters that are alike: digits, letters in one case. */
+/** Characters of one kind: digits, or letters of one case. */
 const alike = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Another character of the same kind: a digit for a digit, a letter in the same case for a letter. */
+/** Another character of the same kind: a digit for a digit, a letter of the same case for a letter. */
 function otherCharacter(character: string): string {
   const kind = alike.find((characters) => characters.includes(character)) ?? "ab";
   return kind.charAt((kind.indexOf(character) + 7) % kind.length);
 }
 
-/** The characters of base64 and of base64url (RFC 4648 §4, §5), by the six bits that they stand for. */
+/** The characters of base64 and base64url (RFC 4648 §4, §5), by their six bits. */
 const base64 = ["+/", "-_"].map((signs) => `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${signs}`);
 
-/** The character of base64 that differs in the highest bit; of what is none, another character. */
+/** The character of base64 with the highest bit flipped; for other characters, another one of its kind. */
 function otherHighBit(character: string): string {
   const characters = base64.find((all) => all.includes(character));
   return characters?.charAt(characters.indexOf(character) ^ 32) ?? otherCharacter(character);
 }
 
 /**
- * A token of the same form as the real one (length, kinds of characters) that nobody has issued. Drawn from the
- * seed and not from the token: it stands in reports, and must tell nothing of the token but its form.
+ * An unknown token of the same form as the real one (length, kinds of characters). It comes from the seed, not from the
+ * token: reports contain it, and it must reveal only the token's form.
  */
 export function lookalike(first: string, second: string, seed: string): string {
   const draw = (round: number): string =>
@@ -164,14 +167,14 @@ export function lookalike(first: string, second: string, seed: string): string {
   return "orgkit-never-issued-5b1e7f0c";
 }
 
-/** A JSON Web Token (RFC 7519) that is well-formed, expires in 2100, and was signed by nobody. */
+/** A well-formed JSON Web Token (RFC 7519) with an invalid signature, which expires in 2100. */
 const forgedJwt = [
   encoded({ alg: "HS256", typ: "JWT" }),
   encoded({ sub: "1", exp: 4_102_444_800 }),
   Buffer.from("not signed").toString("base64url"),
 ].join(".");
 
-/** Tokens that nobody was given, and that a careless comparison takes for one. */
+/** Values that a careless comparison may accept as a token. */
 export const fixedTokens = {
   "percent-sign": "%",
   pattern: ".*",

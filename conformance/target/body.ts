@@ -8,13 +8,13 @@ import type { Target } from "./target.ts";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** What is sent to `createUser` where neither the user nor a dialect says what it wants. */
+/** The body for `createUser` if neither the user nor a dialect provides one. */
 const illustrativeBody: JsonObject = {
   name: "Conformance {{unique}}",
   email: "conformance.{{unique}}@orgkit.example",
 };
 
-/** The body that a target's `createUser` should accept. */
+/** A body that the target's `createUser` should accept. */
 export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
   if (target.createBody !== undefined) return target.createBody;
   const dialect = dialectOf(target);
@@ -24,24 +24,24 @@ export function goodBody(target: Pick<Target, "createBody" | "dialect">): Json {
 /** A field that no service knows. */
 export const unknownField = "orgkitUnknownField";
 
-/** Whether the schema of a user has no room for another field. */
+/** Whether the schema of a user allows no other fields. */
 export function isClosed({ records }: Dialect): boolean {
   return ifDeclared(() => records.user["additionalProperties"]) === false;
 }
 
-/** A body that is good but for a field that no dialect declares. */
+/** A valid body with one field that no dialect declares. */
 export function withUnknownField(target: Pick<Target, "createBody" | "dialect">): Json {
   const good = goodBody(target);
   return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
 }
 
-/** Letters that one byte does not hold, and such that Latin-1 has and others that it has not. */
+/** Non-ASCII letters: some that Latin-1 has, and some that it does not have. */
 const furtherLetters = " Zoë Żak";
 
-/** Fields in which a person or a group of them is named, and not an account. */
+/** Fields with the name of a person or a group, not of an account. */
 const named = /^(?!.*(?:user|login|nick|file|host|domain)).*(?:name|title)$/i;
 
-/** A body with letters beyond ASCII in what it names; as it is where it names nothing. */
+/** A body with non-ASCII letters in its names; unchanged if it has none. */
 export function withFurtherLetters(body: Json): Json {
   if (!isObject(body)) return body;
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
@@ -52,7 +52,7 @@ export function withFurtherLetters(body: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** What a text turns into where its bytes are read in another encoding, or written in one that lacks its letters. */
+/** The result of decoding or encoding a text with the wrong character set. */
 export function misreadings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const others = ["windows-1252", "iso-8859-2"].map((encoding) => new TextDecoder(encoding).decode(bytes));
@@ -63,8 +63,8 @@ export function misreadings(text: string): readonly string[] {
 }
 
 /**
- * A body with every field that the dialect requires, wants unique or has in every user, each of the type its schema
- * says; what the service sets itself is left out.
+ * A body with every field that the dialect requires, has as unique or shows in every user, each of its declared type,
+ * without those that the service sets itself.
  */
 export function bodyFor({ createUser, records }: Dialect): JsonObject {
   const properties = { ...members(records.user["properties"]), ...members(createUser.body?.["properties"]) };
@@ -98,7 +98,7 @@ function valueFor(field: string, schema: JsonObject): Json {
   );
 }
 
-/** That of a text with an `@` is an address. */
+/** For a text with an `@`, an address. */
 function formatIn({ pattern }: JsonObject): Json | undefined {
   return pattern === "@" ? "email" : undefined;
 }
@@ -114,12 +114,12 @@ function members(value: Json | undefined): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** What the values that a run makes up begin with. A letter comes first, so that a name or an address stays valid. */
+/** The prefix of generated values. A letter comes first, so that names and addresses stay valid. */
 export function newRunId(): string {
   return `orgkit${randomBytes(3).toString("hex")}`;
 }
 
-/** A body as JSON, each `{{unique}}` replaced by a fresh value that begins with the run's id. */
+/** A body as JSON; each `{{unique}}` becomes a unique value that begins with the run's id. */
 export function freshText(body: Json, runId: string): string {
   return fillFresh(JSON.stringify(body), runId);
 }

@@ -3,27 +3,27 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { credentials } from "./credentials.ts";
 
 /**
- * One call to the target, as a check asks for it: an operation, and what is changed against the plain authorized
- * call. A rule is judged by changing one thing a call; two calls that are alike are sent once.
+ * A request that a check asks for: an operation, and what differs from the plain authorized request. Checks change one
+ * thing at a time; equal calls are sent once.
  */
 export const callSchema = z.strictObject({
   operation: z.enum(operationIds),
-  /** What it carries as `Authorization`; the first token by default. */
+  /** The credentials; the first token by default. */
   as: z.enum(credentials).optional(),
-  /** Where these credentials go by several names, this one alone. */
+  /** If the credentials can be sent under several names, only this one. */
   only: z.string().optional(),
   query: z.record(z.string(), z.string()).optional(),
-  /** Instead of the first known id, where the path has one. */
+  /** Replaces the first known id in the path. */
   id: z.string().optional(),
-  /** Instead of the good body of `createUser`; `{{unique}}` becomes a fresh value. */
+  /** Replaces the valid body of `createUser`; `{{unique}}` becomes a unique value. */
   body: z.json().optional(),
-  /** A body as it is sent, with its content type, empty for none; instead of `body`. `{{unique}}` is filled in. */
+  /** A raw body with its content type, which may be empty; replaces `body`. `{{unique}}` is filled in. */
   text: z.strictObject({ type: z.string(), content: z.string() }).optional(),
-  /** Instead of the operation's method; only a safe one (RFC 9110 §9.2.1). */
+  /** Replaces the operation's method; only with a safe one (RFC 9110 §9.2.1). */
   method: z.enum(["HEAD", "OPTIONS", "PROPFIND"]).optional(),
-  /** Further headers, by lower-case name; none that carries a secret. */
+  /** Additional headers, with lower-case names; none may contain a secret. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Instead of the operation's path. */
+  /** Replaces the operation's path. */
   path: z.string().optional(),
   /** Tells a repeated request from the first: `before the refusals`. */
   label: z.string().optional(),
@@ -31,14 +31,14 @@ export const callSchema = z.strictObject({
 
 export type Call = Readonly<z.infer<typeof callSchema>>;
 
-/** Whether it carries the token of one of the accounts as §5 has it. */
+/** Whether it has a token of one of the accounts in the way of §5. */
 export function isGood({ as = "first" }: Call): boolean {
   return as === "first" || as === "second";
 }
 
 const keys = new WeakMap<Call, string>();
 
-/** The key of a call in the record of a run: equal for equal calls. */
+/** The key of a call in the record of a run: the same for equal calls. */
 export function callKey(call: Call): string {
   const key = keys.get(call) ?? keyOf(call);
   keys.set(call, key);

@@ -2,7 +2,7 @@ import { rootCertificates } from "node:tls";
 import { EnvHttpProxyAgent, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 
-/** Connections by way of the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, if they do. */
+/** Uses the proxy in `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, if they are set. */
 export function createPool(
   { timeout, ca, insecure = false }: Pick<Connection, "timeout"> & Partial<Connection>,
   further: { pipelining?: number; connections?: number },

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { maxCreated } from "./creations.ts";
 
-/** How a run talks to its targets. */
+/** How a run connects to its targets. */
 export const connectionSchema = z.strictObject({
-  /** Milliseconds until a whole response must have come. */
+  /** Milliseconds to wait for a complete response. */
   timeout: z.int().min(1).default(15_000),
-  /** Calls a second, at most. */
+  /** The maximum number of requests a second. */
   maxRps: z.number().positive().optional(),
-  /** A certificate authority to trust beside those this machine trusts, as PEM. */
+  /** A certificate authority to trust beside the system's, as PEM. */
   ca: z.string().optional(),
-  /** Whether any certificate will do. */
+  /** Whether to accept any certificate. */
   insecure: z.boolean().default(false),
-  /** Milliseconds that a run waits in all for users who were created to show. */
+  /** Milliseconds to wait, in total, for created users to appear. */
   patience: z.int().min(0).default(15_000),
-  /** The most users that are created on a target, whatever it makes of the requests. */
+  /** The maximum number of users to create on a target. */
   maxCreated: z.int().min(1).default(maxCreated.conform),
 });
 

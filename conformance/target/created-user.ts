@@ -4,21 +4,21 @@ import { isSuccess, type Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 import { isCount } from "./records.ts";
 
-/** What reads the list of users: a session, or the part of one that sends. */
+/** Reads the list of users: a session, or its part that sends requests. */
 export interface Reader {
   call(call: Call): Promise<Exchange | { readonly reason: string }>;
-  /** Waits, at the cost of patience. */
+  /** Waits, which uses up patience. */
   wait(milliseconds: number): Promise<void>;
-  /** Milliseconds that are left to wait for users who were created to show: one deadline for a whole run. */
+  /** Milliseconds left to wait for created users to appear: one deadline for a whole run. */
   readonly patience: number;
 }
 
-/** A reader that can make any call. */
+/** A reader that can send any request. */
 export interface Sender extends Reader {
   call(call: Call): Promise<Exchange>;
 }
 
-/** @param patience milliseconds of all waits together */
+/** @param patience the sum of all waits, in milliseconds */
 export function withPatience(
   patience: number,
   sleep: (milliseconds: number) => Promise<void>,
@@ -37,14 +37,14 @@ export function withPatience(
   };
 }
 
-/** One look at the list of users. */
+/** One reading of the list of users. */
 export interface Look {
   readonly exchange: Exchange;
-  /** `meta.total`; `undefined` if it is no count that arithmetic can rely on. */
+  /** `meta.total`; `undefined` if it is not a usable count. */
   readonly total: number | undefined;
 }
 
-/** Whether a creation showed in the list of users, after how many milliseconds, and what was seen. */
+/** Whether a created user appeared in the list, after how many milliseconds, and the readings. */
 export interface Showing {
   readonly shown: boolean;
   readonly lag: number;
@@ -52,15 +52,15 @@ export interface Showing {
   readonly last: Look;
 }
 
-/** Milliseconds between two looks, at least and at most; the first is taken at once. */
+/** The minimum and maximum pause between two readings, in milliseconds; the first reading has none. */
 const pauses = { min: 200, max: 5000 };
 
 const showings = new WeakMap<Exchange, Promise<Showing | undefined>>();
 
 /**
- * Looks at the list of users until the creation shows: as its own fresh value, or as a greater total. A target may
- * need seconds for it (§1 says nothing of when). Done once for each creation.
- * @param before the list before the creation; the first look of the run by default
+ * Reads the list of users until a created user appears: by its unique value, or by a larger total. A target may need
+ * seconds for it (§1 has no limit). Done once for each creation.
+ * @param before the list before the creation; by default the first reading of the run
  * @returns `undefined` if the list cannot be read
  */
 export function awaitCreated(reader: Reader, creation: Exchange, before?: Look): Promise<Showing | undefined> {
@@ -86,7 +86,7 @@ async function lookUntilCreated(reader: Reader, creation: Exchange, known?: Look
   }
 }
 
-/** The list of users as it is now, by a label for the request; without a label, as it was before anything was created. */
+/** Reads the list of users. Each label reads it anew; without a label, it is the list before all creations. */
 export function look(reader: Reader, label?: string): Promise<Look | undefined> {
   return lookAs("first", reader, label);
 }
@@ -97,15 +97,15 @@ export async function lookAs(as: "first" | "second", reader: Reader, label?: str
 }
 
 /**
- * The largest total that an account's list had so far: a total may fall and come back, where a rate is limited by empty
- * lists, or another account's list is served now and then.
- * @returns `undefined` if `now` has none
+ * The largest total of an account's list so far. A total may drop temporarily, if a service sends empty lists as a rate
+ * limit, or sometimes another account's list.
+ * @returns `undefined` if `now` has no total
  */
 export function maxTotal(entries: readonly Entry[], account: "first" | "second", now?: Look): number | undefined {
   return now?.total === undefined ? undefined : Math.max(now.total, ...totalsOf(entries, account));
 }
 
-/** The totals that an account's list had so far. */
+/** The totals of an account's list so far. */
 export function totalsOf(entries: readonly Entry[], account: "first" | "second"): readonly number[] {
   return entries.flatMap(({ call: { operation, as = "first", query, path, headers }, exchange }) => {
     const isPlain = operation === "listUsers" && as === account && (query ?? path ?? headers) === undefined;
@@ -113,14 +113,14 @@ export function totalsOf(entries: readonly Entry[], account: "first" | "second")
   });
 }
 
-/** What a response to `listUsers` shows; `undefined` if it is no success. */
+/** The list in a response to `listUsers`; `undefined` if it is not a success. */
 export function lookIn(exchange: Exchange): Look | undefined {
   if (!isSuccess(exchange)) return undefined;
   const total = readEnvelope(exchange.response).meta?.["total"];
   return { exchange, total: isCount(total) ? total : undefined };
 }
 
-/** The list, where its total stands still for some time, though it is read again and again. */
+/** Reads the list until its total stays the same for some time. */
 export async function standsStill(reader: Reader, when: string, milliseconds: number): Promise<Look | undefined> {
   const first = await look(reader, when);
   for (let looks = 1; looks <= 4; looks += 1) {
@@ -131,18 +131,18 @@ export async function standsStill(reader: Reader, when: string, milliseconds: nu
   return first;
 }
 
-/** Whether a list shows the fresh value that was sent with a creation. */
+/** Whether a list contains the unique value of a creation. */
 export function shows({ exchange }: Look, creation: Exchange): boolean {
   const marker = freshValue(creation.request.body);
   return marker !== undefined && exchange.response?.body.toLowerCase().includes(marker) === true;
 }
 
-/** What makes the body of a creation unlike any other; a service may store it in other letter case. */
+/** The unique value in a creation's body; a service may change its letter case. */
 export function freshValue(body = ""): string | undefined {
   return /orgkit[0-9a-f]{6}-[0-9a-f]{8}/.exec(body)?.[0];
 }
 
-/** The fresh value that a record was created with. */
+/** The unique value that a record was created with. */
 export function freshValueOf(record: unknown): string | undefined {
   return freshValue(JSON.stringify(record)?.toLowerCase());
 }

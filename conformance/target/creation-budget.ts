@@ -5,11 +5,11 @@ import { credentialsInWords } from "./credentials.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 
-/** Sends every POST of a run, and no more of them than may create users. */
+/** Sends all POSTs of a run, but none that could exceed the maximum number of created users. */
 export interface CreationBudget {
-  /** Sends POSTs, several at the same time, unless they could create more users than the run may: then says why. */
+  /** Sends POSTs concurrently. If they could create more users than allowed, returns why not. */
   post(...calls: readonly Call[]): Promise<readonly Exchange[] | string>;
-  /** What was created so far, as far as it can be seen. */
+  /** The users created so far, as far as visible. */
   creations(): Promise<readonly Creation[]>;
 }
 
@@ -17,17 +17,17 @@ export interface CreationBudgetOptions {
   readonly limit: number;
   /** Whether there is a token of a second account: a service may create users there, too. */
   readonly hasSecond?: boolean;
-  /** What was exchanged so far, with what an earlier process of the run exchanged. */
+  /** The exchanges so far, including those of an interrupted run. */
   readonly entries: readonly Entry[];
 }
 
-/** Milliseconds for which the last look is the state before a POST; later, others may have written since. */
+/** For how many milliseconds a reading is valid as the state before a POST; other clients may write meanwhile. */
 const fresh = 500;
 
-/** The most users that one POST is counted to have created. */
+/** The maximum number of users that one POST counts for. */
 const maxCounted = 100;
 
-/** Milliseconds between two looks that show whether others write. */
+/** Milliseconds between two readings that show whether other clients are writing. */
 const pause = 100;
 
 /** A POST, and the list of users before it. */
@@ -35,37 +35,37 @@ interface Sent {
   readonly call: Call;
   readonly exchange: Exchange;
   readonly before: Look | undefined;
-  /** The largest total that was seen before it: one that fell, and came back, shows no new users. */
+  /** The largest total before it: a total that drops and recovers does not show new users. */
   readonly total: number | undefined;
 }
 
 /**
- * One POST at a time. Whatever its credentials and its response, the list of users is looked at before and after it; one
- * look does for several that were refused, as long as no more users than the run may create could come of them.
+ * Sends one POST at a time, and reads the list of users before and after it, whatever its credentials and response.
+ * Several rejected POSTs share a reading, as long as they could not exceed the maximum together.
  */
 export function openCreationBudget(
   sender: Sender,
   { limit, entries, hasSecond = false }: CreationBudgetOptions,
 ): CreationBudget {
   const creations: Creation[] = [];
-  /** Bodies that are not JSON, by what came of them: what created nothing once creates nothing again. */
+  /** Bodies that are not JSON, by their result: if one created nothing, it never does. */
   const harmless = new Set<string>();
-  /** The last look, and when it was. */
+  /** The last reading, and its time. */
   let last: { readonly look: Look | undefined; readonly at: number } | undefined;
   let looks = 0;
-  /** The POSTs after which the list was not looked at yet, and when the first of them was sent. */
+  /** The POSTs since the last reading, and the time of the first of them. */
   const open: Sent[] = [];
   let openSince = 0;
-  /** Milliseconds until a creation shows; `undefined` until one did. */
+  /** Milliseconds until a created user appeared; `undefined` before the first one. */
   let lag: number | undefined;
-  /** An accepted creation that did not show at once. */
+  /** An accepted creation that did not appear at once. */
   let late: Sent | undefined;
-  /** Creations do not show: the list is inconclusive. */
+  /** Created users do not appear, so the list is inconclusive. */
   let isBlind = false;
   let othersWrite = false;
-  /** Whether the second account's list was looked at around the first POST. */
+  /** Whether the second account's list was read around the first POST. */
   let isCompared = !hasSecond;
-  /** Users that one POST creates. */
+  /** The number of users that one POST creates. */
   let perPost = 1;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -86,7 +86,7 @@ export function openCreationBudget(
     for (let index = 0; index < Math.min(count, maxCounted); index += 1) creations.push({ call, exchange, shownBy });
   }
 
-  /** Counts what POSTs created, with no look between them. */
+  /** Counts the creations of POSTs between two readings. */
   async function settle(sent: readonly Sent[], after: Look | undefined, isOurs: () => Promise<boolean>): Promise<void> {
     const [first] = sent;
     if (first === undefined) return;
@@ -115,7 +115,7 @@ export function openCreationBudget(
     }
   }
 
-  /** Whether the list grew by what this run sent: not where it keeps growing. */
+  /** Whether the list grew because of this run: not if it keeps growing. */
   async function standsStill(): Promise<boolean> {
     const before = last?.look?.total;
     for (let round = 0; round < 2 && !othersWrite; round += 1) {
@@ -130,7 +130,7 @@ export function openCreationBudget(
     if (sent.length > 0) await settle(sent, await lookNow(), standsStill);
   }
 
-  /** Waits until the last POST would show if it had created a user; says why where that takes too long. */
+  /** Waits until a creation by the last POST would appear; returns why not if that takes too long. */
   async function catchUp(): Promise<string | undefined> {
     if (open.length === 0) return undefined;
     const tooSlow = outOfPatience();
@@ -140,24 +140,24 @@ export function openCreationBudget(
     return undefined;
   }
 
-  /** Milliseconds until any creation shows: some more than the first took, which need not be the slowest. */
+  /** The expected milliseconds until a creation appears: more than the first took, which need not be the slowest. */
   function untilShown(): number {
     return (lag ?? 0) * 1.5;
   }
 
-  /** Says why nothing more is sent: what it creates would show too late. */
+  /** Returns why nothing more is sent: creations would appear too late. */
   function outOfPatience(): string | undefined {
     if (untilShown() <= sender.patience) return undefined;
     return `not tried: created users appear only after ${(lag ?? 0) / 1000} s, and no time is left to see the effect of another creation`;
   }
 
-  /** Whether another POST may follow before the list is looked at. */
+  /** Whether another POST may be sent before the next reading. */
   function mayFollow(count = 1): boolean {
     const isRoom = creations.length + (open.length + count) * perPost <= limit;
     return isRoom && ((lag ?? 0) > 0 || performance.now() - openSince < fresh);
   }
 
-  /** How long the first creation takes to show. */
+  /** Measures how long the first creation takes to appear. */
   async function measureLag(): Promise<void> {
     if (late === undefined) return;
     const showing = await awaitCreated(sender, late.exchange, late.before);
@@ -166,7 +166,7 @@ export function openCreationBudget(
     else isBlind = true;
   }
 
-  /** Counts what the first POST created in the list of the second account, where that is another list. */
+  /** Counts what the first POST created in the second account, if its list is a different one. */
   async function compare([sent]: readonly Sent[], mine: number | undefined, theirs: number | undefined): Promise<void> {
     isCompared = true;
     if (sent === undefined || theirs === undefined || theirs === mine || !isAccepted(sent)) return;
@@ -196,7 +196,7 @@ export function openCreationBudget(
     return sent.map(({ exchange }) => exchange);
   }
 
-  /** Counts what an earlier process of the run sent. */
+  /** Counts the creations of an interrupted run. */
   async function resume(): Promise<void> {
     let seen: Look | undefined;
     for (const [index, { call, exchange }] of entries.entries()) {
@@ -232,12 +232,12 @@ export function openCreationBudget(
 
 const ownLook = "creations, look ";
 
-/** What a POST with a body that is not JSON is, whatever its length; `undefined` for one that may be meant. */
+/** The key of a POST whose body is not JSON, whatever its length; `undefined` for other POSTs. */
 function kindOf({ call: { as, path, text }, exchange: { response } }: Sent): string | undefined {
   return text === undefined ? undefined : JSON.stringify([as, path, text.type, response?.status]);
 }
 
-/** Why no POST is sent any more: the first user that was not meant to be created, where there is one. */
+/** Why no more POSTs are sent: the first user that was created by mistake, if there is one. */
 function spent(creations: readonly Creation[], limit: number): string {
   const most = `a run creates at most ${limit} ${limit === 1 ? "user" : "users"}`;
   const stray = creations.find(({ call, shownBy }) => shownBy !== "response" || !isGood(call));

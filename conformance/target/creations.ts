@@ -4,37 +4,37 @@ import { isSuccess, type Exchange } from "./exchange.ts";
 import { notSent } from "./no-reply.ts";
 import type { Entry } from "./recorder.ts";
 
-/** The most users that a run creates on a target, unless it is told otherwise. */
+/** The default of the maximum number of created users. */
 export const maxCreated = { conform: 4, learn: 5 } as const;
 
 /** A user that a run created, or may have created. */
 export interface Creation {
   readonly call: Call;
   readonly exchange: Exchange;
-  /**
-   * What shows it: the response says so (`response`); it does not, but the list of users has one more (`list`); or
-   * neither tells, so that it is possible (`nothing`).
-   */
+  /** The evidence: `response`, `list` (the total grew by one), or `nothing` (it is only possible). */
   readonly shownBy: "response" | "list" | "nothing";
 }
 
-/** How a creation without a response is reported. */
+/** How a report describes a creation without a response. */
 export const shownInWords = {
   list: "no response, but the list of users shows one more",
   nothing: "possibly: neither a response nor a list shows",
 } as const satisfies Partial<Record<Creation["shownBy"], string>>;
 
-/** The calls that were answered as a creation. A success without an envelope for wrong credentials is a refusal. */
+/**
+ * The requests whose response is that of a creation. A success without an envelope for wrong credentials counts as a
+ * rejection.
+ */
 export function creationsIn(entries: readonly Entry[]): readonly Exchange[] {
   return entries.filter(isAccepted).map(({ exchange }) => exchange);
 }
 
-/** Whether a call was answered as a creation. */
+/** Whether the response is that of a creation. */
 export function isAccepted({ call, exchange }: Pick<Entry, "call" | "exchange">): boolean {
   if (exchange.request.body === undefined || !isSuccess(exchange)) return false;
   if ((call.as ?? "first") === "first") return true;
   const { data, meta } = readEnvelope(exchange.response);
-  // Every path may be answered with an empty envelope.
+  // Some services respond to every path with an empty envelope.
   const isOther = call.path !== undefined && exchange.response.status === 200 && data?.length === 0;
   return data !== undefined && meta !== undefined && !isOther;
 }
@@ -44,7 +44,7 @@ export function asCreation({ call, exchange }: Pick<Entry, "call" | "exchange">)
   return { call, exchange, shownBy: isAccepted({ call, exchange }) ? "response" : "nothing" };
 }
 
-/** No response came, but the request may have. */
+/** No response came, but the request may have been processed. */
 export function isUnknown({ noReply }: Exchange): boolean {
   if (noReply === undefined || noReply.message.startsWith(notSent)) return false;
   return noReply.kind === "timeout" || noReply.kind === "broken" || noReply.kind === "too-large";

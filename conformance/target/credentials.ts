@@ -2,7 +2,7 @@ import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import { alterationsOf, fixedTokens, lookalike } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
-/** Every kind of credentials, in the order in which they are tried. */
+/** All kinds of credentials, in the order in which they are tried. */
 export const credentials = [
   "first",
   "second",
@@ -44,10 +44,10 @@ export const credentials = [
   "session-cookies",
 ] as const;
 
-/** What a call carries to prove who makes it: one thing is changed against the good call, nothing else. */
+/** The credentials of a request: each kind changes one thing of the valid ones. */
 export type Credentials = (typeof credentials)[number];
 
-/** What each kind of credentials is, in words that follow "with". */
+/** A description of each kind, to follow "with". */
 export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   first: "the token",
   second: "the token of another account",
@@ -89,27 +89,27 @@ export const credentialsInWords: Readonly<Record<Credentials, string>> = {
   "session-cookies": "no `Authorization` header, but the cookies of an authorized response",
 };
 
-/** Where the credentials of a call go. */
+/** The parts of a request that can carry credentials. */
 export interface Carried {
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is shown of these headers. */
+  /** The redacted values of these headers. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Further members of a body that is a JSON object. */
+  /** Additional members of a JSON body. */
   readonly body?: Readonly<Record<string, string>>;
 }
 
-/** What the credentials of a call are made from. */
+/** The input for making credentials. */
 interface Wallet {
   readonly secrets: Pick<Secrets, "first" | "second">;
-  /** Draws the token that was never issued. */
+  /** The seed of the unknown token. */
   readonly seed: string;
   readonly target: Pick<Target, "tokenVariables">;
-  /** Cookies that came with an authorized response. */
+  /** Cookies from authorized responses. */
   readonly cookies: readonly (readonly [name: string, value: string])[];
 }
 
-/** Names under which services take a token beside the header. RFC 6750 §2.3 knows `access_token` in a query. */
+/** Other names under which services accept a token. RFC 6750 §2.3 defines `access_token` in a query. */
 export const otherNames = {
   "in-query-otherwise": ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"],
   "in-cookies": ["token", "access_token", "auth_token", "session", "sessionid", "sid", "jwt", "auth", "Authorization"],
@@ -128,8 +128,8 @@ export const otherNames = {
 } as const satisfies Partial<Record<Credentials, readonly string[]>>;
 
 /**
- * What a call with these credentials carries; `undefined` if these tokens have no such credentials.
- * @param only of several names that the token goes by, this one alone
+ * The credentials of one kind; `undefined` if they cannot be made from these tokens.
+ * @param only one of several names for the token
  */
 export function carry(
   { secrets, seed, target, cookies }: Wallet,
@@ -209,18 +209,18 @@ export function carry(
     }
   }
 
-  /** The token as `Basic` carries it (RFC 7617 §2). */
+  /** The token in `Basic` credentials (RFC 7617 §2). */
   function basic(before: string, after: string): Carried {
     const value = Buffer.from(before + first + after).toString("base64");
     return as(`Basic ${value}`, `Basic base64(${before}${variable}${after})`);
   }
 }
 
-/** Everything that must not be read in a report, and the shell words that stand in its place. */
+/** All secrets that reports must not contain, and the shell expressions to show instead. */
 export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables">): readonly Secret[] {
   const { first, second, headers } = secrets;
   const { tokenVariables } = target;
-  // A secret is found in any letter case.
+  // Secrets are found in any letter case.
   const altered = [...alterationsOf(secrets, target)]
     .filter(([kind]) => kind !== "letter-case")
     .map(([, secret]) => secret);
@@ -234,15 +234,15 @@ export function secretsOf(secrets: Secrets, target: Pick<Target, "tokenVariables
   ];
 }
 
-/** What a client says of itself and of the response it wants: no secret, and often in the response, too. */
+/** Headers that describe the client and its preferences: not secret, and often in the response, too. */
 const publicHeader = /^(?:accept(?:-.*)?|user-agent|content-type|cache-control|prefer|origin|referer)$/i;
 
-/** The shell variable that stands for the value of a further header: `$ORGKIT_HEADER_X_API_KEY`. */
+/** The shell variable for the value of an additional header: `$ORGKIT_HEADER_X_API_KEY`. */
 export function headerVariable(name: string): string {
   return `ORGKIT_HEADER_${name.toUpperCase().replaceAll(/\W/g, "_")}`;
 }
 
-/** Cookies as a request carries them (RFC 6265 §4.2), and as they are shown. */
+/** Cookies for a request (RFC 6265 §4.2), and their redacted form. */
 function inCookies(pairs: readonly (readonly [string, string])[], shown: typeof pairs): Carried {
   const [cookie = "", hidden = ""] = [pairs, shown].map((list) => list.map((pair) => pair.join("=")).join("; "));
   return { headers: { cookie }, shown: { cookie: hidden } };

@@ -2,11 +2,11 @@ import { declaredDialect, fillDialect } from "../../fixtures/dialect/declared.ts
 import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
 import type { Target } from "./target.ts";
 
-/** The dialect of a target, in two readings. */
+/** A target's dialect, for acting and for judging. */
 export interface TargetDialect {
-  /** With the defaults of the keys that are not declared: to act by, where some value is needed. */
+  /** With defaults for undeclared keys: for requests that need some value. */
   readonly filled: Dialect;
-  /** To judge by: each key that is not declared throws NotDeclared. */
+  /** For judging: reading an undeclared key throws NotDeclared. */
   readonly declared: Dialect;
 }
 

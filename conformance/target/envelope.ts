@@ -2,21 +2,21 @@ import { isObject } from "../../fixtures/json.ts";
 import type { ExchangeResponse } from "./exchange.ts";
 import { memberNames, minKeptLength, parseJson, whyNotReadInFull } from "./parse-json.ts";
 
-/** Members of a JSON object, whatever they are. */
+/** A JSON object with any members. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The body of a response as `parseJson` reads it. */
+/** A response body as `parseJson` returns it. */
 export function readJson({ body }: Pick<ExchangeResponse, "body">): unknown {
   return parseJson(body);
 }
 
-/** The parts of an envelope (§2) as far as a response has them. */
+/** The parts of an envelope (§2) that a response has. */
 export interface EnvelopeParts {
-  /** The whole body, where it is a JSON object. */
+  /** The whole body, if it is a JSON object. */
   readonly object?: Members;
-  /** Where `data` is an array. */
+  /** If `data` is an array. */
   readonly data?: readonly unknown[];
-  /** Where `meta` is an object. */
+  /** If `meta` is an object. */
   readonly meta?: Members;
 }
 
@@ -27,17 +27,17 @@ export function readEnvelope(response: ExchangeResponse): EnvelopeParts {
   if (!isObject(object)) return {};
   const { data, meta } = object;
   const parts = { object, ...(Array.isArray(data) ? { data } : {}), ...(isObject(meta) ? { meta } : {}) };
-  // Of long bodies `parseJson` keeps what there is room for.
+  // `parseJson` caches long bodies only while there is room.
   if (response.body.length < minKeptLength) envelopes.set(response, parts);
   return parts;
 }
 
-/** Many rules look at each response. */
+/** Many rules read each response. */
 const envelopes = new WeakMap<ExchangeResponse, EnvelopeParts>();
 
 const envelopeNames = ["data", "meta", "meta.page", "meta.total"];
 
-/** The members of the envelope whose names stand twice or more in its text. */
+/** The members of the envelope whose names occur more than once in its text. */
 export function namesTwice(body: string): readonly string[] {
   const mayStandTwice = envelopeNames.some((name) => body.split(`"${name.replace("meta.", "")}"`).length > 2);
   if (!mayStandTwice || whyNotReadInFull(body) !== undefined) return [];
@@ -45,7 +45,7 @@ export function namesTwice(body: string): readonly string[] {
   return envelopeNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
-/** A value as a message shows it: `the string "1"`, `absent`, `an array`. */
+/** A value for a message: `the string "1"`, `absent`, `an array`. */
 export function describe(value: unknown): string {
   if (value === undefined) return "absent";
   if (value === null) return "null";

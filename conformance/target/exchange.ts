@@ -4,12 +4,12 @@ import { hideInBody, hideInHeaders, type Masker } from "../../fixtures/secrets/n
 
 const headersSchema = z.record(z.string(), z.string());
 
-/** Why no whole response came. */
+/** Why there is no complete response. */
 const noReplyKinds = ["unknown-host", "refused", "tls", "timeout", "broken", "too-large"] as const;
 
 /**
- * One request and what came back, with secrets redacted. It is what a check judges and, but for the end of a
- * very long body, what a report shows: nobody decides on more than a reader can see.
+ * One request and its response, with secrets redacted. Checks judge it, and reports show it except for the end of very
+ * long bodies: checks do not use more than a reader can see.
  */
 export const exchangeSchema = z.strictObject({
   request: z.strictObject({
@@ -18,7 +18,7 @@ export const exchangeSchema = z.strictObject({
     headers: headersSchema,
     body: z.string().optional(),
   }),
-  /** Absent where no whole response came; `noReply` then says why. */
+  /** Absent if no complete response came; then `noReply` is the reason. */
   response: z
     .strictObject({
       status: z.int(),
@@ -45,31 +45,31 @@ export const exchangeSchema = z.strictObject({
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type ExchangeResponse = NonNullable<Exchange["response"]>;
 
-/** An exchange in a few words: `GET https://…/api/v1/users → 200`. */
+/** An exchange in short: `GET https://…/api/v1/users → 200`. */
 export function summarize({ request, response, noReply }: Exchange): string {
   return `${request.method} ${request.url} → ${response?.status ?? noReply?.message ?? "no response"}`;
 }
 
-/** The most characters of a body that evidence shows: enough to see what is wrong, little enough to mail. */
+/** The maximum characters of a body in evidence: enough to see the problem, small enough to mail. */
 const evidenceLength = 20_000;
 
-/** The most characters of a header's value that evidence shows. */
+/** The maximum characters of a header's value in evidence. */
 const headerLength = 2000;
 
-/** Our own secrets are variables already, and tell more. */
+/** Our own secrets are variables already, which are more useful. */
 const hiding: Masker = {
   hide: (value) => (/^\$\{?[A-Z_][A-Z_\d]*/.test(value) ? value : "(hidden)"),
   rest: (text) => text,
 };
 
-/** A body without what its members, by their names, keep secret: passwords, keys, the tokens of others. */
+/** Masks members of a body that are secret by their names: passwords, keys, tokens of others. */
 export function withoutCredentials(body: string): string {
   return hideInBody(body, hiding);
 }
 
 /**
- * The start of a body without credentials. It is cut before they are looked for, since a body may be very long; a text
- * that the cut divides is closed, so that it is hidden like a whole one.
+ * The start of a body, without credentials. Cut before masking, since a body may be very long; a text at the cut is
+ * closed, so that it is masked like a whole one.
  */
 export function evidenceBody(body: string, most = evidenceLength): string {
   if (body.length <= most) return withoutCredentials(body);
@@ -89,9 +89,8 @@ function withLastTextClosed(json: string): string {
 }
 
 /**
- * An exchange as evidence carries it: without credentials of the target's own, with the start of long bodies and
- * headers, and how much is left out.
- * @param most characters of a body that are shown
+ * An exchange as evidence: without credentials from the target, with long bodies and headers cut.
+ * @param most the maximum characters of a body
  */
 export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange {
   const { request, response, ...others } = exchange;
@@ -115,15 +114,15 @@ export function asEvidence(exchange: Exchange, most = evidenceLength): Exchange 
   };
 }
 
-/** The start of a text, and how much is left out. */
+/** The start of a text, and the number of characters left out. */
 export function startOf(text: string, most = evidenceLength): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 }
 
-/** An exchange that was answered with success. */
+/** An exchange with a successful response. */
 export type Success = Exchange & { readonly response: ExchangeResponse };
 
-/** Whether a target asks to come back later: it limits the rate of calls, or is away for a while (RFC 9110 §15.6.4). */
+/** Whether a target asks to come back later: a rate limit, or an outage (RFC 9110 §15.6.4). */
 export function asksToWait(exchange: Exchange): exchange is Exchange & { response: ExchangeResponse } {
   const { status, headers } = exchange.response ?? {};
   return status === 429 || (status === 503 && headers?.["retry-after"] !== undefined);

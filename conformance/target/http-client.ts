@@ -13,45 +13,48 @@ export interface Outgoing {
   readonly method: "GET" | "POST" | NonNullable<Call["method"]>;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What an exchange shows instead of a header's value. */
+  /** What to show instead of a header's value. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What came of a request, and what it took. */
+/** The result of a request, and its cost. */
 export interface Sent {
   readonly exchange: Exchange;
-  /** How many requests went out: more than one where the target asked to wait, or dropped the connection. */
+  /** The number of requests sent: more than one after a rate limit, or a dropped connection. */
   readonly requests: number;
-  /** Milliseconds waited because the target limits the rate of calls. */
+  /** Milliseconds waited for the target's rate limit. */
   readonly waited: number;
-  /** What came first, where the connection broke or the target failed, and the request was sent once more. */
+  /** The first result, if the connection broke or the target failed, and the request was sent again. */
   readonly repeated?: Exchange | undefined;
 }
 
-/** Sends requests to one target and hands back redacted exchanges. Rejects only where orgkit itself fails: no response is an exchange too. */
+/**
+ * Sends requests to one target and returns redacted exchanges. Rejects only if orgkit itself fails: a missing response
+ * is an exchange too.
+ */
 export interface HttpClient {
   send(outgoing: Outgoing): Promise<Sent>;
-  /** Ends what is under way, each as a call without a response, waits included; resolves when nothing is any more. */
+  /** Aborts all open requests and waits, as exchanges without a response; resolves when none is left. */
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
   readonly redactor: Redactor;
-  /** Headers of which an exchange shows a name instead of the value, by lower-case name. */
+  /** Headers whose value is shown as a variable, by lower-case name. */
   readonly hiddenHeaders?: ReadonlyMap<string, string>;
-  /** The largest body read, in bytes, before and after decompression. */
+  /** The maximum size of a body, in bytes, before and after decompression. */
   readonly bodyBytes?: number;
-  /** The most bytes of bodies read in all. */
+  /** The maximum number of bytes for all bodies. */
   readonly allBytes?: number;
-  /** Once this many requests were sent, none is sent again. */
+  /** After this many requests, none is sent again. */
   readonly maxRequests?: number | undefined;
 }
 
-/** After this many timeouts nothing more is sent: the run must end. */
+/** After this many timeouts, nothing more is sent: the run must end. */
 const maxTimeouts = 4;
 
-/** One connection pool, no redirects followed, no cookies. Only a GET is ever sent again, a POST never. */
+/** One connection pool, no redirects, no cookies. Only GET requests are repeated, never a POST. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     redactor,
@@ -62,7 +65,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     maxRequests = Number.POSITIVE_INFINITY,
   } = options;
   const pool = createPool({ ...options, timeout }, {});
-  // A POST gets a connection of its own: one kept open may be closed just then, and it must not be sent again.
+  // A POST gets a new connection: the server may just be closing a kept one, and a POST must not be repeated.
   const fresh = createPool({ ...options, timeout }, { pipelining: 0 });
   const closing = new AbortController();
   const pace = createPace({ ...options, signal: closing.signal });
@@ -157,17 +160,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** A connection that broke or an internal error may be chance: it counts only where it comes twice. */
+/** A broken connection or an internal error may be chance: it counts only if it happens twice. */
 function isDoubtful(exchange: Exchange): boolean {
   return exchange.noReply?.kind === "broken" || (exchange.response?.status ?? 0) >= 500;
 }
 
-/** What may write is a POST, or has a body. */
+/** POST requests, and those with a body, may write. */
 function isWrite({ method, body }: Outgoing): boolean {
   return method === "POST" || body !== undefined;
 }
 
-/** The path goes out as it is written: a parser of URLs would resolve `/./` and what else is tried. */
+/** Sends the path unchanged: a URL parser would resolve `/./` and similar. */
 function addressOf(url: string): { readonly origin: string; readonly path: string } {
   const [, path = ""] = /^[a-z]+:\/\/[^/?#]+(.*)$/is.exec(url) ?? [];
   return { origin: new URL(url).origin, path: path.replaceAll(/[^!-~]+/g, encodeURIComponent) };

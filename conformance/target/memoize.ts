@@ -1,7 +1,7 @@
 /**
- * Memoizes a fact, so that all that build on it share it: found once for each owner (a session, a source of exchanges)
- * and arguments.
- * @param find sends what it takes
+ * Memoizes a fact for each owner (a session, a source of exchanges) and arguments, so that everything based on it
+ * shares it.
+ * @param find finds the fact, by requests if needed
  */
 export function memoize<Owner extends object, Arguments extends readonly string[], Fact>(
   find: (owner: Owner, ...given: Arguments) => Fact,

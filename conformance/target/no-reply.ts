@@ -3,12 +3,12 @@ import { TooLarge } from "./read-body.ts";
 
 type NoReply = NonNullable<Exchange["noReply"]>;
 
-/** How the message begins where a request did not even go out. */
+/** Message prefixes of requests that were not sent. */
 export const notSent = "not sent";
 
 /**
- * An error of the network in words, without the request it belongs to: errors may quote headers.
- * @param tooLarge what is said of a body that is too large
+ * A network error in words, without its request: errors may quote headers.
+ * @param tooLarge the text for a body that is too large
  */
 export function noReply(error: unknown, timeout: number, tooLarge: string): NoReply {
   const code = errorCode(error);
@@ -33,7 +33,7 @@ const advice: Readonly<Record<NoReply["kind"], string>> = {
   "too-large": "Is this the base URL of the interface?",
 };
 
-/** Why nothing came back, and what to look at first. */
+/** Why there was no response, and what to check first. */
 export function withAdvice({ kind, message }: NoReply): string {
   const isNoTls = kind === "tls" && /EPROTO|ERR_SSL/.test(message);
   return `${message}. ${isNoTls ? "Does it speak HTTPS there, and not HTTP?" : advice[kind]}`;

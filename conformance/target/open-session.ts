@@ -18,13 +18,13 @@ export interface SessionOptions {
   readonly target: Target;
   readonly secrets: Secrets;
   readonly connection: Connection;
-  /** Begins each fresh value sent to the target, so that what the run created can be found. */
+  /** The prefix of all unique values sent to the target, by which created users can be found. */
   readonly runId: string;
-  /** Where the exchanges of this run are kept; in memory alone by default. */
+  /** Where to keep the exchanges; in memory only by default. */
   readonly recordFile?: string;
-  /** Once this many requests were sent, none is sent again; whoever asks minds the bound itself. */
+  /** After this many requests, none is repeated. The caller enforces the limit itself. */
   readonly maxRequests?: number;
-  /** Sends the requests; over the network, unless a test wants otherwise. */
+  /** Sends the requests; tests can replace it. */
   readonly client?: HttpClient;
 }
 
@@ -36,7 +36,7 @@ export function openSession(options: SessionOptions): Session {
   const recorder = new Recorder(client, recordFile);
   const carriedBy = ({ as = "first", only }: Call): ReturnType<typeof carry> => {
     const cookies = as === "session-cookies" ? sessionCookies(recorder.entries) : [];
-    // A short one is no secret, and may stand in any response.
+    // A short value is not a secret, and may occur in any response.
     for (const [, value] of cookies) if (value.length >= 16) redactor.add({ value, name: "(a cookie)" });
     return carry({ secrets, target, seed: target.baseUrl, cookies }, as, only);
   };
@@ -94,12 +94,12 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-/** The further headers, whose values a report shows as variables. */
+/** The additional headers; reports show their values as variables. */
 function headerNames({ headers }: Secrets): ReadonlyMap<string, string> {
   return new Map(Object.keys(headers).map((name) => [name.toLowerCase(), `$${headerVariable(name)}`]));
 }
 
-/** The cookies that came with responses to the first account's valid token, by name. */
+/** The cookies in responses to the first account's valid token, by name. */
 function sessionCookies(entries: readonly Entry[]): readonly (readonly [string, string])[] {
   const given = entries
     .filter(({ call: { as = "first" }, exchange }) => as === "first" && isSuccess(exchange))
@@ -111,14 +111,14 @@ function sessionCookies(entries: readonly Entry[]): readonly (readonly [string, 
   return [...new Map(given)];
 }
 
-/** What is sent to a target on which writes are off. */
+/** The requests allowed without writes. */
 const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function methodOf({ method, operation }: Call): Outgoing["method"] {
   return method ?? operations[operation].method;
 }
 
-/** Whether a service may create a user for it: a POST, and what asks to be taken for one. */
+/** Whether a service may create a user for it: a POST, or a request with a method override. */
 function isWrite(call: Call): boolean {
   return methodOf(call) === "POST" || call.headers?.["x-http-method-override"] === "POST";
 }

@@ -1,33 +1,33 @@
 import { setTimeout } from "node:timers/promises";
 
-/** When the next call may be sent, and how long a run may wait in all because a target limits the rate of calls. */
+/** Limits the rate of requests, and the total wait for the target's rate limit. */
 export interface Pace {
-  /** Resolves when a call may be sent. */
+  /** Resolves when the next request may be sent. */
   turn(): Promise<void>;
   /**
-   * Waits as long as a 429 asks for, if the run can still afford it.
-   * @param retryAfter the header, where the response has one (RFC 9110 §10.2.3)
-   * @param attempt how often this call was refused before
-   * @returns milliseconds waited, or `undefined` if it would take too long or was broken off
+   * Waits as long as a 429 asks for, if the run has enough time.
+   * @param retryAfter the header, if there is one (RFC 9110 §10.2.3)
+   * @param attempt the number of earlier 429s for this request
+   * @returns milliseconds waited, or `undefined` if it would take too long or was aborted
    */
   waitOut(retryAfter: string | undefined, attempt: number): Promise<number | undefined>;
 }
 
 export interface PaceOptions {
-  /** Calls a second, at most. */
+  /** The maximum number of requests a second. */
   readonly maxRps?: number | undefined;
-  /** Milliseconds a run may wait in all for a target that limits the rate of calls. */
+  /** The maximum total wait for the target's rate limit, in milliseconds. */
   readonly maxWait?: number;
-  /** Breaks off every wait, at once. */
+  /** Aborts every wait, at once. */
   readonly signal?: AbortSignal;
-  /** By which it waits; that of the system, unless a test wants otherwise. */
+  /** The clock; tests can replace it. */
   readonly time?: Time;
 }
 
-/** Milliseconds, from any start. */
+/** Milliseconds since any start. */
 export interface Time {
   now(): number;
-  /** Resolves when they have passed, or the signal aborts. */
+  /** Resolves after this time, or when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -37,12 +37,12 @@ const systemTime: Time = {
     try {
       await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
     } catch {
-      // Broken off: whoever waited looks at the signal.
+      // Aborted: the caller checks the signal.
     }
   },
 };
 
-/** The longest that a run waits in all, in milliseconds, for a target that limits the rate of calls. */
+/** The maximum total wait of a run for the target's rate limit, in milliseconds. */
 const maxWaitByDefault = 90_000;
 
 export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
@@ -53,7 +53,7 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
     async turn() {
       const start = Math.max(time.now(), next);
       next = start + interval;
-      // Timers may end a little early, and a rate that is promised is kept.
+      // Timers may fire a little early, and the promised rate must hold.
       for (let early = start - time.now(); early > 0; early = start - time.now()) {
         if (signal?.aborted === true) return;
         await time.sleep(early, signal);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Real responses are far from it, and everything behind may recurse. */
+/** Real responses are far below it, and other code may recurse. */
 const maxDepth = 100;
 
-/** A body as it was parsed, and how deep its objects and arrays are nested. */
+/** A parsed body, and the nesting depth of its objects and arrays. */
 interface Parsed {
   readonly value: unknown;
   readonly depth: number;
@@ -17,8 +17,8 @@ export const minKeptLength = 4096;
 let cachedCharacters = 0;
 
 /**
- * The only place where the text of a target is parsed as JSON. What is nested deeper than 100 levels is replaced by a
- * digest of its text, so that the rest can be judged, and equal values stay equal.
+ * Parses text of the target; the only place that does. Values nested deeper than 100 levels are replaced by a digest of
+ * their text, so that the rest can be judged, and equal values stay equal.
  * @returns the value, which is shared and must not be changed; `undefined` if the text is not JSON
  */
 export function parseJson(text: string): unknown {
@@ -49,7 +49,7 @@ function keep(text: string, parsed: Parsed): void {
   }
 }
 
-/** Forgets the texts that were parsed: for whoever reads very many, each of them once. */
+/** Clears the cache: for callers that parse very many texts once. */
 export function forgetParsed(): void {
   parsedTexts.clear();
   cachedCharacters = 0;
@@ -64,7 +64,7 @@ function parseAnew(text: string): Parsed {
   }
 }
 
-/** Cuts a JSON text below the deepest level that is read, in one pass and without recursion. */
+/** Cuts a JSON text below the maximum depth, in one pass and without recursion. */
 function withoutDepths(text: string): { readonly shallow: string; readonly depth: number } {
   const parts: string[] = [];
   let [level, depth, end, start] = [0, 0, 0, 0];
@@ -87,7 +87,10 @@ function withoutDepths(text: string): { readonly shallow: string; readonly depth
   return { shallow: parts.length === 0 ? text : parts.join("") + text.slice(end), depth };
 }
 
-/** The names of the members down to a level, with dots between the levels (`meta.page`), as often as they stand in valid JSON. */
+/**
+ * The member names down to a level, with dots between levels (`meta.page`), including duplicates. The JSON must be
+ * valid.
+ */
 export function memberNames(text: string, deepest: number): readonly string[] {
   const names: string[] = [];
   const path: string[] = [];
@@ -108,7 +111,7 @@ export function memberNames(text: string, deepest: number): readonly string[] {
   return names;
 }
 
-/** Where a text of JSON ends that begins there: at its closing quote, or at the end of it all where it has none. */
+/** The end of a string in JSON: its closing quote, or the end of the text. */
 export function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
-/** A body with more bytes than are read. */
+/** A body that exceeds the limit. */
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
 }
@@ -19,8 +19,8 @@ export async function readWithin(body: AsyncIterable<unknown>, limit: number): P
 }
 
 /**
- * The client asks for no encoding; a target that compresses all the same is understood. A body that is not
- * what its header says stays as it came: what to make of it is for the checks.
+ * The client asks for no encoding, but decodes a compressed response anyway. A body that does not match its header
+ * stays as received, for the checks to judge.
  */
 export function decompress(
   body: Buffer,
@@ -45,7 +45,7 @@ function decodersOf(encoding: string): readonly Decoder[] {
     case "gzip":
     case "x-gzip":
       return [gunzipSync];
-    // Servers disagree on whether "deflate" has a zlib header; browsers take both.
+    // Servers disagree on whether "deflate" has a zlib header; browsers accept both.
     case "deflate":
       return [inflateSync, inflateRawSync];
     case "br":

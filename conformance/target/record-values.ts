@@ -1,16 +1,16 @@
-/** The values of a record by their place in it: `no`, `meta.ref`. */
+/** The values of a record by path: `no`, `meta.ref`. */
 export type Leaves = ReadonlyMap<string, string | number>;
 
-/** The most values of a record that are looked at. */
+/** The maximum number of values per record. */
 const maxLeaves = 200;
 
-/** The most records of a list that are compared by their values. */
+/** The maximum number of records per list whose values are compared. */
 export const maxRecords = 1000;
 
-/** The longest text that may tell a record from others. */
+/** The maximum length of a text that identifies a record. */
 const longest = 200;
 
-/** The texts and numbers in a record, level by level: a target may nest deeper than the stack is. */
+/** The texts and numbers in a record, level by level: recursion could overflow the stack. */
 export function leavesOf(record: unknown): Leaves {
   const leaves = new Map<string, string | number>();
   const queue: (readonly [place: string, value: unknown])[] = [["", record]];
@@ -23,7 +23,7 @@ export function leavesOf(record: unknown): Leaves {
   return leaves;
 }
 
-/** The name of the member at a place. */
+/** The member name of a path. */
 export function nameAt(place: string): string {
   return place.slice(place.lastIndexOf(".") + 1);
 }
@@ -35,19 +35,19 @@ const dateForms = new RegExp(
   "i",
 );
 
-/** A date, in any of the forms in use, or a timestamp in seconds or milliseconds. */
+/** A date in any common format, or a timestamp in seconds or milliseconds. */
 export function isDate(value: string | number): boolean {
   const number = Number(value);
   return dateForms.test(String(value)) || (number > 1e9 && number < 2.2e9) || (number > 1e12 && number < 2.2e12);
 }
 
-/** A value that stands for one of a sequence: all but a number, and the number. */
+/** A numbered value: the text around its number, and the number. */
 interface Numbered {
   readonly template: string;
   readonly number: number;
 }
 
-/** `INV-2025-0042` as `INV-Y-#` and 42; `undefined` without a number, or with one beyond counting. */
+/** `INV-2025-0042` as `INV-Y-#` and 42; `undefined` without a number, or with one too large. */
 export function numbered(value: string | number): Numbered | undefined {
   const text = String(value)
     .replaceAll(/(?<!\d)(?:19|20)\d\d(?=\D|$)/g, "Y")
@@ -56,7 +56,7 @@ export function numbered(value: string | number): Numbered | undefined {
   return digits === "" ? undefined : { template: `${before}#${after}`, number: Number(digits) };
 }
 
-/** Whether these are e-mail addresses, or codes that nobody counted up: uuids, `k9p34y6n`. */
+/** Whether these are e-mail addresses, or random codes: uuids, `k9p34y6n`. */
 export function areDrawn(values: readonly string[]): boolean {
   if (values.every((value) => /^\S+@\S+\.\S+$/.test(value))) return true;
   const codes = values.filter((value) => /\d/.test(value) && value.replaceAll(/\W|_/g, "").length >= 6);
@@ -65,10 +65,10 @@ export function areDrawn(values: readonly string[]): boolean {
   return values.length === 1 ? code.test(values[0] ?? "") : templates.size > values.length / 2;
 }
 
-/** What nobody counted up, by itself: an address, or letters and digits by turns. */
+/** A random value by its form: an address, or a mix of letters and digits. */
 export const code = /^\S+@\S+\.\S+$|(?:\d+[a-z]+-?){3}/i;
 
-/** A date, an amount or words: two accounts may both have them. */
+/** A date, an amount or words: two accounts may have the same. */
 export function isCommon(value: string | number): boolean {
   return isDate(value) || /\s|^\D*\d+[.,]\d{1,2}\D*$/.test(String(value));
 }
@@ -78,8 +78,8 @@ export function isWhole(value: string | number): boolean {
 }
 
 /**
- * Whether a list shows something that tells one record from another: in each record a value of its own that is a code, an
- * address or a number. Without it two records that are equal may still be two.
+ * Whether a list has a field that identifies records: a code, an address or a number, different in each record. Without
+ * one, two equal records may still be different ones.
  */
 export function tellsApart(records: readonly unknown[]): boolean {
   const all = records.slice(0, maxRecords).map(leavesOf);
@@ -90,7 +90,7 @@ export function tellsApart(records: readonly unknown[]): boolean {
   });
 }
 
-/** The places at which each record of each list has a value that no other of its list has. */
+/** The paths at which each record of each list has a value that is unique in its list. */
 export function placesOf(lists: readonly (readonly Leaves[])[]): readonly string[] {
   const [first] = lists.flat();
   return [...(first?.keys() ?? [])].filter((place) =>
@@ -102,6 +102,6 @@ export function valuesAt(list: readonly Leaves[], place: string): readonly (stri
   return list.map((leaves) => leaves.get(place)).filter((value) => value !== undefined);
 }
 
-/** Names by which a record is called, where there are too few to see it by their values. */
+/** Usual names of ids, for lists too short to see it from the values. */
 export const ownName =
   /(?:^|\.)_?(?:id|uuid|guid|key|no|nr|num|number|ref|reference|code)$|(?:invoice|record|document)_?(?:id|no|nr|num|number|ref|code)$/i;

@@ -7,20 +7,20 @@ import type { HttpClient, Outgoing } from "./http-client.ts";
 const entrySchema = z.strictObject({
   call: callSchema,
   exchange: exchangeSchema,
-  /** Requests that went out for it. */
+  /** The number of requests sent for it. */
   requests: z.int(),
-  /** Milliseconds waited because the target limits the rate of calls. */
+  /** Milliseconds waited for the target's rate limit. */
   waited: z.number(),
-  /** What came first, where the request was sent once more. */
+  /** The first result, if the request was sent again. */
   repeated: exchangeSchema.optional(),
 });
 
-/** A call of a run and what came of it. */
+/** A call of a run and its result. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /**
- * Makes each call of a run once. Several checks share one exchange. A run that may be interrupted must not send
- * anything again, a POST least of all; so what was exchanged can be kept in a file (redacted, like every exchange).
+ * Sends each call of a run once: several checks share an exchange. A resumed run must not repeat anything, above all no
+ * POST, so exchanges can be kept in a file (redacted, as always).
  */
 export class Recorder {
   readonly #client: HttpClient;
@@ -35,17 +35,17 @@ export class Recorder {
     this.#exchanges = new Map(this.#entries.map(({ call, exchange }) => [callKey(call), Promise.resolve(exchange)]));
   }
 
-  /** Every call made so far, in the order in which the responses came. */
+  /** All calls so far, in the order of their responses. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
 
-  /** Whether this call was made, or is being made. */
+  /** Whether this call was sent, or is being sent. */
   has(call: Call): boolean {
     return this.#exchanges.has(callKey(call));
   }
 
-  /** What came of this call: the exchange on record, or else a new one. */
+  /** The result of a call: the recorded exchange, or a new one. */
   take(call: Call, outgoing: () => Outgoing): Promise<Exchange> {
     const key = callKey(call);
     const known = this.#exchanges.get(key);

@@ -5,7 +5,7 @@ import type { Success } from "./exchange.ts";
 
 const canonicalTexts = new WeakMap<object, string>();
 
-/** A text that is equal for equal JSON values, whatever the order of their members, and short for large ones. */
+/** A key that is the same for equal JSON values, whatever the order of members, and short for large ones. */
 export function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return shortened(JSON.stringify(value) ?? "");
   const known = canonicalTexts.get(value);
@@ -27,12 +27,12 @@ function shortened(text: string): string {
   return text.length <= maxCanonicalLength ? text : `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Names that may identify the record a field belongs to, or another one it refers to. */
+/** Names of members that may identify the record, or refer to another one. */
 const primary = /^_?(id|uuid|guid|key)$/i;
 
 /**
- * What tells a record from others, as a text: its own id where it has one, for then the rest may change between two
- * readings; else all of it.
+ * A key that identifies a record: its id if it has one, since other members may change between two readings; otherwise
+ * all members.
  */
 export function recordKey(record: unknown): string {
   if (isObject(record)) {
@@ -45,7 +45,7 @@ export function recordKey(record: unknown): string {
 
 const keysOfRecords = new WeakMap<readonly unknown[], readonly string[]>();
 
-/** The keys of records in order. What is called an id, and is the same in records that differ, is none. */
+/** The keys of records, in order. An id-like member that is the same in different records does not count. */
 function recordKeys(records: readonly unknown[]): readonly string[] {
   const known = keysOfRecords.get(records);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function recordKeys(records: readonly unknown[]): readonly string[] {
   return keys;
 }
 
-/** A page of a list that could be parsed. */
+/** A parsed page of a list. */
 export interface Page {
   readonly records: readonly unknown[];
   readonly keys: readonly string[];
@@ -64,7 +64,7 @@ export interface Page {
   readonly total: number;
 }
 
-/** The page in a response; `undefined` if ENV-01 to ENV-05 find it no envelope. */
+/** The page in a response; `undefined` if it is not an envelope (ENV-01 to ENV-05). */
 export function pageIn({ response }: Success): Page | undefined {
   const { data, meta } = readEnvelope(response);
   const keys = data === undefined ? undefined : recordKeys(data);
@@ -74,12 +74,12 @@ export function pageIn({ response }: Success): Page | undefined {
   return { records: data, keys, page, total };
 }
 
-/** Whether a value is a count that arithmetic can rely on. */
+/** Whether a value is a count that is safe for arithmetic. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** The records that have members to look at. */
+/** The records that are objects. */
 export function objectsOf(records: readonly unknown[]): readonly Members[] {
   return records.filter(isObject);
 }

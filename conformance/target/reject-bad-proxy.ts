@@ -1,12 +1,12 @@
 import { InputError } from "../../fixtures/input-error.ts";
 
-/** As undici reads them: the first of each that is set counts. */
+/** In undici's order: the first one set counts. */
 const variables = [
   ["https_proxy", "HTTPS_PROXY"],
   ["http_proxy", "HTTP_PROXY"],
 ];
 
-/** @throws InputError if the environment names a proxy that no connection could use */
+/** @throws InputError if the environment has an invalid proxy */
 export function rejectBadProxy(environment: NodeJS.ProcessEnv): void {
   const wrong = variables
     .map((names) => names.find((name) => environment[name] !== undefined))

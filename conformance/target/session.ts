@@ -5,10 +5,10 @@ import type { Exchange } from "./exchange.ts";
 import type { Entry } from "./recorder.ts";
 import type { Target } from "./target.ts";
 
-/** What a run was not given, so that something could not be exercised. */
+/** Something that a run lacks, so that a check could not be exercised. */
 export type Lack = "writes" | "second-token" | `${"" | "second-"}${RecordKind}-id` | "dialect";
 
-/** Each lack, in few words, and what to give. */
+/** Each of them in few words, and the option that provides it. */
 export const remedies: ReadonlyMap<Lack | "nothing", { readonly words: string; readonly give: string }> = new Map([
   ["writes", { words: "writes off", give: "--allow-writes" }],
   ["second-token", { words: "no second account", give: "the token of a second account" }],
@@ -19,10 +19,10 @@ export const remedies: ReadonlyMap<Lack | "nothing", { readonly words: string; r
   ["dialect", { words: "no dialect", give: "--dialect FILE" }],
 ]);
 
-/** A call that cannot be made, and why: not a fault of the target. */
+/** A call that cannot be made, with the reason. Not a fault of the target. */
 export class Unavailable {
   readonly reason: string;
-  /** Absent where nothing that is given would help; `nothing` where there is nothing of the kind to call with. */
+  /** Absent if no option would help; `nothing` if the target has no such records. */
   readonly lack: Lack | "nothing" | undefined;
 
   constructor(reason: string, lack?: Lack | "nothing") {
@@ -31,25 +31,25 @@ export class Unavailable {
   }
 }
 
-/** A target while it is judged: every call a check makes goes through here, and each is made once. */
+/** A target under test. All calls of checks go through it, and each is sent once. */
 export interface Session {
   readonly target: Target;
-  /** What came of this call; `Unavailable` where this run may not or cannot make it. */
+  /** Sends a call; resolves to `Unavailable` if this run must not or cannot send it. */
   call(call: Call): Promise<Exchange | Unavailable>;
-  /** Makes several POSTs at the same time: all of them, or none if they could create more users than the run may. */
+  /** Sends several POSTs concurrently: all of them, or none if they could create too many users. */
   together(calls: readonly Call[]): Promise<readonly Exchange[] | Unavailable>;
-  /** The most users that the run creates. */
+  /** The maximum number of created users. */
   readonly maxCreated: number;
-  /** Every call of the run so far. */
+  /** All calls of the run so far. */
   readonly entries: readonly Entry[];
-  /** The users that the run created so far, and those it may have created, as far as can be seen. */
+  /** The users that the run created so far, or may have created, as far as visible. */
   creations(): Promise<readonly Creation[]>;
-  /** Milliseconds that are left to wait for users who were created to show: one deadline for the whole run. */
+  /** Milliseconds left to wait for created users to appear: one deadline for the whole run. */
   readonly patience: number;
-  /** Whether smaller samples are to do (`--quick`). */
+  /** Whether to take smaller samples (`--quick`). */
   readonly isQuick: boolean;
-  /** Waits, at the cost of patience. */
+  /** Waits, which uses up patience. */
   wait(milliseconds: number): Promise<void>;
-  /** Ends what is under way, waits included, and sends nothing more. */
+  /** Aborts all requests and waits, and sends nothing more. */
   close(): Promise<void>;
 }

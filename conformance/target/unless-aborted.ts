@@ -1,5 +1,5 @@
 /**
- * Waits for a promise, but no longer than until the signal aborts: a target may never answer.
+ * Waits for a promise, but only until the signal aborts: a target may never respond.
  * @throws the reason of the signal
  */
 export async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
