@@ -8,7 +8,7 @@ import { anotherCreation, creation, fullCreation, jsonOf } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
 import { formatOfIds, isPrefixDoubtful, type Id } from "./generalize/identifier.ts";
 import { idName, idsOf } from "./id-names.ts";
-import { serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
+import { bodyPlace, fittingAll, serviceValues, type Made, type ServiceValues } from "./generalize/service-values.ts";
 import { certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { seenRecords } from "./seen-records.ts";
 import { memoize } from "../target/memoize.ts";
@@ -46,8 +46,8 @@ const valuesOfService = memoize(
     const { leaves = [], created = [] } = source.isClosed === true ? {} : ((await ifKnown(triedValues(source))) ?? {});
     const places = [
       ...leavesOf(values.generated).flatMap(({ path, value }) => {
-        const from = typeof value === "string" ? /^\{\{body\.([^}]*)\}\}$/.exec(value)?.[1] : undefined;
-        return from === undefined ? [] : [{ path, from: from.split(".") }];
+        const from = bodyPlace(value);
+        return from === undefined ? [] : [{ path, from }];
       }),
       ...leaves.flatMap(({ path }) => (path.length > 1 ? [{ path, from: path }] : [])),
     ];
@@ -55,7 +55,15 @@ const valuesOfService = memoize(
       (known, { sent, record = {} }) => withLeftOut(known, places, sent, record),
       values.defaults,
     );
-    return { values: { ...values, defaults }, answers };
+    const all = [minimal, ...(full === undefined ? [] : [full]), ...created].flatMap((one) => withRecord(one) ?? []);
+    return {
+      values: {
+        ...values,
+        defaults: fittingAll(defaults, all),
+        generated: fittingAll(values.generated, all),
+      },
+      answers,
+    };
   },
 );
 

@@ -9,6 +9,7 @@ const users = Array.from({ length: 12 }, (_, index) => ({
   name: index === 0 ? "Eva Zugspitze" : "Ann Nord",
   status: index % 2 === 0 ? "active" : "paused",
   plan: index % 2 === 0 ? "zugspitze" : "basic",
+  org: { of: "Eva" },
   ...(index === 0 ? { [mail]: 1 } : {}),
 }));
 const guard = guardOf({ users, subscriptions: [], invoices: [] });
@@ -25,7 +26,8 @@ test.each<[key: string, value: Json, written: Json]>([
   ["records.user", { properties: { name: text, [mail]: text } }, { properties: { name: text } }],
   ["filtering.users", ["status", mail], ["status"]],
   ["createUser.required", ["name", mail], ["name"]],
-  ["createUser.defaults", { status: "active", plan: "zugspitze" }, { status: "active" }],
+  ["createUser.defaults", { status: "active", plan: "zugspitze" }, { status: "active", plan: "{{same}}" }],
+  ["createUser.defaults", { status: "zugspitze", org: { of: "Eva", kind: "x" } }, { org: { of: "{{same}}", kind: "x" } }],
   ["createUser.generated", { id: "{{id}}", name: ["Zugspitze"] }, { id: "{{id}}" }],
   ["createUser.location", "/users/{{id}}", "/users/{{id}}"],
   ["createUser.location", "/zugspitze/{{id}}", withheld],

@@ -5,7 +5,10 @@ import { own } from "../../fixtures/own.ts";
 import { collections } from "../../fixtures/worlds/world.ts";
 import { isName } from "../anonymise/fields.ts";
 import { memberOf, type SourceRecords, structureOf } from "../anonymise/structure.ts";
+import { same } from "../discovery/generalize/service-values.ts";
+import { at } from "../discovery/leaves.ts";
 import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
+import { canonical } from "../target/records.ts";
 
 /** Tells what of a target may be written into a dialect: what also stays in a world of its records, and nothing else. */
 export interface Guard {
@@ -15,6 +18,8 @@ export interface Guard {
   readonly keepsName: (path: string, name: string) => boolean;
   /** Holds the text no word of a person, a company or an address in the records? */
   readonly isFree: (text: string) => boolean;
+  /** Does a user have this value in this place? */
+  readonly isOfUsers: (path: readonly string[], value: Json) => boolean;
   /** The text without names of fields that are data. */
   readonly mask: (text: string) => string;
 }
@@ -45,6 +50,7 @@ export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = [])
     keepsName: keepsKey,
     keepsText: (path, text) => keptAt(path).includes(text),
     isFree: isFreeText,
+    isOfUsers: (path, value) => records.users.some((user) => canonical(at(user, path)) === canonical(value)),
     mask: (text) => hidden.reduce((masked, key) => masked.replaceAll(key, "…"), text),
   };
 }
@@ -64,8 +70,18 @@ const schemaOf =
 
 const valuesOfUser: Keep = (value, guard) =>
   isObject(value)
-    ? membersOf(value, (name, member) => (guard.keepsName("users", name) && isFree(member, guard) ? member : undefined))
+    ? membersOf(value, (name, member) => {
+        if (!guard.keepsName("users", name)) return undefined;
+        const shown = isFree(member, guard) ? member : asOthers(member, [name], guard);
+        return isFree(shown, guard) ? shown : undefined;
+      })
     : value;
+
+/** A value with `{{same}}` for texts of somebody that other users have in the same place. */
+function asOthers(value: Json, path: readonly string[], guard: Guard): Json {
+  if (isObject(value)) return membersOf(value, (name, member) => asOthers(member, [...path, name], guard));
+  return !isFree(value, guard) && guard.isOfUsers(path, value) ? same : value;
+}
 
 const whole: Keep = (value, guard) => (isFree(value, guard) && !holdsAddress(value) ? value : undefined);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceValues } from "./service-values.ts";
+import { fittingAll, serviceValues } from "./service-values.ts";
 
 const now = "2026-05-01T10:00:00.000Z";
 
@@ -116,4 +116,30 @@ test("what all users have is the account's, and numbers and UUIDs that change ar
     defaults: { plan: "basic" },
     doubtful: ["plan"],
   });
+});
+
+test("what others have may be within a member, and may change from one to another", () => {
+  const made = (roles: readonly string[], locale: string | null): Parameters<typeof serviceValues>[0] => ({
+    sent: {},
+    record: { link: { org: { id: "org-7f3a", kind: "org" } }, roles, locale },
+  });
+  const others = [made(["member"], null), made(["admin", "member"], "en")].map(({ record }) => record);
+  const { generated } = serviceValues(made(["member"], "en"), made(["admin", "member"], null), "id", others);
+  expect(generated).toEqual({ link: { org: { id: "{{same}}", kind: "org" } }, roles: "{{same}}", locale: "{{same}}" });
+});
+
+test("a constant that a further user has otherwise is none, and what no user has from its body is one", () => {
+  const values = {
+    profile: { locale: null, site: "hq" },
+    plan: "basic",
+    kind: "{{body.data.kind}}",
+    name: "{{body.data.name}}",
+  };
+  const profile = { locale: null, site: "hq" };
+  const created = [
+    { sent: { plan: "pro" }, record: { profile: { ...profile, locale: "en" }, plan: "pro", kind: "u", name: null } },
+    { sent: { data: { kind: "u", name: "Ada" } }, record: { profile, kind: "u", name: "Ada" } },
+    { sent: { data: { kind: 12, name: 12 } }, record: { profile, kind: "u", name: "12" } },
+  ];
+  expect(fittingAll(values, created)).toEqual({ ...values, profile: { ...profile, locale: "{{same}}" }, kind: "u" });
 });

@@ -1,9 +1,10 @@
-import { isObject, jsonText, type Json, type JsonObject } from "../../../fixtures/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../fixtures/json.ts";
 import { own } from "../../../fixtures/own.ts";
 import type { Members } from "../../target/envelope.ts";
 import { canonical } from "../../target/records.ts";
-import { at, type Leaf } from "../leaves.ts";
+import { at, leavesOf, withAt } from "../leaves.ts";
 import { formatOf } from "./format.ts";
+import { isDerived, sourceOf, withSent } from "./sent-texts.ts";
 
 /** A user who was created: what was sent, and what came of it. */
 export interface Made {
@@ -20,6 +21,9 @@ export interface ServiceValues {
   /** Fields of which it was not seen whether a body can set them; they are among the defaults. */
   readonly doubtful: readonly string[];
 }
+
+/** What other users have in the same place. */
+export const same = "{{same}}";
 
 /** A value of users, and what it is where a body lacks what it is made of. */
 interface Rule {
@@ -51,8 +55,8 @@ export function serviceValues(
       const isThere = Object.hasOwn(made.record, name);
       return isTaken || !isThere ? [] : [{ made, value: templateOf(made.record[name], [name], made, idName) }];
     });
-    const { value: made, otherwise } = ruleOf(rules, [name]);
-    const value = sharedValue(made, name, others);
+    const { value: made, otherwise } = ruleOf(rules, [name], others);
+    const value = sharedValue(made, [name], others);
     if (otherwise !== undefined) defaults.set(name, otherwise);
     if (value === undefined) continue;
     if (isOverruled || isOwnKind(value) || (hasPlaceholder(value) && !isKept)) generated.set(name, value);
@@ -66,6 +70,30 @@ export function serviceValues(
 
 function isSentInVain(name: string, { sent, record }: Made): boolean {
   return Object.hasOwn(sent, name) && Object.hasOwn(record, name) && canonical(sent[name]) !== canonical(record[name]);
+}
+
+/**
+ * Values as all users who were created have them: a constant that one of them has otherwise is what others have, and what
+ * none of them has from its body is a constant.
+ */
+export function fittingAll(values: Readonly<Record<string, Json>>, created: readonly Made[]): JsonObject {
+  return leavesOf(values).reduce<JsonObject>((known, { path, value }) => {
+    const from = bodyPlace(value);
+    const isOther = ({ sent, record }: Made): boolean => {
+      const [said, shown] = [at(sent, from ?? path), at(record, path)];
+      const expected = from === undefined && said === undefined ? value : from && said;
+      return expected !== undefined && shown !== undefined && canonical(shown) !== canonical(expected);
+    };
+    if (!created.some(isOther) || (from === undefined && hasPlaceholder(value))) return known;
+    const [first, ...others] = new Set(created.map(({ record }) => JSON.stringify(at(record, path) ?? null)));
+    if (from === undefined) return withAt(known, path, same);
+    return first === undefined || others.length > 0 ? known : withAt(known, path, JSON.parse(first));
+  }, values);
+}
+
+/** Where a body has what a placeholder names that stands alone. */
+export function bodyPlace(value: Json): readonly string[] | undefined {
+  return typeof value === "string" ? /^\{\{body\.([^}]*)\}\}$/.exec(value)?.[1]?.split(".") : undefined;
 }
 
 /** Ids and timestamps come from nowhere else. */
@@ -84,12 +112,12 @@ interface Sample {
 }
 
 /** What one or two users show of a value. */
-function ruleOf([one, other]: readonly Sample[], path: readonly string[]): Rule {
+function ruleOf([one, other]: readonly Sample[], path: readonly string[], others: readonly Members[]): Rule {
   if (one === undefined) return { value: undefined };
   if (other === undefined || canonical(one.value) === canonical(other.value)) return { value: one.value };
   if (canonical(at(one.made.record, path)) === canonical(at(other.made.record, path)) && !isMadeOf(one.value))
     return { value: one.value };
-  if (isObject(one.value) && isObject(other.value)) return ruleOfObjects(one, other, path);
+  if (isObject(one.value) && isObject(other.value)) return ruleOfObjects(one, other, path, others);
   const isLacking = isMadeOf(other.value) && !isMadeOf(one.value);
   if (isLacking)
     return { value: other.value, ...(at(one.made.record, path) !== undefined && { otherwise: one.value }) };
@@ -97,20 +125,22 @@ function ruleOf([one, other]: readonly Sample[], path: readonly string[]): Rule 
   const values = [one.value, other.value];
   if (values.every((value) => Number.isSafeInteger(value) && Number(value) < maxCounted)) return { value: "{{count}}" };
   if (values.every((value) => formatOf(value) === "uuid")) return { value: "{{uuid}}" };
+  const isSeen = (value: Json): boolean => others.some((user) => canonical(at(user, path)) === canonical(value));
+  if (values.every(isSeen)) return { value: same };
   const [text, alsoText] = values;
   if (typeof text !== "string" || typeof alsoText !== "string" || isDerived(text, one.made.sent))
     return { value: undefined };
   return { value: `${sharedStart(text, alsoText)}{{random}}` };
 }
 
-function ruleOfObjects(one: Sample, other: Sample, path: readonly string[]): Rule {
+function ruleOfObjects(one: Sample, other: Sample, path: readonly string[], users: readonly Members[]): Rule {
   const [members, others] = [one.value, other.value].map((value) => (isObject(value) ? value : {}));
   const rules = [...new Set(Object.keys({ ...members, ...others }))].map((name) => {
     const samples = [one, other].flatMap(({ made }, index): readonly Sample[] => {
       const value = own([members, others][index] ?? {}, name);
       return value === undefined ? [] : [{ made, value }];
     });
-    return [name, ruleOf(samples, [...path, name])] as const;
+    return [name, ruleOf(samples, [...path, name], users)] as const;
   });
   const partOf = (part: keyof Rule): JsonObject =>
     Object.fromEntries(
@@ -139,9 +169,18 @@ function isMadeOf(value: Json): boolean {
 const maxCounted = 100_000_000;
 
 /** What all users have and reads like an id is not the service's, but the account's: `org: org-a495cc89`. */
-function sharedValue(value: Json | undefined, name: string, others: readonly Members[]): Json | undefined {
+function sharedValue(
+  value: Json | undefined,
+  path: readonly string[],
+  others: readonly Members[],
+): Json | undefined {
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, sharedValue(member, [...path, name], others) ?? null]),
+    );
+  }
   const isIdLike = typeof value === "string" && /^(?=.*\d)[\w.:-]{4,64}$/.test(value) && formatOf(value) !== "date";
-  return isIdLike && others.length > 1 && others.every((other) => own(other, name) === value) ? "{{same}}" : value;
+  return isIdLike && others.length > 1 && others.every((other) => at(other, path) === value) ? same : value;
 }
 
 /** With placeholders for the user's own id, for a timestamp, and for what the body says elsewhere. */
@@ -171,64 +210,3 @@ const timestamps: Readonly<Record<string, (value: unknown) => boolean>> = {
   nowMilliseconds: (value) => Number.isSafeInteger(value) && Number(value) > 1e12 && Number(value) < 4e12,
   nowSeconds: (value) => Number.isSafeInteger(value) && Number(value) > 1e9 && Number(value) < 4e9,
 };
-
-/** Where a body has a value that a user has in another place: of its name first. */
-function sourceOf(value: unknown, path: readonly string[], sent: Members): readonly string[] | undefined {
-  const leaves = textsOf(sent);
-  const same = leaves.filter((leaf) => canonical(leaf.value) === canonical(value));
-  const named = same.find((leaf) => leaf.path.at(-1) === path.at(-1));
-  if (named !== undefined || typeof value !== "string" || value.length < 2) return named?.path;
-  // A slug has the letters of a name.
-  const isSlug = (leaf: Leaf): boolean =>
-    typeof leaf.value === "string" && value.length > 2 && lettersOf(leaf.value) === lettersOf(value);
-  const isElsewhere = (leaf: Leaf): boolean => leaf.path.join(".") !== path.join(".");
-  return (same[0] ?? leaves.find((leaf) => isElsewhere(leaf) && isSlug(leaf)))?.path;
-}
-
-/** With placeholders for the texts of a body that are a part of it: `Ada Byron` of `Ada`. */
-function withSent(text: string, sent: Members): string {
-  const parts = textsOf(sent)
-    .filter(({ value }) => typeof value === "string" && value.length > 2)
-    .toSorted((one, other) => jsonText(other.value).length - jsonText(one.value).length);
-  return parts.reduce(
-    (whole, { path, value }) => replaceOutside(whole, jsonText(value), `{{body.${path.join(".")}}}`),
-    text,
-  );
-}
-
-/** Replaces whole words, but none within placeholders. */
-function replaceOutside(text: string, part: string, placeholder: string): string {
-  const pieces = text.split(/(\{\{[^}]*\}\})/);
-  return pieces.map((piece) => (piece.startsWith("{{") ? piece : wholeWords(piece, part, placeholder))).join("");
-}
-
-function wholeWords(text: string, part: string, placeholder: string): string {
-  const isWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? "");
-  const index = text.indexOf(part);
-  if (index < 0) return text;
-  const end = index + part.length;
-  if (isWord(text[index - 1]) || isWord(text[end])) return text;
-  return text.slice(0, index) + placeholder + wholeWords(text.slice(end), part, placeholder);
-}
-
-/** The values of a body that a placeholder can name, in lists by their index. */
-function textsOf(sent: unknown, within: readonly string[] = []): readonly Leaf[] {
-  if (typeof sent !== "object" || sent === null) return [{ path: within, value: JSON.parse(JSON.stringify(sent)) }];
-  return Object.entries(sent)
-    .filter(([name, member]) => member !== undefined && /^[\w$@:-]+$/.test(name))
-    .flatMap(([name, member]) => textsOf(member, [...within, name]));
-}
-
-/** Whether a text is made of one that was sent, in another case or with other characters between. */
-function isDerived(text: string, sent: Members): boolean {
-  const known = lettersOf(text);
-  const parts = textsOf(sent).flatMap(({ value }) => (typeof value === "string" ? [lettersOf(value)] : []));
-  return parts.some((part) => part.length > 2 && known.length > 2 && (known.includes(part) || part.includes(known)));
-}
-
-function lettersOf(text: string): string {
-  return text
-    .normalize("NFD")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
-}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fitsIdentifier, identifierSchema } from "../../../fixtures/dialect/identifier.ts";
 import type { Reply } from "../call.ts";
 import { demoTokens, openTestCaller, readEnvelope, type TestCaller } from "../../simulation/caller.fixture.ts";
+import { worldSchema } from "../../../fixtures/worlds/world.ts";
 
 const ada = { email: "ada@new.example", name: "Ada" };
 const json = { method: "POST", headers: { "content-type": "application/json" } };
@@ -228,4 +229,19 @@ test("a number counts users, a UUID is fresh, and what is the same for all is th
   expect(one).toMatchObject({ status: first?.["status"], key: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/) });
   expect(one?.["key"]).not.toBe(two?.["key"]);
   expect(one).not.toHaveProperty("team");
+});
+
+test("what others have may be within a member, and a default", async () => {
+  const org = { id: "org-1", name: "North" };
+  const users = [{ id: "u1", email: "a@a.example", org }];
+  const account = { id: "a", name: "A", tokens: [demoTokens[0]], users };
+  const world = worldSchema.parse({ name: "within", accounts: [account] });
+  const createUser = {
+    generated: { id: "{{id}}", org: { id: "{{same}}", kind: "team", none: "{{same}}" } },
+    defaults: { site: { org: "{{same}}" }, email: "{{same}}" },
+  };
+  const caller = await openTestCaller({ world, dialect: { createUser } });
+  const [user] = readEnvelope(await caller.create(ada)).data;
+  expect(user).toMatchObject({ org: { id: "org-1", kind: "team" }, site: {}, email: ada.email });
+  expect(user?.["org"]).not.toHaveProperty("none");
 });

@@ -63,24 +63,34 @@ function newUser({ account, dialect, now, ids, userRules }: Context, body: JsonO
     count: account.users.count() + 1,
     uuid: fresh,
     random,
+    same,
     ...bodyValues(said),
   };
-  const [other] = account.users.all();
-  const same = Object.keys(generated).filter(
-    (name) => generated[name] === "{{same}}" && other !== undefined && Object.hasOwn(other, name),
-  );
+  const [other = {}] = account.users.all();
   const kept = userRules.fitted(storedFields(said, userRules, unknownFields === "keep"));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
-  const left = fillMembers(defaults, values);
+  const left = withSame(fillMembers(defaults, values), other);
   return {
     ...first,
     ...left,
     ...withDefaults(kept, nestedDefaults(left, required)),
     id,
-    ...withDefaults(userRules.fitted(fillMembers(generated, values)), left),
-    ...Object.fromEntries(same.map((name) => [name, other?.[name] ?? null])),
+    ...withDefaults(userRules.fitted(withSame(fillMembers(generated, values), other)), left),
   };
+}
+
+const same = "{{same}}";
+
+/** With what another user has in the places of `{{same}}`; without it where that has nothing. */
+function withSame(members: JsonObject, other: Json | undefined): JsonObject {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]): readonly [string, Json][] => {
+      const there = isObject(other) ? own(other, name) : undefined;
+      if (member === same) return there === undefined ? [] : [[name, there]];
+      return [[name, isObject(member) ? withSame(member, there) : member]];
+    }),
+  );
 }
 
 /** For values like an API key or a code. */
