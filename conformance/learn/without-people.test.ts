@@ -27,7 +27,11 @@ test.each<[key: string, value: Json, written: Json]>([
   ["filtering.users", ["status", mail], ["status"]],
   ["createUser.required", ["name", mail], ["name"]],
   ["createUser.defaults", { status: "active", plan: "zugspitze" }, { status: "active", plan: "{{same}}" }],
-  ["createUser.defaults", { status: "zugspitze", org: { of: "Eva", kind: "x" } }, { org: { of: "{{same}}", kind: "x" } }],
+  [
+    "createUser.defaults",
+    { status: "zugspitze", org: { of: "Eva", kind: "x" } },
+    { org: { of: "{{same}}", kind: "x" } },
+  ],
   ["createUser.generated", { id: "{{id}}", name: ["Zugspitze"] }, { id: "{{id}}" }],
   ["createUser.location", "/users/{{id}}", "/users/{{id}}"],
   ["createUser.location", "/zugspitze/{{id}}", withheld],

@@ -169,11 +169,7 @@ function isMadeOf(value: Json): boolean {
 const maxCounted = 100_000_000;
 
 /** What all users have and reads like an id is not the service's, but the account's: `org: org-a495cc89`. */
-function sharedValue(
-  value: Json | undefined,
-  path: readonly string[],
-  others: readonly Members[],
-): Json | undefined {
+function sharedValue(value: Json | undefined, path: readonly string[], others: readonly Members[]): Json | undefined {
   if (isObject(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, sharedValue(member, [...path, name], others) ?? null]),
