@@ -3,10 +3,10 @@ import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical } from "../target/records.ts";
-import { fieldsOfUsers, type Body } from "./create-body.ts";
+import { fieldsOfUsers } from "./create-body.ts";
 import { creation, creationOf, fullCreation, requiredBody } from "./creation.ts";
 import type { Creation } from "./creation-facts.ts";
-import { numbersIn } from "./failure-text.ts";
+import { isSameFailure, numbersIn } from "./failure-text.ts";
 import { formatOf } from "./generalize/format.ts";
 import { at, leavesOf, withAt, type Leaf } from "./leaves.ts";
 import { ifKnown, type Answer } from "./observation.ts";
@@ -103,11 +103,11 @@ function tryingOf(leaf: Leaf, isRequired: boolean): Trying {
  * refused, those that are named are taken for what is wrong, or those that are refused alone.
  */
 export const triedValues = memoize(async (source: Source): Promise<Tried> => {
-  const { required, minimal } = await creation(source);
+  const { required, minimal, refusals } = await creation(source);
   const full = await ifKnown(fullCreation(source));
   // It may need the users that are left.
   const unique = await ifKnown(uniqueFields(source));
-  const body = await goodBody(source, full?.body);
+  const { [unknownField]: _, ...body } = full?.body ?? (await requiredBody(source));
   const names = new Set(required.map(({ name }) => name));
   const { sent = {}, record } = full?.full ?? {};
   // What the service sets whatever a body says shows nothing of bodies.
@@ -165,7 +165,7 @@ export const triedValues = memoize(async (source: Source): Promise<Tried> => {
       settle(round, "accepted");
       continue;
     }
-    const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1));
+    const named = round.length === 1 ? round : await namedAmong(source, round, evidence.at(-1), refusals);
     const culprits = named.length > 0 ? named : await refusedAlone(round, isRefused, settle);
     if (culprits === undefined) break;
     const refusal = evidence.findLast(({ exchange }) => !isSuccess(exchange));
@@ -231,19 +231,16 @@ function suspicionOf({ left: [next = "emptyOption"] }: Trying): number {
   return suspicion[next];
 }
 
-/** Those that a refusal names. */
+/** Those that a refusal names, unless it says the same as all others, whatever a body lacks. */
 async function namedAmong(
   source: Source,
   leaves: readonly Trying[],
   refusal: Answer | undefined,
+  others: readonly Answer[],
 ): Promise<readonly Trying[]> {
   const nameOf = ({ path }: Trying): string => path.at(-1) ?? "";
   const named = refusal === undefined ? [] : await namedFields(source, refusal, leaves.map(nameOf));
+  const isFixed = others.length > 1 && others.every((one) => refusal !== undefined && isSameFailure(one, refusal));
+  if (isFixed && named.length > 1) return [];
   return leaves.filter((leaf) => named.includes(nameOf(leaf)));
-}
-
-/** A body that creates a user, with as much as is known. */
-async function goodBody(source: Source, full: Body | undefined): Promise<Body> {
-  const { [unknownField]: _, ...body } = full ?? (await requiredBody(source));
-  return body;
 }

@@ -123,5 +123,13 @@ export function generalize(samples: readonly StatusValue[], fields: ReadonlySet<
     );
   }
 
-  return merged(samples, "");
+  return fixedBody(samples, fields) ?? merged(samples, "");
+}
+
+/** What a service says whatever a body lacks, though it names several fields. */
+function fixedBody([first, ...others]: readonly StatusValue[], fields: ReadonlySet<string>): Json | undefined {
+  const { value = null } = first ?? {};
+  const isSame = others.length > 1 && others.every((other) => canonical(other.value) === canonical(value));
+  const words = new Set(JSON.stringify(value).match(/[\w$-]+/g));
+  return isSame && [...fields].filter((name) => words.has(name)).length > 1 ? value : undefined;
 }

@@ -246,16 +246,3 @@ test("of one kind, the form that most of its failures have counts", () => {
   });
   expect(others).toEqual([page]);
 });
-
-test("fields that are named whatever a body lacks are a part of the words, and not those that are wrong", () => {
-  const invalid = { message: "e", errors: { name: ["required"], email: ["required"] } };
-  const kinds = (...bodies: readonly object[]): unknown =>
-    learned(
-      sample("missingToken", 401, { message: "a" }),
-      sample("notFound", 404, { message: "b" }),
-      ...bodies.map((body) => sample("invalidBody", 422, body)),
-    ).kinds?.invalidBody;
-  expect(kinds(invalid, invalid, invalid)).toEqual({ body: invalid });
-  const byField = { body: { message: "e", errors: { "{{field}}": ["{{reason}}"] } } };
-  expect(kinds(invalid, invalid, { message: "e", errors: { name: ["required"] } })).toEqual(byField);
-});

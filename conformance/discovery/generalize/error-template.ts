@@ -92,18 +92,11 @@ function kindOf(form: Form, shared: ErrorTemplate, fields: ReadonlySet<string>):
   const values = valuesIn(form, shared);
   if (values !== undefined) return Object.keys(values).length === 0 ? {} : { values };
   const [{ contentType }] = form;
-  const body = fixedBody(form, fields) ?? generalize(form.map(statusValue), fields);
+  const body = generalize(form.map(statusValue), fields);
   return {
     ...(contentType === shared.contentType ? {} : { contentType }),
     ...(canonical(body) === canonical(shared.body) ? {} : { body }),
   };
-}
-
-/** What a service says whatever a body lacks, though it names several fields. */
-function fixedBody([{ body }, ...others]: Form, fields: ReadonlySet<string>): Json | undefined {
-  const isSame = others.length > 1 && others.every((other) => canonical(other.body) === canonical(body));
-  const words = new Set(JSON.stringify(body).match(/[\w$-]+/g));
-  return isSame && [...fields].filter((name) => words.has(name)).length > 1 ? body : undefined;
 }
 
 /** What the mock has a value of its own for, where a service says now this, now that. */
