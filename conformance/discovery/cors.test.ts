@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { envelope, scriptedSession, type ScriptedResponse } from "../checks/scripted-session.fixture.ts";
 import type { Call } from "../target/call.ts";
 import { cors, head, optionsReply } from "./cors.ts";
+import { failureStatus } from "./statuses.ts";
 import { openSource, type Source } from "./source.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -55,6 +56,7 @@ test.each<[reply: ScriptedResponse, value: unknown]>([
     { status: 204, contentType: null, body: "" },
   ],
   [{ status: 204, headers: { ...star, ...methods } }, "preflight"],
+  [envelope([]), "get"],
 ])("an OPTIONS request with the reply %j is %j", async (reply, value) => {
   const answer = ({ method }: Call): ScriptedResponse =>
     method === "OPTIONS" ? reply : { ...envelope([]), headers: star };
@@ -66,4 +68,13 @@ test.each([
   [404, "method"],
 ])("a HEAD request with %d is %s", async (status, value) => {
   expect((await head(openSource(scriptedSession({ first: { status } })))).value).toBe(value);
+});
+
+test.each([
+  [404, 404],
+  [200, 418],
+])("where OPTIONS gets %d, another method gets %d: what hardly any server knows shows less", async (status, value) => {
+  const answer = ({ method }: Call): ScriptedResponse => ({ status: method === "OPTIONS" ? status : 418 });
+  const source = openSource(scriptedSession({}, { answer }));
+  expect((await failureStatus(source, "methodNotAllowed")).value).toBe(value);
 });

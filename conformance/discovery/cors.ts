@@ -1,6 +1,7 @@
 import { corsSchema, type Cors } from "../../fixtures/dialect/requests.ts";
 import type { Call } from "../target/call.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { pageIn } from "../target/records.ts";
 import { certain, ifKnown, likely, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
 import { ask, type AsGood, type Source } from "./source.ts";
@@ -139,6 +140,7 @@ function spaceless(text = ""): string {
 export async function optionsReply(source: Source): Promise<Found> {
   const answer = await ask(source, options, ({ call }) => call.method === "OPTIONS" && call.as === undefined);
   if (!isSuccess(answer.exchange)) return certain("method", [answer]);
+  if (pageIn(answer.exchange) !== undefined) return certain("get", [answer]);
   const { found } = (await ifKnown(allowed(source))) ?? {};
   const { status, headers, body } = answer.exchange.response;
   if (found !== undefined && header(answer, "allow-methods") !== undefined) return certain("preflight", [answer]);
@@ -146,6 +148,12 @@ export async function optionsReply(source: Source): Promise<Found> {
   const text = allow === undefined || allow === "" ? body : body.replaceAll(allow, "{{allow}}");
   return certain({ status, contentType: headers["content-type"] || null, body: text }, [answer]);
 }
+
+/** A method that no operation has, and that changes nothing: of those, servers know `OPTIONS` best, unless it succeeds. */
+export const otherMethod = memoize(async (source: Source): Promise<"OPTIONS" | "PROPFIND"> => {
+  const isRecorded = source.recorded?.some(({ call }) => call.method === "PROPFIND") === true;
+  return !isRecorded && (await ifKnown(optionsReply(source)))?.value === "method" ? "OPTIONS" : "PROPFIND";
+});
 
 /** What a `HEAD` request gets. */
 export async function head(source: Source): Promise<Found> {

@@ -3,6 +3,7 @@ import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import { answerTo } from "./answer-to.ts";
+import { otherMethod } from "./cors.ts";
 import { isSameFailure, timesNamed } from "./failure-text.ts";
 import { alike, anyKnown, certain, ifKnown, likely, Unset, type Answer, type Found } from "./observation.ts";
 import { memoize } from "../target/memoize.ts";
@@ -104,9 +105,10 @@ export async function guards(source: Source, refused: Refusals): Promise<Found> 
     if (isAll === undefined) return likely("prefix", answers, "what other paths get was not seen");
     return certain(isAll ? "all" : "prefix", answers);
   }
-  const other = await ask(source, { operation: "listUsers", method: "PROPFIND" });
+  const method = await otherMethod(source);
+  const other = await ask(source, { operation: "listUsers", method });
   if (isSameFailure(refusal, other)) throw new Unset("another method and a missing token get the same response");
-  return certain((await isGuarded({ method: "PROPFIND" }, other)) ? "paths" : "operations", answers);
+  return certain((await isGuarded({ method }, other)) ? "paths" : "operations", answers);
 }
 
 /**

@@ -9,6 +9,7 @@ import { triedValues } from "./tried-values.ts";
 import { uniqueFields } from "./unique-fields.ts";
 import { idsOf } from "./id-names.ts";
 import { isSameFailure } from "./failure-text.ts";
+import { otherMethod } from "./cors.ts";
 import { tooLarge, unreadableBody } from "./limits.ts";
 import { otherBodies, otherMediaType } from "./request-bodies.ts";
 import { lists, plainList, refusalOf, strictRefusal } from "./list.ts";
@@ -71,17 +72,18 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
   notFound: unknownSubscription,
   unknownPath,
   // One operation of each path.
-  methodNotAllowed: (source) =>
-    anyKnown(
+  methodNotAllowed: async (source) => {
+    const method = await otherMethod(source);
+    return anyKnown(
       [...Map.groupBy(operationIds, (id) => operations[id].path).values()]
         .flatMap(([operation]) => operation ?? [])
         .map(
           (operation) => () =>
             ask(
               source,
-              { operation, method: "PROPFIND" },
+              { operation, method },
               ({ call, exchange }) =>
-                call.method === "PROPFIND" &&
+                call.method === method &&
                 operations[call.operation].path === operations[operation].path &&
                 (call.path === undefined || matchPath(call.path) !== undefined) &&
                 call.as === undefined &&
@@ -89,7 +91,8 @@ const failures: Readonly<Record<FailureKind, (source: Source) => Promise<Answer 
             ),
         ),
       "no request got a response",
-    ),
+    );
+  },
   badParameter: badParameters,
   beyondLast: refusedBeyondLast,
   unreadableBody,

@@ -53,6 +53,8 @@ test.each<[options: unknown, call: TestCall, expected: readonly unknown[]]>([
     options,
     [200, "GET, POST, HEAD, OPTIONS", "GET, POST, HEAD, OPTIONS"],
   ],
+  ["get", { ...options, path: "/api/v1/subscriptions/sub_f5zr37e3" }, [200, undefined, undefined]],
+  ["get", { ...options, token: "unknown" }, [401, undefined, "refusedToken"]],
   [{ status: 204 }, { ...options, token: "unknown" }, [204, "GET, POST, HEAD, OPTIONS", ""]],
 ])("where OPTIONS is %j, %j gets %j", async (value, call, [status, allow, body]) => {
   const caller = await openTestCaller({ dialect: { requests: { options: value } } });

@@ -36,7 +36,7 @@ interface FailureStatus extends Pick<ScoredRequirement, "id" | "operations" | "f
   /** A code as it may be declared, and an answer that is not it. */
   readonly code: number;
   readonly wrong: string;
-  readonly provoke: (target: Target, operation: OperationId) => Omit<Call, "operation">;
+  readonly provoke: (target: Target, operation: OperationId, dialect: Dialect) => Omit<Call, "operation">;
   /** Why a dialect has no such failure; `undefined` where it has. */
   readonly lacks?: (dialect: Dialect) => string | undefined;
 }
@@ -55,7 +55,7 @@ function failureStatus({ kind, what, code, wrong, provoke, lacks, ...record }: F
       const reason = lacks?.(dialect);
       if (reason !== undefined) return notArising(reason);
       const judge = (answered: Answered): Outcome => expectStatus(answered, declared, `statuses.failure.${kind}`, what);
-      const { as, ...call } = provoke(session.target, operation);
+      const { as, ...call } = provoke(session.target, operation, dialect);
       return as === undefined
         ? onAnswer(session, { operation, ...call }, judge)
         : onRefusal(session, operation, as, sample, judge);
@@ -134,8 +134,10 @@ export const declaredStatuses: readonly Requirement[] = [
     wrong: "404",
     fix: "Distinguish an unknown path from an unknown method, or declare the code you send.",
     call: { method: "PROPFIND" },
-    // A safe method (RFC 9110 §9.2.1): a target that knows it all the same changes nothing.
-    provoke: () => ({ method: "PROPFIND" }),
+    // Safe methods (RFC 9110 §9.2.1): a target that knows one all the same changes nothing.
+    provoke: (_, __, { requests }) => ({
+      method: ifDeclared(() => requests.options) === "method" ? "OPTIONS" : "PROPFIND",
+    }),
   }),
   failureStatus({
     id: "DECL-16",

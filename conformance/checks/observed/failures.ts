@@ -65,7 +65,7 @@ function kindOf(call: Call, target: Target): ObservedFailure | undefined {
   const { as = "first", method, path, text, body, query, id, operation } = call;
   const isElsewhere = (path ?? method ?? query ?? id ?? call.headers) !== undefined;
   if (as !== "first") return isElsewhere ? undefined : credentialKinds[as];
-  if (method !== undefined) return method === "PROPFIND" ? "methodNotAllowed" : undefined;
+  if (method !== undefined) return method === "HEAD" ? undefined : "methodNotAllowed";
   if (path !== undefined) return "otherPath";
   if (text !== undefined) return /json/i.test(text.type) ? "unreadableBody" : "unsupportedMediaType";
   if (body !== undefined) return "otherBody";
