@@ -18,7 +18,7 @@ export interface Conditions {
 
 /** Keys that only a write shows. */
 const written =
-  /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:methodNotAllowed|unreadableBody|missingBody|notAnObject|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
+  /^createUser\.|^requests\.(?:mediaTypes|emptyBodies)$|^statuses\.(?:success\.createUser|failure\.(?:unreadableBody|missingBody|notAnObject|invalidBody|unsupportedMediaType|conflict|payloadTooLarge))$|^limits\.bodyBytes$/;
 
 /**
  * What each key of a spoken dialect must be learned as, but for `records`: the value that is spoken, unless
@@ -42,14 +42,18 @@ export function expectedOf(
   const entries = dialectKeys.flatMap((key): readonly (readonly [string, Expected])[] => {
     const value = valueAt(plain, key);
     if (value === undefined || key.startsWith("records.")) return [];
-    if (!allowWrites && written.test(key)) return [[key, hidden("writes are off")]];
-    // Of the methods that show it, none is safe.
-    const isWritten = key === "auth.guards" && /^"(?:paths|operations)"$/.test(JSON.stringify(value));
-    if (!allowWrites && isWritten) return [[key, hidden("writes are off")]];
+    const isOther = /^statuses\.failure\.methodNotAllowed|^auth\.guards"(?:paths|operations)"$/;
+    if (!allowWrites && (written.test(key) || (!isMethod(spoken) && isOther.test(key + JSON.stringify(value)))))
+      return [[key, hidden("writes are off")]];
     // Lists of fields have no order.
     return [[key, own(special, key) ?? shown(Array.isArray(value) ? value.map(String).toSorted() : value)]];
   });
   return new Map(entries);
+}
+
+/** Whether an `OPTIONS` request is one of another method. */
+function isMethod({ requests: { options, cors } }: Dialect): boolean {
+  return options === "method" || (options === "preflight" && (cors?.preflight ?? null) === null);
 }
 
 /** Where tags show: not on failures without a body, and not on creations where there are none. */
@@ -64,8 +68,7 @@ function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
 /** The members that show: a list that comes whole has no size. */
 function shownMembers({ responses, paging }: Dialect, allowWrites: boolean): Json {
   const isWhole = (operation: string): boolean =>
-    (operation === "listUsers" && paging.users.style === "none") ||
-    (operation === "listInvoices" && paging.invoices.style === "none");
+    operation !== "createUser" && paging[operation === "listUsers" ? "users" : "invoices"].style === "none";
   const isShown = (operation: string): boolean => allowWrites || operation !== "createUser";
   const text = Object.entries(responses.members)
     .filter(([operation]) => isShown(operation))
@@ -168,9 +171,7 @@ function exceptions(spoken: Dialect): Readonly<Partial<Record<DialectKey, Expect
     ),
     "requests.repeatedParameters": unless(isNumbered, "pages have no number"),
     ...bodyExceptions(spoken),
-    // Where no preflight is answered, an OPTIONS request is one of another method.
-    "requests.options":
-      requests.options === "preflight" && (requests.cors?.preflight ?? null) === null ? shown("method") : undefined,
+    "requests.options": isMethod(spoken) ? shown("method") : undefined,
     "limits.rate":
       rate === null || rate.headers === "none"
         ? hidden("no header tells of a limit")
