@@ -51,10 +51,9 @@ export function expectedOf(
   return new Map(entries);
 }
 
-/** Whether an `OPTIONS` request is one of another method. */
-function isMethod({ requests: { options, cors } }: Dialect): boolean {
-  return options === "method" || (options === "preflight" && (cors?.preflight ?? null) === null);
-}
+/** Whether an `OPTIONS` request is handled like an unknown method. */
+const isMethod = ({ requests: { options, cors } }: Dialect): boolean =>
+  options === "method" || (options === "preflight" && (cors?.preflight ?? null) === null);
 
 /** Where tags show: not on failures without a body, and not on creations where there are none. */
 function shownTag({ responses, errors }: Dialect, allowWrites: boolean): Json {
