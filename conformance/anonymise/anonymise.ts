@@ -12,19 +12,22 @@ import type { Replacement, Treatment } from "./replacement-log.ts";
 import { createTexts } from "./texts.ts";
 
 export interface Anonymised {
-  /** One account with a made-up token, and records in which nothing is left of the people of the source. */
+  /** One account with a made-up token, and records without any personal data of the source. */
   readonly world: World;
-  /** What was kept and what was replaced; no value of the source. */
+  /** What was kept and what was replaced; contains no value of the source. */
   readonly replaced: readonly Replacement[];
 }
 
 export interface AnonymiseOptions {
   readonly records: SourceRecords;
-  /** The same seed and records give the same world. Whoever knows it can undo what was only moved: dates and amounts. */
+  /** The same seed and records give the same world. With the seed, shifted dates and amounts can be restored. */
   readonly seed: number;
 }
 
-/** Makes a world of the records of a service, without its people: what is not shown to be structure is made up. */
+/**
+ * Makes a world of a service's records, with personal data replaced: every value that is not shown to be structure is
+ * made up.
+ */
 export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymised {
   const { records, source, keptAt, treatmentAt, keepsKey } = structureOf(given);
   const lexicon = createLexicon(seed, source, /[\p{sc=Hira}\p{sc=Kana}]/u.test(JSON.stringify(records)));
@@ -66,7 +69,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     }
   };
 
-  /** @param shown the path as it may be shown: without keys of the source that are replaced */
+  /** @param shown the path for output: without keys of the source that are replaced */
   const rewritten = (value: Json, path: string, shown: string, move: MoveAmount): Json => {
     if (Array.isArray(value)) return value.map((item) => rewritten(item, `${path}[]`, `${shown}[]`, move));
     if (isObject(value)) {
@@ -86,8 +89,9 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
     return replacementOf(value, path, treatment, move);
   };
 
-  // Before any record is written, ids and names are met: so a text that mentions them agrees with the record, whichever is first.
-  // Ids do so field by field, since those of one share a format, and those of the records themselves have one of their own.
+  // Processes ids and names before any record is written, so that a text which mentions them agrees with the record,
+  // whichever comes first. Ids are processed field by field, since those of one field share a format; the records' own
+  // ids have a separate one.
   const treated = (record: JsonObject, name: string) =>
     scalarsIn(record, name).map(([path, value]) => ({
       path,
@@ -102,7 +106,7 @@ export function anonymise({ records: given, seed }: AnonymiseOptions): Anonymise
   const isOwn = (path: string): boolean => /^\w+\.id$/.test(path);
   for (const [, found] of [...ids].toSorted(([one], [other]) => Number(isOwn(other)) - Number(isOwn(one))))
     codes.learn(found.map(({ text }) => text));
-  // What is known to be a given name is not taken for a family's after that.
+  // A known given name does not count as a family name later.
   for (const isGiven of [true, false]) {
     for (const { path, text, treatment } of all)
       if (treatment === "name" && isGiven === (fieldKindOf(path) === "given")) textFor(text, isGiven);
@@ -135,12 +139,13 @@ export function writeWorld(world: World): string {
   return heading + stringify(written, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** An amount moved, with as many decimals. */
+/** A shifted amount with the same number of decimals. */
 type MoveAmount = (amount: number) => number;
 
 /**
- * Moves the amounts of one record down by one part, 2 to 15 %, with as many decimals: so a total is still the sum of its parts, exactly where
- * they have a common divisor of some size, and otherwise as far as rounding allows. What is too small for that becomes one more.
+ * Lowers all amounts of one record by the same part, 2 to 15 %, with the same number of decimals. So a total stays the
+ * sum of its parts: exactly if they have a large common divisor, otherwise as far as rounding allows. Amounts too small
+ * for that increase by one.
  */
 export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number[], source: SourceWords): MoveAmount {
   const decimals = Math.max(0, ...amounts.map(decimalsOf));
@@ -160,7 +165,7 @@ export function moverOfAmounts({ number }: SimpleFaker, amounts: readonly number
       return Number(`${moved === units ? units + Math.sign(units) : moved}e-${decimals}`);
     };
   };
-  // Some happen to be a telephone number or a postcode of the source.
+  // By chance, some equal a telephone number or a postcode of the source.
   const isGood = (move: MoveAmount): boolean => amounts.every((amount) => source.isFree(String(move(amount))));
   return tryOften(isGood, draw);
 }

@@ -2,7 +2,7 @@ import { inCaseOf, memoize, tryOften, type Lexicon } from "./lexicon.ts";
 import { isPublicText, type SourceWords } from "./words.ts";
 import { sharedPrefix } from "./structure.ts";
 
-/** Replacements of ids and numbers: one for one, the same in all records, so that references hold. */
+/** Replacements of ids and numbers: one for one, the same in all records, so that references stay valid. */
 export type Codes = ReturnType<typeof createCodes>;
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -12,7 +12,7 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
   const replacements = new Map<string, string>();
   const taken = new Set<string>();
 
-  /** Characters of the same sorts; a number begins with a zero if it did before, and a UUID stays one of its version. */
+  /** Replaces characters by others of the same kind. A leading zero stays, and a UUID keeps its version. */
   const drawn = (code: string): string => {
     const isUuid = uuid.test(code);
     const isHex = isUuid || /^(?=.*\d)(?=.*[a-f])[\da-f]{8,}$/i.test(code);
@@ -33,11 +33,11 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
   });
 
   return {
-    /** Makes up replacements for the ids of one field, after the prefix that all of them share. */
+    /** Makes replacements for the ids of one field, after their common prefix. */
     learn: (ids: readonly string[]): void => {
       const given = new Set(ids);
       const shared = sharedPrefix([...given]);
-      // `AUR-` tells of the company Aurora.
+      // `AUR-` reveals the company Aurora.
       const letters = shared.replaceAll(/[^A-Za-z]/g, "");
       const isPersonal = !source.isFree(shared) || (letters.length > 1 && source.abbreviates(letters));
       const prefix = isPersonal && !isPublicText(shared) ? drawn(shared) : shared;
@@ -48,7 +48,7 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
         const isGood = (made: string): boolean =>
           isNew(made) && !given.has(made) && source.isFree(made.slice(prefix.length));
         const draw = (): string => prefix + drawn(id.slice(shared.length));
-        // So few digits may be left that the ids can only change places.
+        // With so few digits left, the ids can only swap places.
         let made = tryOften(isGood, draw);
         if (!isNew(made)) made = tryOften(isNew, draw);
         while (taken.has(made)) made += String(made.length % 10);
@@ -57,12 +57,12 @@ export function createCodes({ faker, letter }: Lexicon, source: SourceWords) {
       }
     },
     known: (id: string): string | undefined => replacements.get(id),
-    /** That of an id; or another number or secret, which keeps the two letters of a country before digits. */
+    /** The replacement of an id; or of another number or secret, which keeps a two-letter country prefix. */
     of: (code: string): string => replacements.get(code) ?? other(code),
   };
 }
 
-/** A digit of the same script: digits stand in a row from its zero. */
+/** A digit of the same script: the ten digits of a script are consecutive. */
 function otherDigit(digit: string, value: number): string {
   let zero = digit.codePointAt(0) ?? 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;

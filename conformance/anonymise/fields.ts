@@ -1,6 +1,9 @@
 import { fold, splitWords } from "./words.ts";
 
-/** By the folded words at the end of a field's name, with the name of the object it is in; the first that fits. */
+/**
+ * Matches the normalized words at the end of a field's name, with the name of the object it is in; the first match
+ * wins.
+ */
 const kinds = Object.entries({
   enumeration:
     /status|type|kind|rel|plan(?: name)?|role|tier|interval|category|level|scope|mode|priority|rolle|typ|estado|статус|状態|状态|상태/,
@@ -18,10 +21,14 @@ const kinds = Object.entries({
     /.*name|nom|nombre|apellido|фамилия|фио|姓|(?:.* )?(?:company|address(?:es)?|contact|phone|email|user|org\w*)(?: \w+)?|firma|city|town|street|zip|login|handle|owner|manager|author|note|comment|description|message|subject|secret|token|password|ort|stadt|город|адрес|住所|地址/,
 }).map(([kind, { source }]) => ({ kind, pattern: new RegExp(`(?:^|\\s)(?:${source})s?$`, "u") }));
 
-/** What a field is taken for by its name. @param path `users.phones[].number`; @returns undefined where the name says nothing */
+/**
+ * The kind of a field, by its name.
+ * @param path `users.phones[].number`;
+ * @returns undefined if the name says nothing
+ */
 export function fieldKindOf(path: string): string | undefined {
   const [collection, ...keys] = path.replaceAll("[]", "").split(".");
-  // The `name` of a subscription or an invoice is that of a thing.
+  // The `name` of a subscription or an invoice is not a person's.
   if (collection !== "users" && keys.join() === "name") return undefined;
   const words = keys.slice(-2).flatMap(splitWords).map(fold).join(" ");
   return kinds.find(({ pattern }) => pattern.test(words))?.kind;
@@ -30,17 +37,17 @@ export function fieldKindOf(path: string): string | undefined {
 export const isEmail = (text: string): boolean =>
   /^[^\s@<>"'(),;]+@[^\s@<>"'(),;/]+\.[^\s@<>"'(),;/.]{2,}$/u.test(text);
 
-/** An address on the web, a path of two parts, or anything percent-encoded. */
+/** A web address, a path of two parts, or anything percent-encoded. */
 export const isUrl = (text: string): boolean =>
   /^(?:[a-z]{2,6}:\/\/|\/\/(?=[^/])|(?:mailto|tel|sip|data|urn):|www\.|\/[^/\s]+\/)\S*$|^(?=[^%]*%[\da-f]{2})(?:[^\s%]|%[\da-f]{2})+$/isu.test(
     text,
   );
 
-/** One to four words that begin as names do, and nothing else. */
+/** One to four words that start like names, and nothing else. */
 export const isName = (text: string): boolean =>
   /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?:,? (?!$)|$)|\p{Ll}{1,3} ){1,4}$/u.test(text);
 
-/** A key that is data rather than the name of a field: an address, an id, a sentence. */
+/** A key that is data instead of a field name: an address, an id, a sentence. */
 export function isDataKey(key: string): boolean {
   return isEmail(key) || (key.match(/\p{Nd}/gu)?.length ?? 0) > 2 || !/^[\p{L}_$@][\p{L}\p{M}\p{N}_$.:@-]*$/u.test(key);
 }

@@ -1,8 +1,8 @@
 import { ar, el, en, he, hy, ja, ka_GE, ko, ne, ru, th, zh_CN, type LocaleDefinition } from "@faker-js/faker";
 
 /**
- * Words of faker by script: at most 150 of a kind, single ones, of the script itself. The build replaces this module with the result, so
- * that the package does not hold the locales.
+ * Words of faker by script: at most 150 of a kind, single words of the script itself. The build inlines the result, so
+ * that the package does not contain the locales.
  */
 export const languages = Object.entries({
   Latin: [en],

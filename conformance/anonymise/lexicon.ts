@@ -3,13 +3,13 @@ import { asciiName } from "../../fixtures/worlds/names.ts";
 import { fold, foldings, isRow, lengthOf, type SourceWords } from "./words.ts";
 import { languages } from "./languages.ts";
 
-/** What a word is of, which decides what its replacement is drawn from. */
+/** The kind of a word, which decides what replaces it. */
 export type Role = "given" | "family" | "words";
 
-/** The replacement of each word: the same one wherever the word stands, so that a person stays one person. */
+/** The replacement of each word. It is the same everywhere, so that one person stays one person. */
 export type Lexicon = ReturnType<typeof createLexicon>;
 
-/** @param isJapanese whether Han is Japanese rather than Chinese */
+/** @param isJapanese whether Han is Japanese instead of Chinese */
 export function createLexicon(seed: number, source: SourceWords, isJapanese: boolean) {
   const faker = new SimpleFaker({ seed });
   const { helpers } = faker;
@@ -19,7 +19,10 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
   const replacements = new Map<string, string>();
   const taken = new Set<string>();
 
-  /** The lists of the language of a letter, if there is one, and other letters: those of its names, and those around it in Unicode. */
+  /**
+   * The word lists for a letter's language, if there is one, and other letters: those of its names, and its neighbors
+   * in Unicode.
+   */
   const languageOf = memoize((letter: string) => {
     const { pattern, given, family, words } = known.find((language) => language.pattern.test(letter)) ?? unknown;
     const start = (letter.codePointAt(0) ?? 0) & ~0x7f;
@@ -30,7 +33,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     return { given, family, words: words.length === 0 ? given : words, letters };
   });
 
-  /** Each letter so that it makes no pair of the source with the one before it. */
+  /** Chooses each letter so that the pair with the one before does not occur in the source. */
   const spelled = (word: string): string =>
     Array.from(word).reduce((made, letter) => {
       const isFree = (next: string): boolean =>
@@ -38,7 +41,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
       return made + tryOften(isFree, () => helpers.arrayElement(languageOf(letter).letters));
     }, "");
 
-  // Percent-encoded, as a link has it, `Müller` holds "BCller": that must not hold a word of the source either.
+  // Percent-encoded in a link, `Müller` contains "BCller": that must not contain a word of the source either.
   const isGood = memoize((word: string) =>
     [word, word.toUpperCase(), asciiName(word)].every((form) => source.isFree(encodeURIComponent(form))),
   );
@@ -73,7 +76,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
   return {
     faker,
     word: (word: string, role: Role = "words"): string => inCaseOf(word, replacementOf(word, role)),
-    /** A row of Han, Kana or Hangul, in which the names that were met before are replaced as they were. */
+    /** A run of Han, Kana or Hangul, in which known names get the same replacement as before. */
     row: (row: string, role: Role): string => {
       const names = [...replacements.keys()].filter(
         (name) => isRow.test(name) && lengthOf(name) > 1 && row.includes(name),
@@ -85,7 +88,7 @@ export function createLexicon(seed: number, source: SourceWords, isJapanese: boo
     },
     /** Another letter of the same script. */
     letter: (letter: string): string => inCaseOf(letter, spelled(letter)),
-    /** Was this word met before? */
+    /** Whether the word is known. */
     knows: (word: string): boolean => replacements.has(fold(word)),
   };
 }
@@ -101,7 +104,7 @@ export function inCaseOf(source: string, word: string): string {
   ).join("");
 }
 
-/** Tries up to 200 times, until a value is good. @returns the last one where none was */
+/** Tries up to 200 times, until a value is good. @returns the last one if none was */
 export function tryOften<Value>(isGood: (made: Value) => boolean, make: () => Value): Value {
   let made = make();
   for (let attempt = 1; attempt < 200 && !isGood(made); attempt += 1) made = make();

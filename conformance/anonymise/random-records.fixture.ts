@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonObject } from "../../fixtures/json.ts";
 import type { SourceRecords } from "./structure.ts";
 
-/** Records of made-up people, and every text in them that tells of one. */
+/** Records of made-up people, and every personal text in them. */
 export interface RandomRecords {
   readonly records: SourceRecords;
   readonly personal: readonly string[];
@@ -10,7 +10,7 @@ export interface RandomRecords {
 
 type Person = Readonly<Record<"given" | "family" | "company" | "place" | "digits" | "sentence", string>>;
 
-/** What a language writes with: names as they are, of which some stand in the lists of replacements, and letters for any others. */
+/** The writing of a language: names, some of them in the lists of replacements, and letters for any others. */
 type Language = ReturnType<typeof listed>;
 
 const listed = (given: string, family: string, letters: string, words: string) => ({
@@ -75,7 +75,7 @@ function person(language: Language): fc.Arbitrary<Person> {
   });
 }
 
-/** The fields a service may hold of a person: their names, and what is in them. */
+/** The fields that a service may have for a person: their names, and their values. */
 type Shape = (person: Person, index: number, first: Person) => JsonObject;
 
 function mail({ given, family, company }: Person): string {
@@ -110,7 +110,7 @@ const shapes: readonly Shape[] = [
     фамилия: own.family,
     телефон: Number(`4${own.digits}`),
   }),
-  // Names of fields that say nothing: all that is not shown to be harmless has to go.
+  // Field names that say nothing: their values must be replaced unless they are shown to be harmless.
   (own, index) => ({
     f1: own.given,
     f2: `${own.family}, ${own.given}`,
@@ -129,7 +129,7 @@ const shapes: readonly Shape[] = [
     links: [{ rel: "self", href: `/people/${own.family}?q=${encodeURIComponent(own.company)}#${own.given}` }],
     GREETING: `${own.given.toUpperCase()} ${own.family.toUpperCase()}!`,
   }),
-  // Few different values in many records, as those of an enumeration are; but names of somebody.
+  // Few different values in many records, like an enumeration; but these are names of people.
   (own, index, first) => ({
     name: `${own.given} ${own.family}`,
     company: own.company,
@@ -141,7 +141,7 @@ const shapes: readonly Shape[] = [
   }),
 ];
 
-/** Texts of the records that are no one's: names of fields, enumerations, what stands in an address anyway. */
+/** Texts in records that are not personal: field names, enumerations, fixed parts of addresses. */
 export const structure =
   "first_name last_name tier settings gender female male email phone address line1 city country note name avatar company taxid contacts type value login " +
   "access_token owner tags links rel href greeting deep self https cdn people png gmbh active suspended member admin team " +
@@ -155,14 +155,14 @@ const ids: readonly ((own: Person, index: number) => string | number)[] = [
   (own, index) => `${index}.${mail(own)}`,
 ];
 
-/** The texts, and numbers long enough, of a value and the keys of its objects. */
+/** The texts, and long numbers, of a value and the keys of its objects. */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return value > 1e6 ? [String(value)] : [];
   return Object.entries(value ?? {}).flatMap(([key, item]) => [key, ...textsIn(item)]);
 }
 
-/** Records of people who write in one or more of twelve scripts, in one of several shapes. */
+/** Records of people who write in one or more of twelve scripts, in one of several formats. */
 export function randomRecords(): fc.Arbitrary<RandomRecords> {
   const people = fc.array(fc.constantFrom(...languages).chain(person), { minLength: 1, maxLength: 14 });
   return fc.tuple(people, fc.constantFrom(...shapes), fc.constantFrom(...ids)).map(([all, shape, idOf]) => {

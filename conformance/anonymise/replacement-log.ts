@@ -1,4 +1,4 @@
-/** What a value is taken for, and what becomes of it, in words. */
+/** The kind of a value, and its treatment, in words. */
 const treatments = {
   repeated: ["values that repeat in many records", "kept as they are"],
   public: ["words and codes of the interface", "kept as they are"],
@@ -16,17 +16,17 @@ const treatments = {
   text: ["texts", "replaced word by word by made-up words of the same script, length and letter case"],
 } as const;
 
-/** What is done with a value, named by what it is taken for. */
+/** The treatment of a value, named by its kind. */
 export type Treatment = keyof typeof treatments;
 
-/** What became of the values of one field that were taken for one kind; never a value of the source. */
+/** What happened to the values of one field and kind; contains no value of the source. */
 export interface Replacement {
-  /** `users.phones[].number`; `*` stands for a key that is no name of a field. */
+  /** `users.phones[].number`; `*` stands for a key that is data. */
   readonly path: string;
   readonly treatment: Treatment;
 }
 
-/** What was kept and replaced in words, a line for each kind with the fields it was found in: for the output of a command. */
+/** What was kept and replaced, in words: a line for each kind with the fields where it was found. */
 export function describeReplacements(replaced: readonly Replacement[]): readonly string[] {
   return [...Map.groupBy(replaced, ({ treatment }) => treatment)].map(([treatment, values]) => {
     const [takenFor, how] = treatments[treatment];

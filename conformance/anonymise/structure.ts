@@ -12,18 +12,20 @@ export type Scalar = string | number | boolean | null;
 /** What was seen of one field in all records. */
 interface Field {
   readonly kind: string | undefined;
-  /** In which records each value stands. */
+  /** The records that contain each value. */
   readonly holders: Map<Scalar, Set<JsonObject>>;
-  /** What shows that a value is structure. */
+  /** The evidence that a value is structure. */
   readonly kept: Map<Scalar, Treatment>;
 }
 
-/** The path of a member, `users.phones`; all that are named by data share one. */
+/** The path of a member, `users.phones`; all members whose names are data share one. */
 export function memberOf(path: string, key: string): string {
   return `${path}.${isDataKey(key) ? "*" : key}`;
 }
 
-/** Each value that is not an array and not an object, and each key that is data, with its path: `users.phones[].number`. */
+/**
+ * Each value that is not an array and not an object, and each key that is data, with its path: `users.phones[].number`.
+ */
 export function scalarsIn(value: Json, path: string): readonly (readonly [path: string, value: Scalar])[] {
   if (Array.isArray(value)) return value.flatMap((item) => scalarsIn(item, `${path}[]`));
   if (!isObject(value)) return [[path, value]];
@@ -34,8 +36,8 @@ export function scalarsIn(value: Json, path: string): readonly (readonly [path: 
 }
 
 /**
- * Tells what of some records is structure, and stays. A value is structure only if it is shown to be *and* no word of a text that is not is in
- * it; so each that is struck off may strike off others, until no more are.
+ * Finds what in some records is structure, which stays. A value is structure only if it is shown to be *and* shares no
+ * word with a text that is not. So each rejected value may cause others to be rejected, until no more are.
  */
 export function structureOf(given: SourceRecords) {
   const records = withIds(given);
@@ -64,15 +66,18 @@ export function structureOf(given: SourceRecords) {
   return {
     records,
     source,
-    /** What stays of the values of a field. */
+    /** The values of a field that stay. */
     keptAt: (path: string): readonly Scalar[] => [...(fields.get(path)?.kept.keys() ?? [])],
-    /** What is to be done with a value: undefined where it is empty, and so tells of nobody. */
+    /** The treatment of a value: undefined if it is empty, and so reveals nobody. */
     treatmentAt: (path: string, value: Scalar): Treatment | undefined => {
       const { kind, kept } = fields.get(path) ?? {};
       const shown = kept?.get(value);
       return shown !== undefined && kind === "attribute" ? kind : (shown ?? treatmentOf(value, kind));
     },
-    /** Does this name of a member stay, that objects at this path have? One that fields are usually called by, and one that half of the records have, does, unless it is data by its form. */
+    /**
+     * Whether this member name stays, for objects at this path: common field names do, and those that half of the
+     * records have, unless their form is that of data.
+     */
     keepsKey: (path: string, key: string): boolean => {
       const own = collections.flatMap((name) => (name === path ? records[name] : []));
       const isCommon = own.filter((record) => Object.hasOwn(record, key)).length * 2 >= Math.max(1, own.length);
@@ -81,7 +86,7 @@ export function structureOf(given: SourceRecords) {
   };
 }
 
-/** What is done with a value that is not shown to be structure. */
+/** The treatment of a value that is not shown to be structure. */
 export function treatmentOf(value: Scalar, kind: string | undefined): Treatment | undefined {
   if (kind === "own") return "id";
   if (typeof value === "number") {
@@ -97,19 +102,21 @@ export function treatmentOf(value: Scalar, kind: string | undefined): Treatment 
   if (daysAfter(value, 0) !== undefined) return kind === "birth" ? kind : "timestamp";
   if (/^[+-]?\d{1,15}(?:\.\d{1,8})?$/.test(value) && (kind === "amount" || value.includes(".")))
     return kind === "amount" ? kind : "number";
-  // As ids and secrets are written.
+  // The usual forms of ids and secrets.
   if (kind === undefined && /^(?=.*\d)[\x21-\x7E]{2,}$|^(?=.*[a-z])(?=.*[A-Z])(?=.*[+/=_])[\w+/=.-]{16,}$/.test(value))
     return "id";
   return isName(value) ? "name" : "text";
 }
 
-/** Values are those of an enumeration only where three records or more have each, of eight or more, with four for each on average. */
+/**
+ * Values count as an enumeration only if each is in at least three of at least eight records, and in four on average.
+ */
 function keepShown({ kind, holders, kept }: Field, isPerson: boolean): void {
   if (kind !== undefined && !["enumeration", "attribute", "coded"].includes(kind)) return;
   const informative = [...holders].filter(([value]) => value !== null && value !== true && value !== false);
   const count = new Set(informative.flatMap(([, records]) => [...records])).size;
   const isSmallSet = count >= 8 && informative.length <= Math.min(12, count / 4);
-  // Where the name of the field does not speak for an enumeration, its values have to: `past_due`, not `Kovács`.
+  // If the field name does not suggest an enumeration, the values must: `past_due`, not `Kovács`.
   const code =
     kind === undefined ? /^[a-z][a-z\d]*(?:[_.:-][a-z\d]+)*$/ : /^(?!.*(?:\d{4}|@))\S{1,20}(?: \S{1,20}){0,2}$/;
   for (const [value, { size }] of informative) {
@@ -126,7 +133,9 @@ function keepShown({ kind, holders, kept }: Field, isPerson: boolean): void {
   }
 }
 
-/** A date and an amount tell nothing by their digits, and an id only by what reads as words in it: `anna-kiss-42`. */
+/**
+ * The digits of a date or an amount reveal nothing, and in an id only parts that read like words do: `anna-kiss-42`.
+ */
 function personalTexts({ kind, holders, kept }: Field): readonly string[] {
   const values = [...holders.keys()].filter((value) => !kept.has(value));
   const shared = kind === "id" || kind === "own" ? sharedPrefix(values.map(String)).length : 0;
@@ -139,7 +148,7 @@ function personalTexts({ kind, holders, kept }: Field): readonly string[] {
 
 const wordInId = new RegExp(`(?<![\\p{L}\\p{N}])\\p{L}{4,}(?![\\p{L}\\p{N}])|[${unspaced}]{2,}`, "gu");
 
-/** The prefix that all ids share, up to a separator or the first digit: `sub_`, `INV-2024-`, `Q`. */
+/** The common prefix of all ids, up to a separator or the first digit: `sub_`, `INV-2024-`, `Q`. */
 export function sharedPrefix(ids: readonly string[]): string {
   const [first = ""] = ids;
   const prefix =
@@ -151,12 +160,12 @@ export function sharedPrefix(ids: readonly string[]): string {
 
 type Resource = "users" | "subscriptions" | "invoices";
 
-/** The records of a service as they were received; whose `id` may have another name, or be missing. */
+/** The records of a service as received; their `id` may have another name, or be missing. */
 export type SourceRecords = Readonly<Record<Resource, readonly JsonObject[]>>;
 
 /**
- * The records with an `id` each, by which orgkit addresses them, and each of them once. Where a service has another name for it, that
- * field's value is the id; where it has none, one is made up.
+ * Gives each record an `id`, which orgkit needs to address it, and removes duplicates. If a service uses another name,
+ * that field's value is the id; if it has none, one is made up.
  */
 export function withIds({ users, subscriptions, invoices }: SourceRecords): Record<Resource, readonly RecordData[]> {
   return {

@@ -1,8 +1,10 @@
 /**
- * Finds what is left in a text of others: written anew, for a test, and so that it shares no mistake with what it tests.
- * @param allowed words that may well be in it
- * @returns each word of four letters or more (two characters of Chinese, Japanese or Korean), and each number of seven digits or
- * more, that is in the text: anywhere in it, whatever its case and accents, percent-encoded and in base64 too
+ * Finds words of the source in a text. Written independently, so that it does not share a mistake with the code under
+ * test.
+ * @param allowed words that may be in the text
+ * @returns each word of at least four letters (two characters of Chinese, Japanese or Korean), and each number of at
+ * least seven digits, that occurs anywhere in the text, whatever its case and accents, also percent-encoded and in
+ * base64
  */
 export function survivorsIn(text: string, sources: readonly string[], allowed: string): readonly string[] {
   const haystack = decodings(text).map(plain).join("\n");

@@ -7,7 +7,7 @@ import type { SourceRecords } from "./structure.ts";
 import { collectSourceWords } from "./words.ts";
 import { createTexts } from "./texts.ts";
 
-/** The account of a world made of these records, for tests. */
+/** The account of a world made of these records. */
 export function anonymised(records: Partial<SourceRecords>, seed = 1): Account {
   const all = { users: [], subscriptions: [], invoices: [], ...records };
   const [account] = anonymise({ records: all, seed }).world.accounts;
@@ -20,13 +20,13 @@ export function repeated(count: number, fields: (index: number) => JsonObject): 
   return Array.from({ length: count }, (_, index) => ({ id: index + 1, ...fields(index) }));
 }
 
-/** A field of a record, as a text. */
+/** The text in a field of a record. */
 export function textOf(record: JsonObject | undefined, field: string): string {
   const value = record?.[field];
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** What makes up replacements where the source has these personal texts. */
+/** The lexicon for a source with these personal texts. */
 export function textsOf(personal: readonly string[]) {
   const source = collectSourceWords(personal);
   const lexicon = createLexicon(4, source, false);

@@ -5,38 +5,41 @@ import { asciiName } from "../../fixtures/worlds/names.ts";
 import { isPublicText, letters, type SourceWords, splitWords, unspaced } from "./words.ts";
 import { inCaseOf, memoize, tryOften, type Lexicon, type Role } from "./lexicon.ts";
 
-/** Titles, small particles, and legal forms. */
+/** Titles, name particles, and legal forms. */
 const affixes =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|von|van|der|den|de|del|della|di|da|do|dos|du|la|le|el|al|bin|ibn|zu|GmbH|Ltd|LLC|Inc|PLC|ООО)$/;
 
-/** A transparent picture of one pixel: what a picture in a `data:` address becomes. */
+/** A transparent picture of one pixel, which replaces pictures in `data:` URLs. */
 const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 /** Markup, which stays; words, digits and signs. */
 const piece = `</?(?:a|b|br|div|em|h[1-6]|i|img|li|ol|p|span|strong|table|td|tr|u|ul)\\b|(?<row>[${unspaced}]+)|(?<word>${letters})|(?<digits>\\p{Nd}+)|(?<sign>[\\p{So}\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Co}])`;
 
-/** Addresses, the prefix of a country, which stays, and codes. Each begins where a row of its characters does: so a long row is read once. */
+/**
+ * Addresses, country prefixes, which stay, and codes. Each starts at the start of a run of its characters, so that long
+ * runs are read once.
+ */
 const embedded =
   /(?<link>\b(?:https?|ftp):\/\/[^\s<>"']+)|(?<email>(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.\p{L}{2,})|(?<ip>\b(?:\d{1,3}\.){3}\d{1,3}\b|\b[\da-f]{1,4}:[\da-f:]*:[\da-f]{1,4}\b)|(?<![\p{L}\p{N}])\+\d\d?(?=[\s(./-])|(?<code>(?<![\w-])(?=[\w-]*\d)[\w-]+)/u;
 
 const anyPiece = new RegExp(`${embedded.source}|${piece}`, "gu");
 const pieceOfPart = new RegExp(piece, "gu");
 
-/** A scheme, which stays; a host, with its port; any other part of an address. */
+/** A scheme, which stays; a host with its port; any other part of a URL. */
 const partOfAddress =
   /^(?:[a-z]{2,6}:(?=\/\/)|(?:mailto|tel|sip|urn):)|(?:(?<=@|\/\/(?![^/?#]*@))|^(?=www\.))(?<host>[^/?#:@]+)(?<port>:\d{1,5}(?![^/?#]))?|(?<part>[^/?#&=;:.@]+)/giu;
 
-/** Replaces texts in which there may be anything: words, and the addresses, links, ids and codes among them. */
+/** Replaces free texts: their words, and the addresses, links, ids and codes in them. */
 export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexicon, codes: Codes, source: SourceWords) {
   const { number, helpers } = faker;
-  /** An address out of the ranges for documentation (RFC 5737, RFC 3849). */
+  /** An address from the ranges for documentation (RFC 5737, RFC 3849). */
   const ipFor = memoize((ip) =>
     ip.includes(":")
       ? helpers.fromRegExp("2001:db8::[1-9][0-9]{3}:[1-9][0-9]{3}")
       : `203.0.113.${number.int({ min: 1, max: 254 })}`,
   );
 
-  /** Replaces pieces of a text; what stands between them stays. */
+  /** Replaces pieces of a text, and keeps the rest. */
   const pieced = (
     text: string,
     pattern: RegExp,
@@ -65,7 +68,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
     return inCaseOf(word, asciiName(made) || made);
   };
 
-  /** An id, and words of interfaces, stay what they are in all records. */
+  /** Ids, and words of interfaces, stay what they are in all records. */
   const partFor = (part: string): string =>
     codes.known(part) ??
     (isPublicText(part) && !splitWords(part).some(knows) ? part : pieced(part, pieceOfPart, asciiWord));
@@ -85,7 +88,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
       );
 
   const taken = new Set<string>();
-  /** Different ones stay different: where two became one, the later one gets a number. */
+  /** Keeps different values different: if two would become equal, the later one gets a number. */
   const emailFor = memoize((email) => {
     const isGood = (made: string): boolean => !taken.has(made) && source.isFree(made);
     const made = address(email);
@@ -101,7 +104,7 @@ export function createTexts({ faker, word: wordFor, row: rowFor, knows }: Lexico
   return (text: string, isGiven: boolean): string => {
     const id = codes.known(text);
     if (id !== undefined || isUrl(text)) return id ?? url(text);
-    // The family's name stands before a comma, or else last.
+    // The family name is before a comma, or else last.
     const [before, last] = [text.indexOf(","), text.search(/\S+\s*$/u)];
     const isFamily = (at: number): boolean => !isGiven && (before > 0 ? at < before : at >= last);
     const roleAt = (at: number): Role => (!isGiven && !isName(text) ? "words" : isFamily(at) ? "family" : "given");

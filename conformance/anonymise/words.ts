@@ -15,10 +15,10 @@ const spelledOut: Readonly<Record<string, string>> = {
 
 const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
 
-/** Accents, vowel points and invisible signs; not the vowel signs of Indic scripts, which are letters of a word. */
+/** Accents, vowel points and invisible signs; not the vowel signs of Indic scripts, which are letters. */
 const accents = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670\p{Cf}]/gu;
 
-/** A text as it is compared: without case, accents and width, so that `MÜLLER` and `muller` are one word. */
+/** Normalizes a text for comparison: without case, accents and width, so that `MÜLLER` and `muller` are one word. */
 export function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -28,13 +28,13 @@ export function fold(text: string): string {
     .normalize("NFC");
 }
 
-/** All ways a word is compared: `Müller` is `muller`, and `mueller` in an address. */
+/** All normalized spellings of a word: `Müller` is `muller`, and `mueller` in an address. */
 export function foldings(word: string): readonly string[] {
   const written = word.normalize("NFC").toLowerCase();
   return [...new Set([fold(word), fold(written.replaceAll(/[äöüåø]/g, (letter) => umlauts[letter] ?? letter))])];
 }
 
-/** Words that an interface is made of, and that are no common names: of statuses, roles, plans, fields and paths. */
+/** Words of interfaces that are not common names: statuses, roles, plans, fields and paths. */
 const publicWords = new Set(
   (
     "active inactive enabled disabled invited pending suspended blocked deleted archived expired verified confirmed " +
@@ -51,7 +51,7 @@ const publicWords = new Set(
   ).split(" "),
 );
 
-/** Words of which fields are called, though some people are called so. */
+/** Words of field names, though they are also names of people. */
 const fieldWords = new Set(
   (
     "item items line lines price prices product products quantity qty unit units position positions discount discounts " +
@@ -66,51 +66,51 @@ const fieldWords = new Set(
   ).split(" "),
 );
 
-/** Are all words of this text such as fields are called by? `unitPrice`, `lines`. */
+/** Whether all words of this text are words of field names: `unitPrice`, `lines`. */
 export function isFieldText(text: string): boolean {
   const found = splitWords(text);
   return found.length > 0 && found.every((word) => isPublicWord(word) || fieldWords.has(word.toLowerCase()));
 }
 
-/** Is it a word of interfaces rather than of people? */
+/** Whether it is a word of interfaces, not of people. */
 function isPublicWord(word: string): boolean {
   return publicWords.has(fold(word));
 }
 
-/** Are all words of this text, of which there is one at least, public? `past_due`, `read:users`, `PaidOut`. */
+/** Whether this text has words, and all of them are public: `past_due`, `read:users`, `PaidOut`. */
 export function isPublicText(text: string): boolean {
   const found = splitWords(text);
   return found.length > 0 && found.every(isPublicWord);
 }
 
-/** The words of a name or a value: at separators, and where small letters turn into capitals. */
+/** The words of a name or a value: split at separators and capital letters. */
 export function splitWords(text: string): readonly string[] {
   return (
     text.replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   );
 }
 
-/** Characters of scripts that write names and words in a row, without spaces. */
+/** Characters of scripts without spaces between words. */
 export const unspaced = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー";
 
 export const isRow = new RegExp(`^[${unspaced}]+$`, "u");
 
-/** Letters of one word, in a script that has spaces. */
+/** Letters of one word, in a script with spaces. */
 export const letters = `(?![${unspaced}])\\p{L}(?:(?![${unspaced}])[\\p{L}\\p{M}])*`;
 
 const runs = new RegExp(`[${unspaced}]+|\\p{Nd}+|${letters}`, "gu");
 
-/** What must not be found in a world: the words in the personal texts of its source. */
+/** The words of the source's personal texts, which must not occur in a world. */
 export interface SourceWords {
-  /** Holds the text no word of the source, within a longer word or encoded either? */
+  /** Whether the text contains a word of the source, also inside a longer word or encoded. */
   readonly isFree: (text: string) => boolean;
-  /** Does a word of the source begin with it, as `Aurora` begins with `AUR`? */
+  /** Whether a word of the source begins with it, as `Aurora` begins with `AUR`. */
   readonly abbreviates: (text: string) => boolean;
 }
 
 /**
- * A word of four letters or more must not be found within another word either, nor seven digits within more, nor two characters of Han, Kana
- * or Hangul, which are a name already; a shorter word and fewer digits only by themselves.
+ * Words of at least four letters, seven digits, or two characters of Han, Kana or Hangul (already a name) must not
+ * occur inside others either; shorter ones only as whole words.
  * @param texts every personal text of the source
  */
 export function collectSourceWords(texts: Iterable<string>): SourceWords {
@@ -149,14 +149,17 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** What a text says: as it stands, percent-decoded, and where it, or a part of it, is base64 or hexadecimal of a text. */
+/**
+ * All readings of a text: unchanged, percent-decoded, and decoded wherever it, or a part of it, is base64 or
+ * hexadecimal of a text.
+ */
 function readingsOf(text: string): readonly string[] {
   const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, percentDecoded);
   const encoded = [
     ...(plain.match(/[\w+/-]{6,}/g) ?? []).map((part) => Buffer.from(part, "base64")),
     ...(plain.match(/[\da-f]{8,}/gi) ?? []).map((part) => Buffer.from(part, "hex")),
   ].map((bytes) => bytes.toString("utf8"));
-  // Text that was encoded, rather than characters that happen to decode.
+  // Whether this was encoded text, not just characters that happen to decode.
   return [
     ...new Set([text, plain, ...encoded.filter((part) => part !== "" && !/[\p{Cc}\p{Cn}\p{Co}\uFFFD]/u.test(part))]),
   ];

@@ -7,18 +7,18 @@ import { callKey, type Call } from "../target/call.ts";
 import { readJson } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 
-/** A target that can be asked what another one was asked. */
+/** A target that can get the same requests as another one. */
 export interface Behavior {
   readonly baseUrl: string;
-  /** Text about the target without names of fields that are data. */
+  /** A text about the target without field names that are data. */
   readonly mask: (text: string) => string;
-  /** What it was asked to learn it, and its responses. */
+  /** The requests sent to learn it, and their responses. */
   readonly answers: readonly Answer[];
-  /** Sends further requests, and returns the responses that are conclusive. */
+  /** Sends further requests, and returns the conclusive responses. */
   readonly ask: (calls: readonly Call[]) => Promise<readonly Answer[]>;
 }
 
-/** A request that both targets were sent, and answer in two ways. */
+/** A request with different responses from the two targets. */
 export interface BehaviorDifference {
   readonly words: string;
   /** The request and its response, of each side. */
@@ -30,7 +30,7 @@ export interface BehaviorDifference {
 
 const users = { operation: "listUsers" } as const;
 
-/** What both are asked besides: what a client may send that no key of a dialect needs. */
+/** Additional requests to both: they are common among clients, but no dialect key needs them. */
 const furtherCalls: readonly Call[] = [
   ...[
     "/api/v1/users/",
@@ -53,7 +53,7 @@ const furtherCalls: readonly Call[] = [
   ...(["HEAD", "OPTIONS"] as const).map((method): Call => ({ ...users, method, as: "none" })),
 ];
 
-/** In what two targets answer the same requests differently: the first request of each kind of difference. */
+/** Compares the responses of two targets to the same requests: the first request of each kind of difference. */
 export async function compareBehavior(
   a: Behavior,
   b: Behavior,
@@ -83,7 +83,7 @@ export async function compareBehavior(
 /** Roles of ids, which have other names in each target. */
 const idRoles: ReadonlySet<string | undefined> = new Set(["a known id", "an unknown id", "an ill-formed id"]);
 
-/** The responses that can be compared, by request; what rests on the records of one target cannot. */
+/** The comparable responses, by request; those that depend on one target's records are not. */
 function byKey(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>();
   for (const answer of answers) {
@@ -98,7 +98,7 @@ function byKey(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
   return found;
 }
 
-/** Headers that clients go by: those whose values are compared, and those that are there or not. */
+/** Headers that matter to clients: those whose values are compared, and those whose presence is. */
 const headers = {
   byValue: [
     "allow",
@@ -111,7 +111,7 @@ const headers = {
 } as const;
 
 interface KindOfDifference {
-  /** Equal for differences of one kind. */
+  /** The key of a kind of difference. */
   readonly kind: string;
   readonly words: string;
 }
@@ -150,7 +150,7 @@ function mediaType(value = ""): string {
   return (value.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-/** The first member that two failures do not share, or that is of two types. */
+/** The first member that only one of two failures has, or whose types differ. */
 function formDifference(a: unknown, b: unknown, at: string): string | undefined {
   if (a === null || b === null || a === undefined || b === undefined) return undefined;
   const name = at === "" ? "the whole" : `\`${at}\``;
@@ -173,7 +173,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "list" : typeof value;
 }
 
-/** Members beside the records that the successes of only one target have: some are there on some pages only. */
+/** Members beside the records that only one target's successes have; some occur only on some pages. */
 function memberDifferences(
   pairs: readonly (readonly [Answer, Answer])[],
   a: Behavior,
@@ -192,7 +192,7 @@ function memberDifferences(
   });
 }
 
-/** The members of successes but for those of records, each with the first response that has it. */
+/** The members of successes, except those of records, each with the first response that has it. */
 function membersOf(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>();
   for (const answer of answers) {
@@ -202,14 +202,14 @@ function membersOf(answers: readonly Answer[]): ReadonlyMap<string, Answer> {
       if (isObject(value))
         for (const [name, member] of Object.entries(value)) visit(member, at === "" ? name : `${at}.${name}`);
     };
-    // Another path may hold anything.
+    // The path could contain anything.
     if (answer.call.path === undefined || matchPath(answer.call.path) !== undefined)
       visit(readJson(answer.exchange.response), "");
   }
   return found;
 }
 
-/** A request and its response on one line; nothing of what records hold. */
+/** A request and its response on one line, without anything from records. */
 function shown(answer: Answer, { baseUrl, mask }: Behavior): string {
   const { headers: received, body } = answer.exchange.response;
   const [line = ""] = evidenceLines({ evidence: [answer] }, { baseUrl, mask });

@@ -6,21 +6,21 @@ import { summarize } from "../target/exchange.ts";
 import { observedIn } from "./side.ts";
 import { valueDifferences, type ValueDifference } from "./value-differences.ts";
 
-/** An open point at which two reports observed something else. */
+/** An open point with different observations in two reports. */
 export interface ChoiceDifference extends ValueDifference {
   readonly openPoint: string;
   readonly section: string;
   readonly operation: string;
 }
 
-/** What a report found of a requirement. */
+/** A report's result for a requirement. */
 interface Verified {
   readonly status: "passed" | "failed";
   readonly message: string;
   readonly evidence: readonly string[];
 }
 
-/** A requirement that one side keeps and the other breaks. */
+/** A requirement that only one side passes, and the other fails. */
 export interface RequirementChange {
   readonly id: string;
   readonly operation: string;
@@ -29,12 +29,12 @@ export interface RequirementChange {
   readonly b: Verified;
 }
 
-/** In what two reports differ. What only one of them verified or observed is no difference. */
+/** Compares two reports. What only one of them verified or observed is not a difference. */
 export interface ReportComparison {
   readonly compared: number;
   readonly choices: readonly ChoiceDifference[];
   readonly requirements: readonly RequirementChange[];
-  /** Requirements that only one verified. */
+  /** Requirements that only one side verified. */
   readonly unverified: readonly { readonly key: string; readonly by: "A" | "B"; readonly words: string }[];
 }
 
@@ -79,7 +79,7 @@ function verifiedIn({ status, message, evidence }: Result): Verified {
   return { status: status === "passed" ? "passed" : "failed", message, evidence: evidence.slice(0, 2).map(summarize) };
 }
 
-/** By what both observed; a report of orgkit 0.1 has only its messages, equal or not. */
+/** Compares observations; a report of orgkit 0.1 has only its messages, equal or not. */
 function choiceDifferences([inA, inB]: [Result, Result]): readonly ChoiceDifference[] {
   const { id, operation } = inA;
   const requirement = findRequirement(id);

@@ -5,18 +5,18 @@ import { compareReports, type ChoiceDifference, type RequirementChange } from ".
 import { relevantIn, type KnownValue, type Side } from "./side.ts";
 import { valueDifferences } from "./value-differences.ts";
 
-/** What one side says, and what shows it. */
+/** The value on one side, with its evidence. */
 interface SideValue {
   readonly text: string;
   readonly knowledge: KnownValue["knowledge"];
   readonly evidence: readonly string[];
 }
 
-/** A place where the document is silent, and the sides do otherwise. */
+/** A difference where the document is silent. */
 export interface Difference {
   /** The key of a dialect, or of a parameter or limit in it. */
   readonly key: string;
-  /** The open point it settles, with its section. */
+  /** The open point it decides, with its section. */
   readonly openPoint: string;
   readonly section: string;
   readonly words: string;
@@ -24,39 +24,39 @@ export interface Difference {
   readonly b: SideValue;
 }
 
-/** What only one side tells: no difference. */
+/** Known on one side only: not a difference. */
 export interface UnknownValue {
   readonly key: string;
-  /** The side that does not tell it. */
+  /** The side on which it is unknown. */
   readonly by: "A" | "B";
-  /** What the other one says. */
+  /** The value on the other side. */
   readonly words: string;
 }
 
-/** All that two sides differ in. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly a: Pick<Side, "name" | "kind">;
   readonly b: Pick<Side, "name" | "kind">;
-  /** Whether neither an open point nor a requirement differs. */
+  /** Whether no open point and no requirement differs. */
   readonly same: boolean;
-  /** How many keys, observations and requirements are known on both sides. */
+  /** The number of keys, observations and requirements known on both sides. */
   readonly compared: number;
   readonly differences: readonly Difference[];
-  /** Differences where a side only guesses: they make no difference yet. */
+  /** Differences in values that are only likely on a side: they do not count yet. */
   readonly perhaps: readonly Difference[];
-  /** Of two reports: what both observed, by operation. */
+  /** For two reports: what both observed, by operation. */
   readonly choices: readonly ChoiceDifference[];
-  /** Of two reports: requirements that one kept and the other broke. */
+  /** For two reports: requirements that only one side passes. */
   readonly requirements: readonly RequirementChange[];
   readonly unknown: readonly UnknownValue[];
-  /** Of two targets: requests that they answer differently, the first of each kind of difference. */
+  /** For two targets: requests with different responses, the first of each kind of difference. */
   readonly behaviors: readonly BehaviorDifference[];
 }
 
-/** Compares what is known on both sides. */
+/** Compares everything that is known on both sides. */
 export function compareSides(a: Side, b: Side): Comparison {
   const sides = { a: { name: a.name, kind: a.kind }, b: { name: b.name, kind: b.kind } };
-  // Two reports are compared by operation, and in requirements too.
+  // Two reports are compared by operation, and by requirement.
   if (a.report !== undefined && b.report !== undefined) {
     const { unverified, ...comparison } = compareReports(a.report, b.report);
     const same = comparison.choices.length + comparison.requirements.length === 0;
@@ -94,7 +94,7 @@ function differencesAt(key: string, a: KnownValue, b: KnownValue): readonly Diff
   }));
 }
 
-/** Keys of which a likely value is a guess at a number or a set; of the others it is what was found after a search. */
+/** For these keys a likely value is a guess at a number or a set; for others, the result of a search. */
 const guessed =
   /^(paging\.\w+\.(defaultSize|maxSize)|errors|limits\.|auth\.challengeError|statuses\.|createUser\.|sorting\.(users|invoices))/;
 
@@ -103,7 +103,7 @@ function isGuess({ key, a, b }: Difference): boolean {
 }
 
 function unknownKeys(keys: readonly string[], a: Side, b: Side): readonly UnknownValue[] {
-  // What belongs to one of two styles does not arise in the other.
+  // Keys of one style do not apply to another style.
   const unlike = keys.filter((key) => {
     const [one, other] = [a.known.get(key), b.known.get(key)];
     return key.endsWith(".style") && one !== undefined && other !== undefined && one.value !== other.value;
@@ -123,7 +123,7 @@ function unknownKeys(keys: readonly string[], a: Side, b: Side): readonly Unknow
   });
 }
 
-/** The open point that a key settles: the one with the longest key that it begins with. */
+/** The open point of a key: the one with its longest prefix. */
 function openPointOf(key: string): OpenPoint {
   const fitting = openPoints.filter((point) => point.key !== undefined && `${key}.`.startsWith(`${point.key}.`));
   const [closest] = fitting.toSorted((left, right) => (right.key?.length ?? 0) - (left.key?.length ?? 0));

@@ -4,7 +4,7 @@ import type { BehaviorDifference } from "./behavior.ts";
 import type { Comparison, Difference, UnknownValue } from "./compare.ts";
 import type { RequirementChange } from "./compare-reports.ts";
 
-/** What differs, in words, with the evidence of both sides; then what only one of them tells. */
+/** The differences in words, with the evidence of both sides; then what is known on one side only. */
 export function diffText(comparison: Comparison, paint: Paint): string {
   const { a, b, differences, perhaps, choices, requirements, unknown, behaviors } = comparison;
   return [
@@ -47,7 +47,7 @@ function differenceLines(difference: Difference, colour: "red" | "yellow", paint
   ];
 }
 
-/** How many of the keys known on one side only are named. */
+/** How many of the keys known on one side only to list. */
 const maxNamed = 24;
 
 function behaviorLines({ words, a, b, others }: BehaviorDifference, paint: Paint): readonly string[] {
@@ -67,7 +67,7 @@ function unknownLines(unknown: readonly UnknownValue[], side: "A" | "B", paint: 
   return [paint("dim", `Unknown in ${side} (${keys.length}): ${named}${rest}`), ""];
 }
 
-/** `paging.users.maxSize, .oversize`: what is under the same key as the one before is named by its end. */
+/** `paging.users.maxSize, .oversize`: a key under the same parent as the one before is shortened. */
 function shortened(keys: readonly string[]): readonly string[] {
   return keys.map((key, index) => {
     const parent = key.slice(0, key.lastIndexOf(".") + 1);

@@ -12,7 +12,7 @@ const optionsSchema = z.strictObject({
   onProgress: callback<NonNullable<DiffOptions["onProgress"]>>(),
 } satisfies Record<keyof DiffOptions, z.ZodType>);
 
-/** What `diff` of the API does. */
+/** Implements `diff` of the API. */
 export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promise<Comparison> {
   const options = parseOptions(optionsSchema, given, "diff");
   options.signal?.throwIfAborted();
@@ -31,8 +31,8 @@ export async function diff(a: DiffSide, b: DiffSide, given: DiffOptions): Promis
 }
 
 /**
- * Reads one side after the other; but of two targets nothing more is asked before both accept their tokens.
- * @throws CannotJudge if a target cannot be asked; of both, where neither can
+ * Reads one side after the other, but both targets must accept their tokens first.
+ * @throws CannotJudge if a target cannot be judged, with the problems of both
  */
 async function readBoth(readFirst: ReadSide, readSecond: ReadSide): Promise<[Side, Side]> {
   const [a, b] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -8,10 +8,10 @@ import { describeTemplate } from "../discovery/values-in-words.ts";
 import { canonical } from "../target/records.ts";
 import type { ValueDifference } from "./value-differences.ts";
 
-/** What every side knows of; of the other kinds, a side that does not name one may not have met it. */
+/** Kinds that every side has met; a side without one of the others may not have met it. */
 const metKinds: ReadonlySet<FailureKind> = new Set(["missingToken", "refusedToken", "notFound", "unknownPath"]);
 
-/** The kinds of failures that are worded in two ways. */
+/** The kinds of failures whose bodies differ. */
 export function errorDifferences(a: Errors, b: Errors): readonly ValueDifference[] {
   const kinds = failureKindSchema.options.filter(
     (kind) => metKinds.has(kind) || (a.kinds?.[kind] !== undefined && b.kinds?.[kind] !== undefined),
@@ -32,7 +32,7 @@ export function errorDifferences(a: Errors, b: Errors): readonly ValueDifference
   }));
 }
 
-/** Whether two templates may make the same body: what is open in one may be what the other says. */
+/** Whether two templates can make the same body: an open part of one may be the other's text. */
 function mayBeOne(a: Json, b: Json): boolean {
   if (typeof a === "string" || typeof b === "string") {
     const isOpen = [a, b].some((side) => typeof side === "string" && onlyPlaceholder(side) !== undefined);
@@ -54,7 +54,7 @@ function mayBeOne(a: Json, b: Json): boolean {
   });
 }
 
-/** What only some failures have: a side that met none of these cannot know. */
+/** Parts of some failures only: a side that met none of these cannot know. */
 function isSometimes(template: Json): boolean {
   return template === "{{errors}}" || template === "{{varies}}";
 }

@@ -20,24 +20,24 @@ const targetOptionsSchema = z.strictObject({
   tokenVariable: targetSchema.shape.tokenVariables.unwrap().shape.first.optional(),
 } satisfies Record<keyof DiffTarget, z.ZodType>);
 
-/** Is this the base URL of a target, and not a dialect or a report? */
+/** Whether this is the base URL of a target, instead of a dialect or a report. */
 export function isTargetUrl(given: string): boolean {
   return /^https?:\/\//i.test(given);
 }
 
 /**
  * Reads a side.
- * @param onAccepted awaited once a target is known to accept the token, before all else is asked
+ * @param onAccepted awaited when a target has accepted the token, before other requests
  */
 export type ReadSide = (onAccepted?: () => Promise<void>) => Promise<Side>;
 
 /**
- * Makes sure that a side can be read, before anything is asked.
+ * Checks that a side can be read, before anything is sent.
  * @throws InputError if it is neither a target, nor a report, nor a dialect
  * @throws CannotJudge if it is the report of a run that judged nothing
  */
 export async function prepareSide(at: "A" | "B", given: DiffSide, options: DiffOptions): Promise<ReadSide> {
-  // What `learn` returns has a base URL, too.
+  // The result of `learn` has a base URL, too.
   if (isObject(given) && "baseUrl" in given && !("keys" in given)) return prepareTarget(at, given, options);
   const side = typeof given === "string" ? await namedSide(at, given) : givenSide(at, given);
   return () => Promise.resolve(side);
@@ -65,9 +65,9 @@ async function namedSide(at: string, given: string): Promise<Side> {
   return readData(given, readDataFile(given, "dialect or report"));
 }
 
-/** A report, what was learned, or a dialect, as a program holds it. */
+/** A report, a result of `learn`, or a dialect, as a value. */
 function givenSide(at: string, given: unknown): Side {
-  // Of what `learn` returns, its dialect as text says only what was found.
+  // In a result of `learn`, the dialect's text has only the keys that were found.
   if (isObject(given) && typeof given["baseUrl"] === "string" && typeof given["text"] === "string") {
     const name = `learned of ${given["baseUrl"]}`;
     return readData(name, parseData(given["text"], name, "dialect"));
@@ -76,7 +76,7 @@ function givenSide(at: string, given: unknown): Side {
   return readData(at, data, { ...data, position: (place) => [at, ...place].join(".") });
 }
 
-/** @param evidence says where a key stands; as messages say it, unless given */
+/** @param evidence locates a key; by default as messages do */
 function readData(name: string, data: GivenData, evidence = data): Side {
   const isReport = isObject(data.value) && Array.isArray(data.value["results"]);
   if (!isReport) return dialectFileSide(name, readDialect(data), evidence);

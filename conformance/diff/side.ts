@@ -11,34 +11,34 @@ import type { Behavior } from "./behavior.ts";
 import type { Report, Result } from "../report/report.ts";
 import { summarize } from "../target/exchange.ts";
 
-/** What a side says of one key. */
+/** A value of one side for a key. */
 export interface KnownValue {
   readonly value: Json;
   /**
-   * `declared`: it is written down, and all there is. `seen`: a target showed it, and may have more than it showed.
-   * `likely`: it fits all that a target showed, and so might another value.
+   * `declared`: it is written down, and complete. `seen`: a target showed it, and may have more. `likely`: it fits
+   * everything a target showed, but so might another value.
    */
   readonly knowledge: "declared" | "seen" | "likely";
-  /** The calls or the lines of a file that say it. */
+  /** The requests or the lines of a file that show it. */
   readonly evidence: readonly string[];
 }
 
-/** One of the two that are compared. */
+/** One of the two sides of a comparison. */
 export interface Side {
-  /** As the user gave it. */
+  /** As the user wrote it. */
   readonly name: string;
   readonly kind: "target" | "dialect" | "report";
-  /** By key: those of a dialect, and the single parameters and limits below them. */
+  /** By key: those of a dialect, and the parameters and limits below them. */
   readonly known: ReadonlyMap<string, KnownValue>;
   readonly report?: Report;
-  /** What a target was asked, to be compared with what another one responds. */
+  /** The requests and responses of a target, for comparison with another one's. */
   readonly behavior?: Behavior;
 }
 
-/** How many requests are named as the evidence of a key. */
+/** How many requests to list as the evidence of a key. */
 const maxShown = 2;
 
-/** The values of keys, by the keys that are compared. */
+/** The values by the keys that are compared. */
 function knownValues(
   values: readonly Observation[],
   tell: (key: string, value: Json) => Omit<KnownValue, "value"> | undefined,
@@ -49,7 +49,7 @@ function knownValues(
   });
 }
 
-/** A target, by what was learned of it. */
+/** A target, from what was learned of it. */
 export function targetSide(learned: Learned): Side {
   const known = [...compose(learned).found].flatMap(([key, found]) =>
     knownValues([{ key, value: found.value }], () => ({
@@ -60,12 +60,12 @@ export function targetSide(learned: Learned): Side {
   return { name: learned.baseUrl, kind: "target", known: new Map(known) };
 }
 
-/** A dialect by its name: all of it holds, defaults included. */
+/** A dialect by its name: all of it counts, defaults included. */
 export function builtInDialectSide(name: string, dialect: Dialect): Side {
   return dialectSide(name, dialect, (key) => [`${name}: ${key}`]);
 }
 
-/** A dialect that is written: what it does not declare is not known; there the mock speaks its default. */
+/** A dialect from a file: keys that it does not declare are unknown, although the mock uses their defaults. */
 export function dialectFileSide(path: string, dialect: Dialect, file: GivenData): Side {
   const declared = plain(writtenDialect(dialect));
   return dialectSide(path, dialect, (key) =>
@@ -91,22 +91,22 @@ function plain(dialect: DialectInput): Json {
   return JSON.parse(JSON.stringify(dialect));
 }
 
-/** A report, by the keys of a dialect that it observed; and all of it, for another report. */
+/** A report: the dialect keys it observed, and its results for comparison with another report. */
 export function reportSide(name: string, report: Report): Side {
-  // What the first operation shows counts: it is the same on all, or the report itself says where not.
+  // The first operation counts: all agree, or the report itself lists the differences.
   const known = report.results.toReversed().flatMap((result) => [...observedIn(result)]);
   return { name, kind: "report", known: new Map(known.filter(([key]) => !key.startsWith("observed."))), report };
 }
 
-/** What a result observed, by key. */
+/** The observation of a result, by key. */
 export function observedIn({ observations = [], evidence }: Result): ReadonlyMap<string, KnownValue> {
   const calls = evidence.slice(0, maxShown).map(summarize);
   return new Map(knownValues(observations, () => ({ knowledge: "seen", evidence: calls })));
 }
 
 /**
- * What a side knows, without what makes no difference to any call: defaults of fields that must be sent or are set by
- * the service, and how an ill-formed id is answered where no id is ill-formed, or where both answers are one.
+ * Removes values that affect no request: defaults of fields that must be sent or are set by the service, and the
+ * response to ill-formed ids if there are none, or if both responses are the same.
  */
 export function relevantIn({ known }: Side): ReadonlyMap<string, KnownValue> {
   const kept = new Map(known);

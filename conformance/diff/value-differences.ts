@@ -9,14 +9,14 @@ import type { KnownValue } from "./side.ts";
 import { own } from "../../fixtures/own.ts";
 import { describeType, typesOf } from "../discovery/values-in-words.ts";
 
-/** One thing that is said in two ways. */
+/** One difference between two values. */
 export interface ValueDifference {
   readonly words: string;
   readonly a: string;
   readonly b: string;
 }
 
-/** In what two values of a key differ; nothing, where what was seen may be what is declared. */
+/** Compares two values of a key; no difference if a seen value can be a part of a declared one. */
 export function valueDifferences(key: string, a: KnownValue, b: KnownValue): readonly ValueDifference[] {
   const { subject, say } = phraseOf(key);
   if (key.startsWith("records.") || (key === "observed.elements" && areObjects(a, b))) {
@@ -37,7 +37,7 @@ function areObjects(...values: readonly KnownValue[]): boolean {
   return values.every(({ value }) => isObject(value) && value["properties"] !== undefined);
 }
 
-/** Names of fields, which have no order. */
+/** Lists of field names, whose order does not matter. */
 const setsOfFields = /^((filtering|sorting)\.(users|invoices)|createUser\.(required|unique))$/;
 
 function isSame(key: string, a: KnownValue, b: KnownValue): boolean {
@@ -45,22 +45,22 @@ function isSame(key: string, a: KnownValue, b: KnownValue): boolean {
   return canonical(comparable(key, a.value)) === canonical(comparable(key, b.value));
 }
 
-/** What of a value makes a difference. */
+/** Reduces a value to what matters. */
 function comparable(key: string, value: Json): Json {
   if (setsOfFields.test(key)) return Array.isArray(value) ? value.map(String).toSorted() : value;
-  // Which states records are in is theirs, and changes.
+  // The states of records are data, and change.
   if (key === "observed.states") return Object.keys(isObject(value) ? value : {});
   if (key === "responses.members" || key === "responses.etag") return shownByReads(value);
   return value;
 }
 
-/** What of responses a side shows that creates nothing. */
+/** The members of responses, without those for creations if a side created nothing. */
 function shownByReads(value: Json): Json {
   const { createUser: _, on, ...others } = isObject(value) ? value : {};
   return on === "all" && others["kind"] !== "none" ? { ...others, on } : others;
 }
 
-/** Few ids show a narrower format than they have. */
+/** Few ids may suggest a format that is too narrow. */
 function isSameFormat(a: KnownValue, b: KnownValue): boolean {
   const [one, other] = [identifierSchema.parse(a.value), identifierSchema.parse(b.value)];
   const mayBeWider = (known: KnownValue): boolean => known.knowledge !== "declared";
@@ -87,24 +87,24 @@ function isWithin(narrow: Identifier, wide: Identifier): boolean {
 
 type Schema = { readonly [keyword: string]: Json };
 
-/** One thing in which two schemas differ, at a field: `email`, `plan.code`, `tags[]`. */
+/** One difference between two schemas, at a field: `email`, `plan.code`, `tags[]`. */
 export interface SchemaDifference {
   readonly field: string;
   readonly a: string;
   readonly b: string;
 }
 
-/** A schema, and whether it says all there may be, or only what was seen. */
+/** A schema, and whether it is declared, or only what was seen. */
 export type Described = Pick<KnownValue, "value" | "knowledge">;
 
 /**
- * In what the records differ that two schemas describe. What was seen differs from what is declared where it breaks
- * it, or has a field in every record that is not declared; what was seen in two places differs where no record could be
- * in both; two declarations differ wherever they say different things.
+ * Compares the records that two schemas describe. Seen and declared differ if a seen record breaks the declaration, or
+ * always has an undeclared field; seen and seen differ if no record fits both; two declarations differ wherever they
+ * are not equal.
  */
 export function schemaDifferences(a: Described, b: Described, path = ""): readonly SchemaDifference[] {
   const [ownA, ownB] = [propertiesOf(a), propertiesOf(b)];
-  // An object whose members are of any kind says nothing of them.
+  // An object with members of any kind has no known members.
   if (ownA === undefined || ownB === undefined) return [];
   return Object.keys({ ...ownA, ...ownB }).flatMap((name) => {
     const field = path === "" ? name : `${path}.${name}`;
@@ -112,7 +112,7 @@ export function schemaDifferences(a: Described, b: Described, path = ""): readon
     const [isInAllOfA, isInAllOfB] = [isRequired(a, name), isRequired(b, name)];
     if (inA === undefined || inB === undefined) {
       const areDeclared = a.knowledge === "declared" && b.knowledge === "declared";
-      // What is not in every record may be in others.
+      // A member that only some records have may be in others.
       if (!areDeclared && !(inA === undefined ? isInAllOfB : isInAllOfA)) return [];
       const said = (value: Json | undefined): string => (value === undefined ? "no such field" : describe(value));
       return [{ field, a: said(inA), b: said(inB) }];
@@ -140,7 +140,7 @@ function ofValues(a: Described, b: Described, field: string): readonly SchemaDif
   ];
 }
 
-/** Whether values of both may be alike, in their types, formats and enumerations. */
+/** Whether a value can fit both, by type, format and enumeration. */
 function areCompatible(a: Described, b: Described): boolean {
   const [inA, inB] = [asSchema(a.value), asSchema(b.value)];
   if (a.knowledge !== "declared") return b.knowledge === "declared" ? fitsDeclared(inA, inB) : mayMeet(inA, inB);
@@ -181,7 +181,7 @@ function mayMeet(one: Schema, other: Schema): boolean {
   return first.some((type) => second.includes(type)) && one["format"] === other["format"];
 }
 
-/** By its type alone: an object has its members compared, a list its items. */
+/** By type only: members and items are compared separately. */
 function describe(value: Json): string {
   const { type = null, enum: choices = null, format = null } = asSchema(value);
   return describeType({

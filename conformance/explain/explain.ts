@@ -6,16 +6,16 @@ import type { Level, Requirement } from "../checks/requirement.ts";
 import { curlLine } from "../report/curl.ts";
 import type { Paint } from "../report/text.ts";
 
-/** A requirement with all that there is to say of it. */
+/** A requirement with everything to show about it. */
 export interface Explained {
   readonly requirement: Requirement;
-  /** The key of a dialect that declares it, or that settles its open point. */
+  /** The dialect key that declares it, or that decides its open point. */
   readonly key?: string | undefined;
-  /** A line that makes the telling call. */
+  /** A command that sends the decisive request. */
   readonly curl: string;
 }
 
-/** Explains one requirement, whatever the letter case of its id; `undefined` if there is none. */
+/** Explains one requirement, whatever the letter case of its id; `undefined` if it is unknown. */
 export function explain(id: string): Explained | undefined {
   const requirement = findRequirement(id.trim().toUpperCase());
   return requirement && { requirement, key: keyOf(requirement), curl: curlOf(requirement) };
@@ -38,7 +38,7 @@ function curlOf({ operations: [first = "listUsers"], call = {} }: Requirement): 
   return curlLine({
     request: {
       method,
-      // A place for the reader's own base URL.
+      // A placeholder for the reader's base URL.
       url: `https://staging.example${path}${query === undefined ? "" : `?${query}`}`,
       headers: {
         ...(authorization === null ? {} : { authorization }),
@@ -56,7 +56,7 @@ export const levelsInWords: Readonly<Record<Level, string>> = {
   observed: "the document is silent: recorded, never failed",
 };
 
-/** All about one requirement, for a terminal; `undefined` if there is no such id. */
+/** The explanation of one requirement, for a terminal; `undefined` if the id is unknown. */
 export function explainText(id: string, paint: Paint): string | undefined {
   const explained = explain(id);
   if (explained === undefined) return undefined;
@@ -102,7 +102,7 @@ export function entry(
   text: string,
   colour: (line: string) => string = (line) => line,
 ): readonly string[] {
-  // A line to be copied stays in one piece.
+  // Commands stay on one line, so that they can be copied.
   const lines = label === "Try" ? [text] : text.split("\n").flatMap((line) => wrapped(line, 92));
   return lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(12)}${colour(line)}`);
 }
@@ -118,7 +118,7 @@ function wrapped(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** The names most like a mistyped one in any letter case, the most alike first; at most five. */
+/** The names most similar to a mistyped one in any letter case, best first; at most five. */
 export function closestNames(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.trim().toUpperCase();
   return names
@@ -129,9 +129,9 @@ export function closestNames(typed: string, names: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** How many characters have to be put in, left out or changed (Levenshtein). */
+/** How many characters to insert, delete or replace (Levenshtein distance). */
 function distanceBetween(a: string, b: string): number {
-  // What differs in length by more than that is like none, and not worth the count.
+  // A larger difference in length cannot be similar, so the distance is not computed.
   if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

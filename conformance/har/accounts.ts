@@ -11,41 +11,40 @@ import { canonical } from "../target/records.ts";
 interface Known {
   readonly number: number;
   accepted: number;
-  /** The operations' paths it was refused on, with the status. */
+  /** The paths of operations that rejected it, with the status. */
   readonly refused: Set<string>;
-  /** Keys of records it was shown, hashed. */
+  /** Hashed keys of records in its responses. */
   readonly records: Set<string>;
 }
 
-/** Whose request an exchange was. */
+/** The account of an exchange. */
 export interface Carried {
   readonly as: Credentials;
-  /** The number of the account, where its token was accepted somewhere. */
+  /** The number of the account, if its token was accepted anywhere. */
   readonly account: number | undefined;
 }
 
-/** How many records of a token are kept: two tokens that got the same record belong to one organization. */
+/** How many records to keep per token: two tokens with a record in common belong to one organization. */
 const maxRecords = 2000;
 
-/** A value that a tool wrote instead of a credential. */
+/** A placeholder that a tool wrote instead of a credential. */
 const redactedValue =
   /redact|hidden|masked|removed|omitted|filtered|sanitized|\*{3}|x{5}|^\s*(?:bearer\s+)?(?:<[^>]*>|\[[^\]]*\]|\$\{?\w+\}?|…|\.{3})\s*$/i;
 
 /**
- * The accounts behind the tokens of recorded requests. No token is kept: each is known by a hash with a key that is
- * drawn for the run.
+ * The accounts behind the tokens in recorded requests. Tokens are not kept, only hashes with a random key for the run.
  */
 export class Accounts {
   readonly #key: Buffer;
   readonly #tokens = new Map<string, Known>();
-  /** Files in which requests were accepted, and none carries `Authorization`: it was left out. */
+  /** Files with accepted requests but no `Authorization`: the tool removed it. */
   readonly #files = new Map<string, { bare: number; bareAccepted: number; carried: number; hidden: number }>();
 
   constructor(key: Buffer) {
     this.#key = key;
   }
 
-  /** Looks at an exchange as it was recorded. */
+  /** Reads an exchange as recorded. */
   see(passed: Passed, file: string): void {
     const { authorization } = passed.request.headers;
     const isAccepted = isEnvelope(passed);
@@ -69,13 +68,13 @@ export class Accounts {
     } else if (isRefusal(passed)) known.refused.add(`${passed.response.status} ${placeOf(passed)}`);
   }
 
-  /** Whether the credentials of a file were left out by the tool that wrote it. */
+  /** Whether the tool that wrote a file removed the credentials. */
   isRedacted(file: string): boolean {
     const counts = this.#files.get(file);
     return counts !== undefined && counts.carried === 0 && counts.bareAccepted > 0;
   }
 
-  /** An exchange with a token where a tool left it out: that it is absent is the tool's doing. */
+  /** Marks the token of an exchange as removed by the tool, so that its absence does not count. */
   shown(passed: Passed, file: string): Passed {
     const { headers } = passed.request;
     const isMissing = headers["authorization"] === undefined;
@@ -83,12 +82,12 @@ export class Accounts {
     return { ...passed, request: { ...passed.request, headers: { ...headers, authorization: leftOut } } };
   }
 
-  /** Whether what an exchange carries as its token stands for one that was left out. */
+  /** Whether the token of an exchange is a placeholder for a removed one. */
   isLeftOut({ request: { headers } }: Passed): boolean {
     return redactedValue.test(headers["authorization"] ?? "");
   }
 
-  /** Whose request an exchange was, after all were seen. */
+  /** The account of an exchange, after all exchanges were read. */
   carried({ request }: Passed): Carried {
     const { authorization } = request.headers;
     if (authorization === undefined) return { as: "none", account: undefined };
@@ -104,7 +103,7 @@ export class Accounts {
     return { as: isOtherCase ? "other-case" : "first", account };
   }
 
-  /** What a reader has to know of the credentials. */
+  /** Notes on the credentials for the reader. */
   notes(): readonly string[] {
     const redacted = [...this.#files.keys()].filter((file) => this.isRedacted(file));
     const hidden = [...this.#files].filter(([, counts]) => counts.hidden > 0).map(([file]) => file);
@@ -115,7 +114,7 @@ export class Accounts {
     ];
   }
 
-  /** Tokens that were shown a record in common are of one account, as far as its lists go. */
+  /** Tokens with a record in common belong to one account, as far as its lists show. */
   #accountOf(known: Known): number {
     const linked = new Set([known]);
     for (const one of linked) {
@@ -149,7 +148,7 @@ function tokenIn(authorization: string): string | undefined {
   return /^bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim();
 }
 
-/** 3xx or 4xx, but not "too many requests". */
+/** 3xx or 4xx, except "too many requests". */
 function isRefusal({ response: { status } }: Passed): boolean {
   return status >= 300 && status < 500 && status !== 429;
 }
@@ -158,13 +157,13 @@ function placeOf({ request: { method, url } }: Passed): string {
   return `${method} ${url.split("?")[0]}`;
 }
 
-/** A token that was accepted nowhere: refused with 401, or at several places in one way. */
+/** A token that was never accepted: rejected with 401, or in the same way at several places. */
 function isNeverIssued({ refused }: Known): boolean {
   const statuses = [...refused].map((text) => text.split(" ")[0]);
   return statuses.includes("401") || (statuses.length > 1 && new Set(statuses).size === 1);
 }
 
-/** Whether a response is what a token is accepted by: an envelope (§2). */
+/** Whether a response accepts a token: an envelope (§2). */
 function isEnvelope(passed: Passed): boolean {
   if (!isSuccess(passed)) return false;
   const { data, meta } = readEnvelope(passed.response);
@@ -173,6 +172,6 @@ function isEnvelope(passed: Passed): boolean {
 
 function recordsIn(passed: Passed): readonly string[] {
   const { data = [] } = readEnvelope(passed.response);
-  // Whole records: an id alone may be another record's, of another account.
+  // Whole records: another account's record may have the same id.
   return data.filter(isObject).map(canonical);
 }

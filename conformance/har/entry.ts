@@ -6,16 +6,16 @@ import { jsonOf } from "../../fixtures/json.ts";
 import type { Passed } from "../proxy/finding.ts";
 import { decompress } from "../target/read-body.ts";
 
-/** An exchange as a HAR file holds it: headers by lower-case name, nothing redacted. */
+/** An exchange from a HAR file: headers by lower-case name, nothing redacted. */
 export type Read =
   | { readonly passed: Passed; readonly written: string }
-  /** Why there is none, and the address where it is known: as `withPlainOrigin` has it, and as it was written. */
+  /** Why there is no exchange, and the address if it is known: normalized by `withPlainOrigin`, and as written. */
   | { readonly nothing: string; readonly url?: string; readonly written?: string };
 
-/** The most bytes of a body that are read: what `orgkit proxy` judges, too. */
+/** The maximum bytes of a body, as in `orgkit proxy`. */
 const maxBody = 4 * 2 ** 20;
 
-/** Reads one entry of a HAR file. @param file beside it are the bodies that Playwright keeps apart */
+/** Reads one entry of a HAR file. @param file whose directory has the bodies that Playwright stores separately */
 export function readEntry(text: string, file: string): Read {
   const parsed = harEntrySchema.safeParse(jsonOf(text) ?? jsonOf(withoutNaN(text)));
   if (!parsed.success) {
@@ -28,7 +28,7 @@ export function readEntry(text: string, file: string): Read {
   const url = withPlainOrigin(written);
   if (response === null || response === undefined || response.status < 100) {
     const why = response?._error ?? response?._failureText ?? "";
-    // A code; what is worded may name anything.
+    // Only error codes: free text may contain anything.
     const code = /^[A-Z_\d]+$/.test(why.replace("net::", "")) ? ` (${why})` : "";
     return { nothing: `no response: failed or cancelled${code}`, url, written };
   }
@@ -62,13 +62,13 @@ function withoutNaN(text: string): string {
   );
 }
 
-/** An address as browsers write it: without a user, the usual port, and capitals in the host. */
+/** An address as browsers write it: without a user, the default port, and capitals in the host. */
 export function withPlainOrigin(url: string): string {
   const { origin = "null" } = URL.parse(url) ?? {};
   return origin === "null" ? url : url.replace(/^[^/?#]*\/\/[^/?#]*/, () => origin);
 }
 
-/** Without the pseudo headers of HTTP/2 (`:authority`); a header that stands twice is one list (RFC 9110 §5.2). */
+/** Removes HTTP/2 pseudo headers (`:authority`), and joins repeated headers (RFC 9110 §5.2). */
 function headersOf(given: HarEntry["request"]["headers"]): Record<string, string> {
   const headers = new Map<string, string>();
   for (const { name, value } of given) {
@@ -91,7 +91,7 @@ function sentBody(post: HarEntry["request"]["postData"]): string | undefined {
 
 type Body = { readonly text: string; readonly isUtf8: boolean } | { readonly unread: string };
 
-/** The body of a response as it was before it was encoded; why it cannot be judged, where a tool dropped it. */
+/** The decoded body of a response, or why it cannot be judged if a tool dropped it. */
 function bodyOf(
   { status, content }: NonNullable<HarEntry["response"]>,
   headers: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ function bodyOf(
   const size = content?.size ?? -1;
   const given = name === undefined || name === null ? own : attached(name, file);
   if (given === undefined || given === null) {
-    // A tool that says how long it was, and that it was empty, has dropped nothing.
+    // If the tool recorded a size of 0, nothing was dropped.
     const isEmpty = size === 0 || status === 204 || status === 205 || headers["content-length"] === "0";
     return isEmpty ? { text: "", isUtf8: true } : { unread: "the recorder left its body out" };
   }
@@ -113,7 +113,7 @@ function bodyOf(
   if (plain === undefined || length > maxBody) return { unread: "a body too large to judge" };
   const text = plain.toString();
   const isValid = typeof plain === "string" ? !plain.includes("\uFFFD") : isUtf8(plain);
-  // Some tools count otherwise, so a whole JSON text is believed.
+  // Some tools count differently, so a complete JSON text is accepted.
   const whole = Math.max(size, isEncoded(headers) ? -1 : Number(headers["content-length"] ?? -1));
   const mayBeCut = length < whole || (whole < 0 && /^\s*[{[]/.test(text));
   const isOdd = mayBeCut || (!isValid && isEncoded(headers));
@@ -125,7 +125,7 @@ function isEncoded(headers: Readonly<Record<string, string>>): boolean {
   return !/^(?:identity)?$/i.test((headers["content-encoding"] ?? "").trim());
 }
 
-/** The standard wants bodies decoded; some tools keep them as they came. */
+/** The standard wants decoded bodies; some tools keep the encoding. */
 function decoded(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
   if (jsonOf(bytes.toString()) !== undefined) return bytes;
   try {
@@ -135,7 +135,7 @@ function decoded(bytes: Buffer, encoding: string | undefined): Buffer | undefine
   }
 }
 
-/** A body that stands in a file beside the HAR; none that is elsewhere. */
+/** A body in a file beside the HAR; other directories are not read. */
 function attached(name: string, file: string): Buffer | undefined {
   if (basename(name) !== name) return undefined;
   const path = join(dirname(file), name);

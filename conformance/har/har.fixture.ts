@@ -1,7 +1,7 @@
 export const baseUrl = "https://api.example/x";
 export const token = "a-token-of-tests-0123456789";
 
-/** What a test changes of an entry. */
+/** Overrides for an entry. */
 export interface EntryChanges {
   readonly method?: string;
   readonly url?: string;
@@ -13,7 +13,7 @@ export interface EntryChanges {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
   readonly content?: object;
   readonly json?: unknown;
-  /** Members of the response beside these. */
+  /** Additional members of the response. */
   readonly more?: object;
 }
 

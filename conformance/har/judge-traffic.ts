@@ -28,22 +28,22 @@ const recordedSchema = z.strictObject({
   ...chosenShape,
 } satisfies Record<keyof ConformRecordedOptions, z.ZodType>);
 
-/** How often a rule was looked at on an operation, and what first showed what came of it. */
+/** How often a rule was checked on an operation, and the first exchange for each outcome. */
 interface Tally {
   seen: number;
   failed: number;
   message: string;
-  /** Where the first stands. */
+  /** The place of the first exchange. */
   place: string;
   readonly evidence: Exchange[];
 }
 
-/** How many exchanges of a failure are shown. */
+/** The maximum number of exchanges per failure. */
 const maxEvidence = 3;
 
 /**
- * Judges recorded traffic by every rule that one exchange shows by itself, as `orgkit proxy` does; nothing is sent.
- * @throws InputError if an option is wrong, or the files are no HAR or hold nothing of the interface
+ * Judges recorded traffic by every rule that one exchange shows, as `orgkit proxy` does; nothing is sent.
+ * @throws InputError if options are invalid, or the files are not HAR files or contain no request to the interface
  */
 export async function judgeTraffic(options: ConformRecordedOptions): Promise<Report> {
   const { har, baseUrl, dialect: given, ...chosen } = parseOptions(recordedSchema, options, "conform");

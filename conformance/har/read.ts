@@ -10,38 +10,40 @@ import { Accounts } from "./accounts.ts";
 import { readEntry, withPlainOrigin } from "./entry.ts";
 import { harEntries, type HarText } from "./split.ts";
 
-/** An exchange of the interface as a HAR file holds it. Its secrets are not redacted yet: it is judged or masked, and forgotten. */
+/**
+ * An exchange of the interface from a HAR file. Its secrets are not redacted yet: it is judged or masked, and dropped.
+ */
 export interface Recorded {
   readonly passed: Passed;
-  /** Where it stands: `entry 17 of visit.har`. */
+  /** Its place: `entry 17 of visit.har`. */
   readonly place: string;
 }
 
-/** What HAR files hold, in numbers. */
+/** Numbers about HAR files. */
 export interface Traffic {
   readonly baseUrl: string;
   readonly files: readonly string[];
   /** Entries of all files. */
   readonly entries: number;
-  /** Those of the interface, whole enough to be looked at. */
+  /** Entries of the interface that are complete enough to judge. */
   readonly used: number;
   readonly leftOut: readonly { readonly reason: string; readonly count: number }[];
-  /** What else has to be known of the files: where one breaks off, what was redacted. */
+  /** Notes on the files: where one is cut off, what was redacted. */
   readonly notes: readonly string[];
 }
 
-/** HAR files, opened: what is in them was counted once, and they are read again by whoever wants the exchanges. */
+/** Opened HAR files: counted once, and read again by everyone who needs the exchanges. */
 export interface OpenedHar {
   readonly traffic: Traffic;
   readonly accounts: Accounts;
-  /** The exchanges of the interface, in the order of the files; all with a whole body or why it is not. */
+  /** The exchanges of the interface, in the order of the files; each with its complete body or why it has none. */
   readonly exchanges: () => AsyncGenerator<Recorded>;
 }
 
 /**
- * Opens HAR files, as browsers, Playwright, proxies and load tools write them.
- * @param given the base URL; by default the one below which most requests of the interface went
- * @throws InputError if a file cannot be read or is no HAR, or nothing in it is of the interface
+ * Opens HAR files of browsers, Playwright, proxies and load tools.
+ * @param given the base URL; by default that of most requests to the interface
+ * @throws InputError if a file cannot be read or is not a HAR file, or no request is to the interface
  */
 export async function openHar(files: readonly string[], given?: string): Promise<OpenedHar> {
   const bases = new Map<string, number>();
@@ -111,7 +113,7 @@ export async function openHar(files: readonly string[], given?: string): Promise
       for (const file of files) {
         for await (const found of exchangesOf(file, baseUrl, hosts)) {
           if ("passed" in found) yield { ...found, passed: accounts.shown(found.passed, file) };
-          // What is kept of a file of any size must not grow with it.
+          // Limits what is kept, whatever the size of the file.
           forgetParsed();
         }
       }
@@ -125,7 +127,10 @@ interface Address {
   readonly written: string;
 }
 
-/** The address of each entry that may be of the interface; notes where the file breaks off. @throws InputError if it is no HAR at all */
+/**
+ * The addresses of entries that may belong to the interface; notes where the file is cut off.
+ * @throws InputError if it is not a HAR file
+ */
 async function* addresses(file: string, notes: string[]): AsyncGenerator<LeftOut | Address | object> {
   const texts = openEntries(file);
   let count = 0;
@@ -168,7 +173,7 @@ function openEntries(file: string): ReturnType<typeof harEntries> {
   return harEntries(file);
 }
 
-/** The base URL of an address of the interface: what stands before `/api/v1/users`. */
+/** The base URL of an address of the interface: the part before `/api/v1/users`. */
 function baseOf(url: string): string | undefined {
   const { origin, pathname } = URL.parse(url) ?? {};
   const at = pathname?.indexOf("/api/v1/") ?? -1;
@@ -176,13 +181,13 @@ function baseOf(url: string): string | undefined {
   return origin + pathname.slice(0, at);
 }
 
-/** Why an entry was left out, and where it stands if that helps: of several, only the first is named. */
+/** Why an entry was left out, and its place if that helps: of several, only the first is listed. */
 interface LeftOut {
   readonly reason: string;
   readonly place?: string;
 }
 
-/** @param hosts in all spellings: where none of them stands in an entry, it need not be read */
+/** @param hosts in all spellings: an entry that contains none of them is skipped */
 async function* exchangesOf(
   file: string,
   baseUrl: string,
@@ -211,7 +216,7 @@ async function* exchangesOf(
   }
 }
 
-/** `HEAD` and `OPTIONS` are not judged, but a dialect says what they get. */
+/** `HEAD` and `OPTIONS` are not judged, but a dialect has their responses. */
 function isOutside(method: string, path: string): boolean {
   const isMeta = /^(?:HEAD|OPTIONS)$/.test(method) && matchPath(path) !== undefined;
   return !isMeta && findPlace(method, path, undefined).kind === "outside";

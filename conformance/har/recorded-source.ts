@@ -14,13 +14,13 @@ import type { Target } from "../target/target.ts";
 import { pathOf, type OpenedHar } from "./read.ts";
 
 /**
- * The most characters of bodies that are kept: of successes of lists, of which there may be very many, and of all else.
- * What repeats an exchange is kept twice, and no more.
+ * The maximum characters of kept bodies: of list successes, of which there may be very many, and of all others. Of
+ * equal exchanges, at most two are kept.
  */
 const maxKept = { lists: 4 * 2 ** 20, others: 2 * 2 ** 20 };
 const maxRepeated = 2;
 
-/** The exchanges of a recording as facts are found in them, secrets masked. */
+/** The exchanges of a recording, with masked secrets, for inferring facts. */
 export interface RecordedAnswers {
   readonly answers: readonly Answer[];
   /** What was left out, and why. */
@@ -28,8 +28,8 @@ export interface RecordedAnswers {
 }
 
 /**
- * Reads the exchanges that a recording shows of one account: that of most requests. Requests without a valid token are
- * of everybody.
+ * Reads the exchanges of one account from a recording: that of most requests. Requests without a valid token belong to
+ * all accounts.
  */
 export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHar): Promise<RecordedAnswers> {
   const mask = createMask();
@@ -87,7 +87,7 @@ export async function recordedAnswers({ traffic, accounts, exchanges }: OpenedHa
   };
 }
 
-/** The request as it would be asked for, where another method is `PROPFIND`; `undefined` if it could not be. */
+/** The request as facts ask for it, where another method is `PROPFIND`; `undefined` if they never ask for it. */
 function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call | undefined {
   const { method, url, body, headers } = passed.request;
   const path = pathOf(passed, baseUrl);
@@ -102,7 +102,7 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
     return { operation, ...as, ...(json === undefined ? { text: { type, content: body ?? "" } } : { body: json }) };
   }
   if (operation !== undefined && match?.id === undefined) {
-    // One that stands twice is no query that is asked for.
+    // Facts never ask for a query with a repeated parameter.
     if (Object.keys(query).length < params.length) {
       return { operation, path: `${path}?${new URLSearchParams(params).toString()}`, ...as };
     }
@@ -112,14 +112,14 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
     const [other] = match.operations.values();
     if (other === undefined) return undefined;
     const preflight = preflightHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
-    // A browser sends it by itself, without a token.
+    // Browsers send preflights by themselves, without a token.
     if (preflight.length > 1) {
       return { operation: other, method: "OPTIONS", as: "none", headers: Object.fromEntries(preflight) };
     }
     if (match.id === undefined && (method === "HEAD" || method === "OPTIONS")) {
       return { operation: other, method, ...as };
     }
-    // Whichever it is, it is none of the interface.
+    // Any path outside of the interface.
     return { operation: other, method: "PROPFIND", ...as, ...(match.id === undefined ? {} : { path }) };
   }
   return { operation: "listUsers", path, ...as, ...(method === "GET" ? {} : { method: "PROPFIND" }) };
@@ -127,7 +127,7 @@ function callOf(passed: Passed, baseUrl: string, credentials: Credentials): Call
 
 const preflightHeaders = ["origin", "access-control-request-method", "access-control-request-headers"];
 
-/** Recorded traffic as a source: what is on record, and nothing else unless there is a target to ask. */
+/** Recorded traffic as a source: only what was recorded, unless there is a target to ask. */
 export function openRecordedSource(target: Target, answers: readonly Answer[], live?: Source): Source {
   const byKey = Map.groupBy(answers, ({ call }) => callKey({ ...call, label: undefined }));
   const entries = answers.map(({ call, exchange }): Entry => ({ call, exchange, requests: 0, waited: 0 }));
@@ -147,7 +147,7 @@ export function openRecordedSource(target: Target, answers: readonly Answer[], l
     async ask(call) {
       const alike = byKey.get(callKey({ ...call, label: undefined })) ?? [];
       const usable = alike.filter(({ exchange }) => exchange.response.status !== 429);
-      // Once more: as late as possible, but before a creation changed the list.
+      // A repeated request: as late as possible, but before a creation changed the list.
       const again = usable.findLast((answer) => before.has(answer));
       const found = call.label === undefined ? usable[0] : (again ?? usable[0]);
       if (found !== undefined) return found;

@@ -3,20 +3,22 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** One entry of a HAR file, until the next is asked for. */
+/** One entry of a HAR file, valid until the next one is read. */
 export interface HarText {
-  /** Whether a text stands in it. */
+  /** Whether it contains a text. */
   readonly has: (part: string) => boolean;
   /** All of it, as JSON. */
   readonly text: () => string;
-  /** The byte at which it begins. */
+  /** Its byte offset. */
   readonly at: number;
 }
 
-/** A longer text within an entry is cut: it is no body that is read (`maxBody` of entry.ts), however it is escaped. */
+/**
+ * Longer texts in an entry are cut: even escaped, they exceed the largest body that is read (`maxBody` of entry.ts).
+ */
 const maxText = 9 * 2 ** 20;
 
-/** A longer entry is broken, and its text empty. */
+/** A longer entry is skipped, with an empty text. */
 const maxEntry = 32 * 2 ** 20;
 
 /** `u0000`, after a backslash. */
@@ -25,8 +27,8 @@ const longestEscape = 5;
 const bufferSize = 2 ** 18;
 
 /**
- * The entries of a HAR file one by one, however long the file is: only one of them is in memory. `log.entries` is found
- * by counting brackets; each entry is parsed by whoever takes it, so that one that is broken takes no other with it.
+ * Splits a HAR file of any length into entries, with only one of them in memory. Finds `log.entries` by counting
+ * brackets. The caller parses each entry, so that a broken one does not affect others.
  * @returns why the file could not be read to its end; `undefined` if it could
  */
 export async function* harEntries(file: string): AsyncGenerator<HarText, string | undefined> {
@@ -45,14 +47,14 @@ export async function* harEntries(file: string): AsyncGenerator<HarText, string 
     const unpacked: AsyncIterable<Buffer> = pipeline(createReadStream(file), createGunzip(), () => undefined);
     for await (const chunk of unpacked) yield* state.take(chunk);
   } catch {
-    // What was read shows how far it went.
+    // The error at the position reached.
   }
   return state.problem;
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Buffer, undefined> {
   const handle = await open(file);
-  // One buffer for all: what is thrown away piece by piece is collected late.
+  // One buffer for all chunks, since many short-lived ones are collected late.
   const buffer = Buffer.alloc(bufferSize);
   try {
     for (;;) {
@@ -65,28 +67,28 @@ async function* bytesOf(file: string): AsyncGenerator<Buffer, undefined> {
   }
 }
 
-/** Before the brace of a request: no text holds it, as the quotes in a text are escaped. */
+/** The text before the brace of a request: no JSON string contains it, since quotes in strings are escaped. */
 const requestName = /(?<!\\)"request"\s*:\s*$/;
 
 const colon = 0x3a;
 
-/** How many bytes before a brace are looked at. */
+/** How many bytes before a brace to compare. */
 const lookBack = 64;
 
 class Splitter {
   #depth = 0;
-  /** Within `log.entries`, or what stands for it: the depth there. */
+  /** The depth of `log.entries`, or of its substitute, while inside. */
   #entriesDepth = 0;
   #isInEntries = false;
   #isInString = false;
   #isEscaped = false;
-  /** Bytes of the text so far, and since its last backslash. */
+  /** Bytes of the string so far, and since its last backslash. */
   #length = 0;
   #sinceEscape = 0;
   #isCut = false;
-  /** The last text directly within the file or `log`: the name of what follows. */
+  /** The last string directly in the file or in `log`: the name of the next member. */
   #name = "";
-  /** The entry that is being read, its length, and whether one is. */
+  /** The current entry, its length, and whether there is one. */
   #entry = Buffer.alloc(2 ** 20);
   #size = 0;
   #isInEntry = false;
@@ -95,12 +97,12 @@ class Splitter {
   #entryAt = 0;
   #entries = 0;
   #read = 0;
-  /** The end of what was read before. */
+  /** The end of the previous chunk. */
   #before = "";
   #isBlank = true;
   #isBroken = false;
 
-  /** What keeps the file from being read to its end. */
+  /** Why the file cannot be read to its end. */
   get problem(): string | undefined {
     if (this.#entries === 0 && !this.#isInEntry && (this.#entriesDepth === 0 || this.#depth !== 0)) {
       return this.#isBlank ? "it is empty" : "it has no log.entries; expected a HAR 1.2 file";
@@ -173,14 +175,14 @@ class Splitter {
     this.#read += chunk.length;
   }
 
-  /** Whether a bracket opens the entries: those of `log`, or a list of them alone. */
+  /** Whether a bracket opens the entries: those of `log`, or a top-level list. */
   #isList(): boolean {
     return this.#depth === 0 ? this.#entriesDepth === 0 : this.#depth <= 2 && this.#name === "entries";
   }
 
   /**
-   * Whether a brace is that of a request where none can stand, unless the JSON before is broken: what it belongs to is
-   * read as an entry from there. So is an entry outside of a list.
+   * Whether a brace belongs to a request where none can be in valid JSON: then an entry starts here. This also finds
+   * entries outside of a list.
    */
   #isNewEntry(chunk: Buffer, at: number): boolean {
     const last = chunk[at - 1] ?? colon;
@@ -201,7 +203,7 @@ class Splitter {
   #ended(): HarText {
     this.#isInEntry = false;
     this.#entries += 1;
-    // Most entries are of other hosts: no text is made of them.
+    // Most entries belong to other hosts: they are not converted to text.
     const entry = this.#entry.subarray(0, this.#size);
     const isTooLong = this.#isTooLong;
     return { has: (part) => entry.includes(part), text: () => (isTooLong ? "" : entry.toString()), at: this.#entryAt };
@@ -220,7 +222,7 @@ class Splitter {
     this.#size += part.length;
   }
 
-  /** @returns whether it ends the text */
+  /** @returns whether it ends the string */
   #textByte(byte: number | undefined): boolean {
     this.#length += 1;
     this.#sinceEscape += 1;

@@ -3,24 +3,24 @@ import { isObject, jsonOf, type Json } from "../../fixtures/json.ts";
 import { offsetNames, pageNames, sizeNames } from "../discovery/names.ts";
 import { evidenceBody, type Exchange } from "../target/exchange.ts";
 
-/** The most characters of a body that are shown. */
+/** The maximum characters of a body in reports. */
 const maxShown = 2000;
 
-/** The most members of a list that are shown: they are alike. */
+/** The maximum number of list items in reports: they are alike. */
 const maxItems = 3;
 
-/** Headers whose values are the service's own, or nobody's. */
+/** Headers whose values are never personal. */
 const ownHeaders =
   /^(?:accept|allow|authorization|cache-control|content-(?:type|length|encoding)|retry-after|transfer-encoding|vary|(?:x-)?rate-?limit.*|access-control-allow-(?:methods|headers|credentials))$/;
 
-/** A name of a member or a parameter, and not what somebody is called. */
+/** The name of a member or a parameter, as opposed to data. */
 const plainName = /^[A-Za-z_$][\w.$[\]-]{0,40}$/;
 
 const paging: ReadonlySet<string> = new Set([...pageNames, ...offsetNames, ...sizeNames]);
 
 /**
- * An exchange that was recorded as a report shows it: whoever is in it did not agree to that. Values of records, of
- * what was sent and of headers are left out; their form, and what §2 states, stays.
+ * A recorded exchange for a report. The people in it did not agree to that, so values of records, requests and headers
+ * are left out; their format, and what §2 states, stay.
  */
 export function withoutValues({ request, response, ...rest }: Exchange, baseUrl: string): Exchange {
   return {
@@ -41,7 +41,7 @@ export function withoutValues({ request, response, ...rest }: Exchange, baseUrl:
   };
 }
 
-/** A text about an exchange without values of it. */
+/** A text about an exchange without its values. */
 export function textWithoutValues(text: string, { request, response }: Exchange): string {
   const { pathname = "", searchParams = [] } = URL.parse(request.url) ?? {};
   const values = [
@@ -57,7 +57,7 @@ export function textWithoutValues(text: string, { request, response }: Exchange)
     .filter((value) => value.length > 2 && text.includes(value))
     .toSorted((one, other) => other.length - one.length)
     .reduce(
-      // A word may be one of the text's own, unless it is quoted there.
+      // A word that the text itself may use is kept, unless it is quoted.
       (shown, value) =>
         /[^a-z]/.test(value)
           ? shown.replaceAll(value, "…")
@@ -66,7 +66,7 @@ export function textWithoutValues(text: string, { request, response }: Exchange)
     );
 }
 
-/** A path without ids, and with the values of parameters only where they are about paging or a direction. */
+/** A path without ids; only parameters about paging or sort direction keep their values. */
 function pathWithoutValues(path: string): string {
   const [place = "", query] = path.split("?");
   const shown = matchPath(place)?.id === undefined ? place : place.replace(/[^/]*$/, "{id}");
@@ -89,7 +89,7 @@ function shownHeaders(headers: Readonly<Record<string, string>>): Record<string,
   );
 }
 
-/** `text/html; charset=utf-8`, and no other parameter. */
+/** `text/html; charset=utf-8`, without other parameters. */
 function withoutParameters(value: string): string {
   return value.replaceAll(/;\s*(?!charset=[\w-]+\s*(?:;|$))[^;]*/gi, "");
 }
@@ -100,7 +100,7 @@ function bodyWithoutValues(body: string): string {
   const shown = hidden(json);
   const meta = isObject(json) && isObject(json["meta"]) ? json["meta"] : undefined;
   if (meta === undefined || !isObject(shown)) return evidenceBody(JSON.stringify(shown), maxShown);
-  // What §2 states is what reports are about.
+  // The members that §2 states, which reports are about.
   const stated = Object.entries(meta).map(([name, value]) => {
     const isStated = (name === "page" || name === "total") && typeof value === "number";
     return [nameOf(name), isStated ? value : hidden(value ?? null)];

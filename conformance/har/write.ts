@@ -4,15 +4,15 @@ import { harEnd, harEntryText, harStart } from "../../fixtures/har/har.ts";
 import { createMask, type Mask } from "../proxy/mask.ts";
 import type { Passed } from "../proxy/finding.ts";
 
-/** A HAR 1.2 file that exchanges are written to as they come: one that is not closed lacks only its end. */
+/** A HAR 1.2 file that is written exchange by exchange; if it is not closed, only its end is missing. */
 export interface HarFile {
   add(exchange: Passed, startedAt: Date): void;
   close(): void;
 }
 
 /**
- * Opens a new HAR file. Nothing that is secret is written: each token becomes a name of its own, so that requests of two
- * accounts are still told apart, and cookies, keys and passwords are hidden wherever they stand.
+ * Opens a new HAR file. Secrets are not written: each token gets its own placeholder, so that the requests of two
+ * accounts can be told apart, and cookies, keys and passwords are masked everywhere.
  * @throws InputError if it cannot be written
  */
 export function openHarFile(path: string, version: string, mask: Mask = createMask()): HarFile {
@@ -40,7 +40,7 @@ export function openHarFile(path: string, version: string, mask: Mask = createMa
   };
 }
 
-/** The header with a name instead of its credentials: the same for the same ones. */
+/** The header with a placeholder for its credentials, the same for equal ones. */
 function named(authorization: string, tokens: Map<string, string>): string {
   const [, scheme = "", credentials = ""] = /^(\s*(?:bearer\s*$|[^\s=]+\s+)?)(.*)$/is.exec(authorization) ?? [];
   if (credentials === "") return authorization;

@@ -17,7 +17,7 @@ import { maxRequests } from "./learning.ts";
 import { openJournal, removeJournal } from "./journal.ts";
 import { learnFrom, type Learned, type LearnFromOptions } from "./learn-from.ts";
 
-/** A target that is asked and not judged. */
+/** A target to learn, without judging it. */
 type AskedTarget = Omit<LearnOptions, "world" | "journal" | "signal" | "onProgress" | "har"> &
   Pick<DiffTarget, "tokenVariable">;
 
@@ -25,10 +25,10 @@ type Asking = Pick<LearnOptions, "journal" | "signal" | "onProgress"> &
   Pick<LearnFromOptions, "forWorld" | "onAccepted" | "recorded">;
 
 /**
- * Asks a target all that can be learned of it.
- * @throws InputError if the journal is of another target, or none
- * @throws CannotJudge if it cannot be reached, accepts the token nowhere, or is not the interface
- * @throws the reason of the signal, once that aborts
+ * Sends the requests for learning a target.
+ * @throws InputError if the journal is of another target, or not a journal
+ * @throws CannotJudge if it cannot be reached, rejects the token, or is not the interface
+ * @throws the reason of the signal when it aborts
  */
 export async function askTarget(target: AskedTarget, asking: Asking): Promise<Learned> {
   asking.signal?.throwIfAborted();
@@ -54,7 +54,7 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
       onProgress: onProgress && ((progress) => onProgress({ ...progress, kept })),
     });
     if (!("problem" in learned)) return learned;
-    // With it, the next run would hear of the same refusals again.
+    // With the journal, the next run would get the same rejections again.
     removeJournal(file);
     throw new CannotJudge(learned.problem);
   } finally {
@@ -62,14 +62,14 @@ async function learnOnRecord(target: AskedTarget, asking: Asking, file: string):
   }
 }
 
-/** Sends requests that change nothing to a target. @returns the responses that are conclusive */
+/** Sends read-only requests to a target. @returns the conclusive responses */
 export async function askAgain(
   target: AskedTarget,
   calls: readonly Call[],
   signal?: AbortSignal,
 ): Promise<readonly Answer[]> {
   const directory = mkdtempSync(join(tmpdir(), "orgkit-diff-"));
-  // A read that gets no conclusive response is sent once more.
+  // A read without a conclusive response is repeated once.
   const session = openTarget({ ...target, allowWrites: false }, join(directory, "exchanges.jsonl"), calls.length * 2);
   try {
     const source = openSource(session, { signal });
@@ -84,8 +84,8 @@ export async function askAgain(
 }
 
 /**
- * Opens a session with a target that is asked and not judged.
- * @param recordFile where what is exchanged is kept
+ * Opens a session with a target to learn.
+ * @param recordFile where exchanges are kept
  */
 function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number): Session {
   const { baseUrl, token, expiredToken, allowWrites = false, createBody, headers = {} } = asked;
@@ -97,7 +97,7 @@ function openTarget(asked: AskedTarget, recordFile: string, requestsLeft: number
       createBody,
       tokenVariables: { first: asked.tokenVariable ?? tokenVariables.first, second: expiredTokenVariable },
     }),
-    // It is sent as the token of a second account would be.
+    // It is sent instead of the second account's token.
     secrets: secretsSchema.parse({ first: token, second: expiredToken, headers }),
     connection: { ...connectionOf(asked), maxCreated: maxCreated.learn },
     runId: newRunId(),

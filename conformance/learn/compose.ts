@@ -6,19 +6,19 @@ import { canonical } from "../target/records.ts";
 import { isUnset, likely, Unset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
-/** Findings put together: those that make a dialect, and those that do not. */
+/** Findings, split into those that make a dialect, and the rest. */
 export interface Composed {
   readonly dialect: DialectInput;
   readonly found: ReadonlyMap<string, Found>;
   readonly unset: ReadonlyMap<string, Unset>;
 }
 
-/** Parts of a dialect that mean nothing without their style. */
+/** Keys that exist only in their style. */
 const styled = ["paging.users", "paging.invoices", "filtering", "sorting"];
 
 /**
- * The dialect that findings amount to. What does not go together is left out, so that it always loads; a key that
- * does not arise in the style that was found is neither found nor missed.
+ * Makes a dialect from findings. Contradictory findings are left out, so that it always loads; a key that does not
+ * exist in the found style is neither found nor missing.
  */
 export function compose({ findings: given, baseUrl }: Pick<Learned, "findings" | "baseUrl">): Composed {
   const findings = withStyles(given);
@@ -27,7 +27,7 @@ export function compose({ findings: given, baseUrl }: Pick<Learned, "findings" |
   for (const { key, finding } of findings) {
     const part = styled.find((name) => key.startsWith(`${name}.`));
     const style = part && valueOf(`${part}.style`, findings);
-    // A list that comes whole has no greatest size.
+    // A list without pages has no maximum size.
     const isForeign =
       (style === "none" && !/\.(?:style|firstPage)$/.test(key)) ||
       (style === "cursor" && key.endsWith(".beyondLast")) ||
@@ -41,7 +41,7 @@ export function compose({ findings: given, baseUrl }: Pick<Learned, "findings" |
   return agreed(new URL(baseUrl).host, found, missing);
 }
 
-/** Where a list shows no parameter, but what bad values get, these are values of the style that is spoken by default. */
+/** Without known parameters, the responses to invalid values are written in the default style. */
 function withStyles(findings: readonly KeyFinding[]): readonly KeyFinding[] {
   return findings.map(({ key, finding }) => {
     const shown = findings.find(
@@ -57,7 +57,7 @@ function valueOf(key: string, findings: readonly KeyFinding[]): Json | undefined
   return finding === undefined || isUnset(finding) ? undefined : finding.value;
 }
 
-/** Leaves out what the schema takes offence at, until it takes none. */
+/** Removes the findings that the schema rejects, until it accepts the rest. */
 function agreed(name: string, found: Map<string, Found>, missing: Map<string, Unset>): Composed {
   for (;;) {
     const dialect = dialectWith(name, found);
@@ -82,14 +82,14 @@ function dialectWith(name: string, found: ReadonlyMap<string, Found>): DialectIn
 
 const usual = responsesSchema.parse({});
 
-/** Whether a key of `responses` is as it is by default: most are, and a reader need not see them. */
+/** Whether a key of `responses` has its default: most do, and readers need not see them. */
 function isUsual(key: string, value: Json): boolean {
   const [area, name = ""] = key.split(".");
   const responses = area === "responses" ? responsesSchema.safeParse({ [name]: value }) : undefined;
   return responses?.success === true && canonical(valueAt(responses.data, name)) === canonical(valueAt(usual, name));
 }
 
-/** The one key at or around a place without which the rest agrees; else all that stand there. */
+/** The one key at or around a path without which the rest is valid; otherwise all keys there. */
 function offendingKeys(path: readonly string[], name: string, found: ReadonlyMap<string, Found>): readonly string[] {
   if (path.length === 0) return [];
   const at = path.join(".");

@@ -4,7 +4,7 @@ import type { Found, Unset } from "../discovery/observation.ts";
 import type { Learned } from "./learn-from.ts";
 import { createdText, evidenceLines, missingLines } from "./texts.ts";
 
-/** How many calls are listed as the evidence of a key. */
+/** The maximum number of requests listed as evidence of a key. */
 const maxShown = 3;
 
 type Written = Pick<Learned, "baseUrl" | "requests" | "created" | "mask" | "traffic">;
@@ -15,7 +15,10 @@ function shownBy({ traffic, requests }: Written): string {
   return requests === 0 ? recorded : `${recorded} and ${requests} requests`;
 }
 
-/** The text of a dialect file: above each key how sure it is and which calls showed it, at the end what was not learned. */
+/**
+ * The text of a dialect file: each key with a comment on its confidence and evidence, and at the end the keys that were
+ * not learned.
+ */
 export function dialectFile(learned: Written, composed: Composed): string {
   const document = new Document(composed.dialect, { aliasDuplicateObjects: false });
   for (const [key, found] of composed.found) comment(document, key.split("."), foundText(found, learned));
@@ -43,7 +46,7 @@ function foundText(found: Found, written: Written): string {
   return [head, ...calls.map((call) => `   ${call}`)].join("\n");
 }
 
-/** A comment above a key, wherever it stands. */
+/** A comment above a key at any depth. */
 function comment(document: Document, path: readonly string[], text: string): void {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return;

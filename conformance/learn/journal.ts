@@ -5,14 +5,14 @@ import { writeWholeFile } from "../../fixtures/write-file.ts";
 import { exchangeSchema } from "../target/exchange.ts";
 import { z } from "zod";
 
-/** As the recorder writes them; only what tells whether an entry can be used again is read. */
+/** As the recorder writes them; only members that decide whether an entry is usable are read. */
 const entrySchema = z.looseObject({ exchange: exchangeSchema });
 
 /**
- * Opens the journal of a run. What an interrupted run exchanged is
- * kept, so that only what is missing is sent; but reads that got no answer, or none that tells anything, are made again.
+ * Opens the journal of a run. It keeps the exchanges of an interrupted run, so that only missing ones are sent; reads
+ * without a conclusive response are repeated.
  * @returns how many exchanges are kept
- * @throws InputError if it is the journal of another target, or none
+ * @throws InputError if it is of another target, or not a journal
  */
 export function openJournal(file: string, baseUrl: string): number {
   if (!existsSync(file)) return 0;
@@ -29,12 +29,12 @@ export function openJournal(file: string, baseUrl: string): number {
   return kept.length;
 }
 
-/** Ends the journal of a run whose output is safe, or that could not begin. */
+/** Removes the journal of a run whose output is saved, or that could not start. */
 export function removeJournal(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** A line that an interruption cut is the last, and has no end: it is not among these. */
+/** An interrupted last line has no line break: it is not among these. */
 function parse(line: string, file: string): z.infer<typeof exchangeSchema> {
   try {
     return entrySchema.parse(JSON.parse(line)).exchange;

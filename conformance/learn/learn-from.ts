@@ -14,26 +14,26 @@ import { openLearning, requestsLeft, requestsOf } from "./learning.ts";
 import { guardOf, withoutPeople } from "./without-people.ts";
 import { takeSample, type Sample } from "./sample.ts";
 
-/** What was found out about one key of the dialect. */
+/** The finding for one key of the dialect. */
 export interface KeyFinding {
   /** The path of the key: `paging.users.maxSize`. */
   readonly key: string;
   readonly finding: Finding;
 }
 
-/** All that was learned of a target. */
+/** Everything learned of a target. */
 export interface Learned {
   readonly baseUrl: string;
-  /** Values and notes in them name nobody whom the records name. */
+  /** Their values and notes contain no personal data from the records. */
   readonly findings: readonly KeyFinding[];
-  /** A text about the target without names of fields that are data. */
+  /** A text about the target without field names that are data. */
   readonly mask: (text: string) => string;
-  /** The records that were seen, as they were received: for `anonymise`, and nothing else. */
+  /** The records as received: for `anonymise` only. */
   readonly sample: Sample;
   readonly requests: number;
-  /** Every request that was answered. */
+  /** Every request with a response. */
   readonly answers: readonly Answer[];
-  /** The recorded traffic that it was learned from, where it was. */
+  /** The recorded traffic it was learned from, if any. */
   readonly traffic?: LearnedTraffic;
   /** The users that the run created, or may have created. */
   readonly created: readonly Creation[];
@@ -43,29 +43,29 @@ export interface Learned {
 export interface LearnedTraffic {
   readonly files: readonly string[];
   readonly exchanges: number;
-  /** What was left out and why, and what else has to be known of the files. */
+  /** What was left out and why, and other notes on the files. */
   readonly notes: readonly string[];
 }
 
 export interface LearnFromOptions {
-  /** What was recorded before: it is looked at first. */
+  /** Recorded exchanges, which are used first. */
   readonly recorded?: readonly Answer[] | undefined;
-  /** Whether records are wanted for a world: more of them are then read, with the requests that are left. */
+  /** Whether to read records for a world, with the remaining requests. */
   readonly forWorld?: boolean;
-  /** Called before each key is sought. */
+  /** Called before each key is inferred. */
   readonly onProgress?: ((progress: Omit<LearnProgress, "kept">) => void) | undefined;
-  /** Awaited once the target is known to accept the token, before anything else is asked. */
+  /** Awaited when the target has accepted the token, before other requests. */
   readonly onAccepted?: (() => Promise<void>) | undefined;
-  /** Stops the run, which then rejects; what was exchanged stays on record. */
+  /** Aborts the run, which then rejects; the exchanges so far are kept. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Nothing can be learned, for a reason that only the target's owner or the user can fix. */
+/** Why nothing can be learned: only the target's owner or the user can fix it. */
 export interface CannotLearn {
   readonly problem: string;
 }
 
-/** Infers every key of the dialect that a target speaks, as far as it shows. */
+/** Infers all keys of a target's dialect that it shows. */
 export async function learnFrom(session: Session, options: LearnFromOptions = {}): Promise<Learned | CannotLearn> {
   const { forWorld = false, onProgress, onAccepted, signal, recorded } = options;
   signal?.throwIfAborted();
@@ -84,16 +84,16 @@ export async function learnFrom(session: Session, options: LearnFromOptions = {}
 }
 
 interface SourceOptions extends Pick<LearnFromOptions, "onProgress"> {
-  /** How many requests were sent so far. */
+  /** The number of requests so far. */
   readonly requests: () => number;
-  /** For a world, how many more may be sent. */
+  /** For a world, the remaining number of requests. */
   readonly forWorld?: (() => number) | undefined;
 }
 
-/** What is no word of an interface: `next`, `-createdAt`, `20`. */
+/** Not a word of an interface: `next`, `-createdAt`, `20`. */
 const mayName = /[^\w-]|[A-Za-z]\d|\d[A-Za-z]|^[A-Z]/;
 
-/** What recorded requests sent: values of filters and bodies may name somebody, too. */
+/** The values in recorded requests: filters and bodies may contain names, too. */
 function sentIn({ recorded = [] }: Source): SourceRecords["users"] {
   return recorded.flatMap(({ call: { body, query } }) => [
     ...(isObject(body) ? [body] : []),
@@ -103,7 +103,7 @@ function sentIn({ recorded = [] }: Source): SourceRecords["users"] {
   ]);
 }
 
-/** Infers every key of the dialect that a source shows, and takes a sample of its records. */
+/** Infers all keys of the dialect that a source shows, and samples its records. */
 export async function learnFromSource(
   source: Source,
   { requests, onProgress, forWorld }: SourceOptions,

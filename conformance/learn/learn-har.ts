@@ -5,7 +5,7 @@ import { targetSchema } from "../target/target.ts";
 import { learnFromSource, type Learned, type LearnedTraffic } from "./learn-from.ts";
 import { whatToRecord } from "./what-to-record.ts";
 
-/** Recorded traffic, opened to learn from it. */
+/** Recorded traffic, opened for learning. */
 export interface OpenTraffic {
   readonly baseUrl: string;
   readonly recorded: readonly Answer[];
@@ -13,8 +13,8 @@ export interface OpenTraffic {
 }
 
 /**
- * Opens HAR files to learn from them.
- * @throws InputError if they are none, or hold nothing of the interface
+ * Opens HAR files for learning.
+ * @throws InputError if they are not HAR files, or contain no request to the interface
  */
 export async function openTraffic(files: readonly string[], given?: string): Promise<OpenTraffic> {
   const recording = await openHar(files, given);
@@ -36,7 +36,7 @@ export async function openTraffic(files: readonly string[], given?: string): Pro
   };
 }
 
-/** Learns all that recorded traffic shows; nothing is sent. Keys it does not show say what to record. */
+/** Learns from recorded traffic; nothing is sent. For missing keys, the result says what to record. */
 export async function learnTraffic(
   { baseUrl, recorded, traffic }: OpenTraffic,
   { forWorld }: { readonly forWorld: boolean },

@@ -18,7 +18,7 @@ export interface Result {
   readonly learned: Learned;
   readonly composed: Composed;
   readonly dialect: DialectInput;
-  /** The dialect as a file, and a world of the records that were seen. */
+  /** The dialect as a file, and a world of the records. */
   readonly text: string;
   readonly world: World;
 }
@@ -35,7 +35,7 @@ export async function learnServer(answer: Answer, options: Options = {}): Promis
   return learnIndependent({ start: () => listen(serverOf(answer)) }, options);
 }
 
-/** Learns one of the servers that the judge is tried on. */
+/** Learns one of the test servers of the judge. */
 export async function learnIndependent(
   { start }: Pick<IndependentServer, "start">,
   options: Options = {},
@@ -48,7 +48,7 @@ export async function learnIndependent(
   }
 }
 
-/** Learns what is at an address; what comes out always loads, within the bound of requests. */
+/** Learns the service at an address; checks that the result loads and the number of requests is within the limit. */
 export async function learnAt(baseUrl: string, options: Options): Promise<Result> {
   const session = openSession({
     target: targetSchema.parse({

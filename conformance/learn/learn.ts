@@ -43,12 +43,12 @@ const recordedSchema = z.strictObject({
   world: learnSchema.shape.world,
 } satisfies Record<keyof LearnRecordedOptions, z.ZodType>);
 
-/** Without a token, nothing can be asked. */
+/** Without a token, only recorded traffic can be used. */
 function isRecorded(options: LearnOptions | LearnRecordedOptions): options is LearnRecordedOptions {
   return isObject(options) && options.har !== undefined && !Object.hasOwn(options, "token");
 }
 
-/** What `learn` of the API does. */
+/** Implements `learn` of the API. */
 export async function learn(options: LearnOptions | LearnRecordedOptions): Promise<LearnedDialect | LearnedWithWorld> {
   if (isRecorded(options)) {
     const { har, baseUrl, world = false } = parseOptions(recordedSchema, options, "learn");
@@ -70,7 +70,7 @@ export async function learn(options: LearnOptions | LearnRecordedOptions): Promi
 }
 
 function withWorld(seen: Learned): LearnedWithWorld {
-  // Whoever knows the seed can move dates and amounts back: it is never shown.
+  // With the seed, shifted dates and amounts could be restored, so it is never shown.
   const { world, replaced, learned } = makeWorld(seen, randomInt(2 ** 32));
   return {
     ...tell(learned),

@@ -4,10 +4,10 @@ import { visibleLine } from "../report/visible.ts";
 import { missingLines } from "./texts.ts";
 import { maxRequests } from "./learning.ts";
 
-/** As `styleText` of Node takes it. */
+/** A format of Node's `styleText`. */
 type Paint = (format: "bold" | "dim" | "green" | "yellow", text: string) => string;
 
-/** What a command says at the end of a run: what was learned, what was not and why, what was left behind. */
+/** The output at the end of a run: what was learned, what was not and why, and which users were created. */
 export function learnedText(
   { baseUrl, keys, missing, requests, created, traffic }: LearnedDialect,
   { out, paint }: { readonly out: string; readonly paint: Paint },

@@ -8,14 +8,14 @@ import type { Account, RecordData } from "../../fixtures/worlds/world.ts";
 import { isUnset, type Found } from "../discovery/observation.ts";
 import type { KeyFinding, Learned } from "./learn-from.ts";
 
-/** A world of the records that were seen, without their people, and what was learned, so that both agree. */
+/** A world of the records with personal data replaced, and the findings, adapted to it. */
 export interface LearnedWorld extends Anonymised {
   readonly learned: Learned;
 }
 
 /**
- * Makes a world of what was seen of a target.
- * @param seed whoever knows it can move dates and amounts back: it is drawn at random, and shown to nobody
+ * Makes a world from a sample of a target.
+ * @param seed reveals the original dates and amounts: it is random and never shown
  */
 export function makeWorld(learned: Learned, seed: number): LearnedWorld {
   const { world, replaced } = anonymise({ records: learned.sample.records, seed });
@@ -26,7 +26,7 @@ export function makeWorld(learned: Learned, seed: number): LearnedWorld {
   return { world, replaced, learned: { ...learned, findings } };
 }
 
-/** What becomes of a value that was learned, next to the records of the world. */
+/** Adapts a finding to the world's records. */
 const fittings: Readonly<Record<string, (seen: Json, account: Account, ids: IdNames) => Json>> = {
   "subscriptionId.format": (seen, { subscriptions }) => fittingFormat(seen, subscriptions),
   "records.user": (seen, { users }, { user }) => fittingSchema(seen, users, user),
@@ -46,13 +46,13 @@ function withValue(found: Found, value: Json): Found {
   return { ...found, value, confidence: "likely", note };
 }
 
-/** Where a prefix that may name somebody was replaced in the ids, no format is that of both. */
+/** If a personal prefix of ids was replaced, no format covers both. */
 function fittingFormat(seen: Json, subscriptions: readonly RecordData[]): Json {
   const format = identifierSchema.parse(seen);
   return subscriptions.every(({ id }) => fitsIdentifier(format, String(id))) ? seen : { kind: "any" };
 }
 
-/** The schema, or without formats and enumerations where made-up values do not keep them. */
+/** The schema, without formats and enumerations that made-up values break. */
 function fittingSchema(seen: Json, held: readonly RecordData[], idName: string | null): Json {
   const records = held.map((record) => sentRecord(record, idName));
   if (fitsAll(seen, records)) return seen;
@@ -66,7 +66,7 @@ function fitsAll(schema: Json, records: readonly JsonObject[]): boolean {
   return records.every((record) => validator.validate(record).valid);
 }
 
-/** A property may be called `format`: then it is a schema, and no text. */
+/** A property may be called `format`: then it is a schema, not a text. */
 function withoutDetails(keyword: string, value: unknown): unknown {
   const isDetail = (keyword === "format" && typeof value === "string") || (keyword === "enum" && Array.isArray(value));
   return isDetail ? undefined : value;

@@ -2,15 +2,15 @@ import { openSource, type Source } from "../discovery/source.ts";
 import type { Call } from "../target/call.ts";
 import type { Session } from "../target/session.ts";
 
-/** The most requests that are sent to learn a dialect. */
+/** The maximum number of requests to learn a dialect. */
 export const maxRequests = 150;
 
-/** Requests that a session sent so far. */
+/** The number of requests that a session has sent. */
 export function requestsOf({ entries }: Pick<Session, "entries">): number {
   return entries.reduce((sum, entry) => sum + entry.requests, 0);
 }
 
-/** A target while it is learned: every question goes through here, and all are counted. */
+/** A target while it is learned: counts all requests. */
 export function openLearning(session: Session, signal?: AbortSignal): Source {
   return openSource(session, {
     signal,
@@ -24,9 +24,9 @@ export function openLearning(session: Session, signal?: AbortSignal): Source {
 }
 
 /**
- * How many requests a call may take. A read takes one; it is sent again only as long as the bound allows. A POST is never
- * sent again, but the list of users is looked at before and after it, and twice more where it may be that others write;
- * often, where users show late. A body that is not JSON creates nothing, once one was seen to create nothing.
+ * The maximum number of requests for a call. A read takes one, and is repeated only within the limit. A POST is never
+ * repeated, but the list of users is read before and after it, and twice more if other clients may be writing; more
+ * often if users appear late. A body that is not JSON creates nothing, once one is known to create nothing.
  */
 function mayTake(call: Call, { entries }: Session): number {
   if (call.operation !== "createUser" || call.method !== undefined) return 1;
@@ -35,7 +35,7 @@ function mayTake(call: Call, { entries }: Session): number {
   return isKnown ? 2 : 5;
 }
 
-/** How many reads may still be made. */
+/** The remaining number of reads. */
 export function requestsLeft(session: Session): number {
   return Math.max(0, maxRequests - requestsOf(session));
 }

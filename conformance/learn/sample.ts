@@ -16,23 +16,23 @@ import { isSuccess } from "../target/exchange.ts";
 /** Further pages are read for a world until it has this many users, and as many invoices. */
 export const maxSampled = 200;
 
-/** How many records of a list are taken from what was read anyway. */
+/** The maximum number of records per list from responses already received. */
 const maxTaken = 1000;
 
-/** How many subscriptions are read for a world. */
+/** The maximum number of subscriptions to read for a world. */
 const maxSubscriptions = 24;
 
-/** Records of a target as they were received, but for users whom the run itself created. */
+/** Records of a target as received, without users that the run itself created. */
 export interface Sample {
   readonly records: SourceRecords;
-  /** How many there are of each list; absent if it could not be read. */
+  /** The total of each list; absent if it could not be read. */
   readonly totals: Readonly<Partial<Record<ListName, number>>>;
 }
 
 /**
- * The records that were seen.
- * @param requestsLeft for a world, how many more may be read: a third of them for the pages of each list, the rest for
- * the subscriptions that the records name
+ * Collects records.
+ * @param requestsLeft for a world, the remaining requests: a third of them for the pages of each list, the rest for
+ * subscriptions that records refer to
  */
 export async function takeSample(source: Source, requestsLeft?: number): Promise<Sample> {
   const extent =
@@ -41,7 +41,7 @@ export async function takeSample(source: Source, requestsLeft?: number): Promise
       : { records: maxSampled, pages: enoughRecords.pages + Math.floor(requestsLeft / 3) };
   const users = await ifKnown(readUpTo(source, "users", extent));
   const invoices = await ifKnown(readUpTo(source, "invoices", extent));
-  // The fresh values in the bodies of users whom this run created.
+  // The unique values in the bodies of users that this run created.
   const marks = creationsIn(source.entries).flatMap(
     ({ request }) => request.body?.match(/orgkit[0-9a-f]+-[0-9a-f]{8}/g) ?? [],
   );
@@ -63,7 +63,7 @@ export async function takeSample(source: Source, requestsLeft?: number): Promise
   };
 }
 
-/** Those on record, each once. */
+/** Records from responses already received, without duplicates. */
 function subscriptionsIn({ entries }: Source): readonly Members[] {
   const records = entries
     .filter(({ call: { path, as } }) => as === undefined && path !== undefined && matchPath(path)?.id !== undefined)
@@ -73,7 +73,7 @@ function subscriptionsIn({ entries }: Source): readonly Members[] {
   return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
 }
 
-/** A record of a hundred levels is none that a world could hold. */
+/** A record with a hundred levels is too deep for a world. */
 function isShallow(value: unknown, levels = 100): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
@@ -87,7 +87,7 @@ function isMarked(record: Members, marks: readonly string[]): boolean {
 
 const recordsSchema = z.array(z.record(z.string(), z.json()));
 
-/** Records as a world holds them: with their own id as `id`, whatever the target calls it. */
+/** Records for a world: with their id as `id`, whatever the target calls it. */
 async function identified(
   source: Source,
   kind: RecordKind,

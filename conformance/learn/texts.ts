@@ -6,12 +6,12 @@ import { shownInWords, type Creation } from "../target/creations.ts";
 import { credentialsInWords } from "../target/credentials.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 
-/** Values of a query that come from records are shown as this. */
+/** Replaces query values that come from records. */
 const seenValue = "a value seen";
 
 /**
- * A call and its answer on one line: `GET /api/v1/users?page=x → 400`. Nothing of what records hold: ids and the
- * values of filters are left out.
+ * A request and its status on one line: `GET /api/v1/users?page=x → 400`. Without data from records: ids and the values
+ * of filters are left out.
  */
 function evidenceText(answer: Answer, baseUrl: string): string {
   const { call, exchange } = answer;
@@ -27,7 +27,7 @@ function evidenceText(answer: Answer, baseUrl: string): string {
   return `${method} ${shownPath(url.slice(baseUrl.length), call.label)}${note} → ${exchange.response.status}`;
 }
 
-/** The calls that show a finding, each once, without names of fields that are data. */
+/** The requests that show a finding, without duplicates and without field names that are data. */
 export function evidenceLines(
   { evidence }: Pick<Found, "evidence">,
   { baseUrl, mask }: { readonly baseUrl: string; readonly mask: (text: string) => string },
@@ -39,7 +39,7 @@ function shownPath(path: string, label: string | undefined): string {
   const [place = "", query] = path.split("?");
   const match = matchPath(place);
   const isRecorded = label?.startsWith("entry ") === true;
-  // Ids that are tried begin as known ones do. What others asked for may name anybody.
+  // Ids that orgkit tries begin like known ones. Ids in recorded requests may contain names.
   const isId = label !== undefined && match?.id !== undefined;
   const shown = isId ? place.replace(/[^/]*$/, "{id}") : isRecorded && match === undefined ? "/api/v1/…" : place;
   if (query === undefined) return shown;
@@ -48,7 +48,7 @@ function shownPath(path: string, label: string | undefined): string {
   return `${shown}?${all.length > 120 ? `${all.slice(0, 117)}…` : all}`;
 }
 
-/** The names of what was sent, and not what it was. */
+/** The names in a body, without its values. */
 function bodyNote({ call }: Answer): readonly string[] {
   if (call.operation !== "createUser" || operations[call.operation].method !== "POST") return [];
   if (call.text !== undefined)
@@ -58,13 +58,13 @@ function bodyNote({ call }: Answer): readonly string[] {
   return [`{${Object.keys(body).join(", ")}}`];
 }
 
-/** What could not be learned, a line for each reason: the keys, why, and what to give to learn them. */
+/** What could not be learned, a line for each reason: the keys, why, and how to learn them. */
 export function missingLines(missing: ReadonlyMap<string, Unset>): readonly string[] {
   const groups = Map.groupBy(missing, ([, { unset, give }]) => unset + (give === undefined ? "" : `; give ${give}`));
   return [...groups].map(([reason, keys]) => `${keys.map(([key]) => key).join(", ")}: ${reason}`);
 }
 
-/** A user whom a run created, by what to find it again: its id, where a response says it, and what was sent. */
+/** A created user, with what helps to find it: its id, if a response has it, and what was sent. */
 export function createdText({ exchange: { request, response }, shownBy }: Creation): string {
   const [record] = response === undefined ? [] : (readEnvelope(response).data ?? []);
   const id = isObject(record) ? record["id"] : undefined;

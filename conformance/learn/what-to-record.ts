@@ -3,7 +3,7 @@ import { phraseOf } from "../discovery/words.ts";
 
 const create = "POST /api/v1/users";
 
-/** What shows a key of the dialect, where traffic that was recorded did not: by the start of the key. */
+/** What to record for keys that recorded traffic did not show, by prefix of the key. */
 const requests: readonly (readonly [key: string, request: string])[] = [
   ...(["users", "invoices"] satisfies ListName[]).flatMap((list) => {
     const path = `GET /api/v1/${list}`;
@@ -57,7 +57,7 @@ const requests: readonly (readonly [key: string, request: string])[] = [
   ["errors", "requests that fail in several ways"],
 ];
 
-/** What to record so that a key shows, in words. */
+/** What to record for a key, in words. */
 export function whatToRecord(key: string): string {
   const request = requests.find(([start]) => key.startsWith(start))?.[1];
   return `a recording of ${request ?? phraseOf(key).subject.replace(/ gets$/, "")}`;

@@ -10,21 +10,21 @@ import { at } from "../discovery/leaves.ts";
 import { isUnset, Unset, type Finding } from "../discovery/observation.ts";
 import { canonical } from "../target/records.ts";
 
-/** Tells what of a target may be written into a dialect: what also stays in a world of its records, and nothing else. */
+/** Decides what of a target a dialect may contain: only what also stays in a world of its records. */
 export interface Guard {
-  /** May this value of a field of records be named? */
+  /** Whether a dialect may contain this value of a record field. */
   readonly keepsText: (path: string, text: string) => boolean;
-  /** May this name of a member be named, that objects at this path have? */
+  /** Whether a dialect may contain this member name, of objects at this path. */
   readonly keepsName: (path: string, name: string) => boolean;
-  /** Holds the text no word of a person, a company or an address in the records? */
+  /** Whether the text has no word of a person, a company or an address in the records. */
   readonly isFree: (text: string) => boolean;
-  /** Does a user have this value in this place? */
+  /** Whether some user has this value at this path. */
   readonly isOfUsers: (path: readonly string[], value: Json) => boolean;
-  /** The text without names of fields that are data. */
+  /** The text without field names that are data. */
   readonly mask: (text: string) => string;
 }
 
-/** An e-mail address, or that of a machine: it names somebody who may be in no record. */
+/** An e-mail or IP address: it may identify someone who is in no record. */
 const address = /[^\s@]@[^\s@]+\.[^\s@]|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/;
 
 function holdsAddress(value: Json): boolean {
@@ -32,8 +32,8 @@ function holdsAddress(value: Json): boolean {
 }
 
 /**
- * @param given the records that were seen, as they were received
- * @param sent what recorded requests sent: no word of a person in it is free either
+ * @param given the records as received
+ * @param sent values in recorded requests: their personal words are not allowed either
  */
 export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = []): Guard {
   const { records, source, keepsKey, keptAt } = structureOf(given);
@@ -55,7 +55,7 @@ export function guardOf(given: SourceRecords, sent: SourceRecords["users"] = [])
   };
 }
 
-/** What is kept of a value; `undefined` if nothing can be. */
+/** The allowed part of a value; `undefined` if there is none. */
 type Keep = (value: Json, guard: Guard) => Json | undefined;
 
 const fieldsOf =
@@ -77,7 +77,7 @@ const valuesOfUser: Keep = (value, guard) =>
       })
     : value;
 
-/** A value with `{{same}}` for texts of somebody that other users have in the same place. */
+/** A value with `{{same}}` for personal texts that other users have at the same path. */
 function asOthers(value: Json, path: readonly string[], guard: Guard): Json {
   if (isObject(value)) return membersOf(value, (name, member) => asOthers(member, [...path, name], guard));
   return !isFree(value, guard) && guard.isOfUsers(path, value) ? same : value;
@@ -85,7 +85,7 @@ function asOthers(value: Json, path: readonly string[], guard: Guard): Json {
 
 const whole: Keep = (value, guard) => (isFree(value, guard) && !holdsAddress(value) ? value : undefined);
 
-/** The keys whose values a target words itself. All others are numbers, and words of orgkit. */
+/** The keys with free text of the target. All others are numbers, and words of orgkit. */
 const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
   "records.user": schemaOf("users"),
   "records.subscription": schemaOf("subscriptions"),
@@ -114,8 +114,8 @@ const worded: Readonly<Partial<Record<DialectKey, Keep>>> = {
 };
 
 /**
- * A finding without what the records tell of people: names, addresses, texts of theirs, and what stands for them. The
- * key is unset where nothing else would be left.
+ * A finding without personal data from the records: names, addresses, texts, and their substitutes. The key is unset if
+ * nothing else would be left.
  */
 export function withoutPeople(key: string, finding: Finding, guard: Guard): Finding {
   if (isUnset(finding)) return new Unset(guard.mask(finding.unset), finding.give);
@@ -130,7 +130,7 @@ export function withoutPeople(key: string, finding: Finding, guard: Guard): Find
   return { ...finding, value, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
 
-/** The members that are kept, each as it is kept. */
+/** The allowed members, with the allowed part of each. */
 function membersOf(
   members: Readonly<Record<string, Json>>,
   keep: (name: string, member: Json) => Json | undefined,
@@ -143,7 +143,7 @@ function membersOf(
   );
 }
 
-/** Whether no text in a value holds a word of somebody. */
+/** Whether no text in a value contains a personal word. */
 function isFree(value: Json, guard: Guard): boolean {
   if (typeof value === "string") return guard.isFree(value.replaceAll(placeholder, " "));
   if (typeof value !== "object" || value === null) return true;
@@ -151,8 +151,8 @@ function isFree(value: Json, guard: Guard): boolean {
 }
 
 /**
- * A value without what holds a word of somebody.
- * @param keep what of a text is kept beyond that: it may name somebody who is in no record
+ * A value without parts that contain a personal word.
+ * @param keep filters texts further: they may name someone who is in no record
  */
 function freePart(value: Json, guard: Guard, keep: (text: string) => string | undefined): Json | undefined {
   if (Array.isArray(value)) return value.flatMap((item) => freePart(item, guard, keep) ?? []);
@@ -166,13 +166,15 @@ function freePart(value: Json, guard: Guard, keep: (text: string) => string | un
   return typeof value === "number" && Math.abs(value) >= 10_000 ? 0 : value;
 }
 
-/** Only what reads like a word of an interface: no address, no number of some length, no name. */
+/** Only words of interfaces: no address, no long number, no name. */
 function plainText(text: string): string {
   const words = text.replaceAll(/\{\{[^}]*\}\}/g, "");
   return /^(?!(?:\D*\d){5})[^@]*$/.test(words) && !isName(words) ? text : "";
 }
 
-/** Without values that are no enumeration beyond doubt, members that are named by data, and what `learn` does not write. */
+/**
+ * Removes values that may not be enumerations, members whose names are data, and keywords that `learn` does not write.
+ */
 function keptSchema(schema: Json, place: string, guard: Guard): Json {
   if (!isObject(schema)) return schema;
   return Object.assign(
@@ -210,7 +212,7 @@ function keptSchema(schema: Json, place: string, guard: Guard): Json {
   );
 }
 
-/** With `{{message}}` instead of texts that hold a word of somebody; values and headers that do are left out. */
+/** Replaces texts with a personal word by `{{message}}`; removes values and headers with one. */
 function keptErrors(errors: Json, guard: Guard): Json {
   if (!isObject(errors)) return errors;
   return membersOf(errors, (name, member) => {
@@ -226,7 +228,7 @@ function plainType(body: Json | undefined): string {
   return typeof body === "string" ? "text/plain" : "application/json";
 }
 
-/** The names of an error's members are the service's own. */
+/** The member names of an error belong to the service. */
 const memberName = /^[a-z][A-Za-z_]{0,24}$/;
 
 function keptInError(value: Json, guard: Guard): Json {
@@ -237,7 +239,7 @@ function keptInError(value: Json, guard: Guard): Json {
       guard.isFree(name) || memberName.test(name) ? keptInError(member, guard) : undefined,
     );
   if (typeof value !== "string" || whole(value, guard) !== undefined) return value;
-  // Of markup, tags and placeholders stay where they are; between them goes what is not free.
+  // Keeps tags and placeholders of markup, and removes personal text between them.
   const parts = value.split(/(<[^>]*>|\{\{\w+\}\})/);
   const free = parts.filter((part) => whole(part, guard) !== undefined);
   return /<[^>]*>/.test(value) && free.includes("{{message}}") ? free.join("") : "{{message}}";

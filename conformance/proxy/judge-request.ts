@@ -7,7 +7,7 @@ import { readJson } from "../target/envelope.ts";
 import type { Finding, Passed } from "./finding.ts";
 import { placeOf, type Diagnostic } from "./prism.ts";
 
-/** Judges what a client sent to an operation, by what Prism found in it. */
+/** Judges a client's request to an operation, from Prism's findings. */
 export type JudgeRequest = (
   exchange: Passed,
   operation: OperationId,
@@ -18,7 +18,7 @@ const side = "request";
 
 /** Prepares for a dialect. */
 export function createRequestJudge(dialect: Dialect | undefined): JudgeRequest {
-  // Two validators may read a format differently: a body that fits by that of the mock and the suite is no breach.
+  // Validators may read a format differently: a body that the mock's validator accepts is not a violation.
   const validator =
     dialect &&
     new Validator(
@@ -45,7 +45,7 @@ export function createRequestJudge(dialect: Dialect | undefined): JudgeRequest {
   };
 }
 
-/** A request that means the interface, and no operation of it. */
+/** A request to the interface that matches none of its operations. */
 export function misplaced(method: string, path: string, template?: string): Finding {
   const operation = undefined;
   return template === undefined
@@ -59,12 +59,12 @@ export function misplaced(method: string, path: string, template?: string): Find
       };
 }
 
-/** Whether a header carries a token as §5 writes it; the letter case of the word is open, unless it is declared. */
+/** Whether a header has a token in the form of §5; the letter case of the word is open, unless it is declared. */
 export function showsToken(authorization = "", dialect?: Dialect): boolean {
   return (dialect?.auth.schemeCase === "exact" ? /^Bearer +\S/ : /^bearer +\S/i).test(authorization);
 }
 
-/** Without a word of what it carries. */
+/** Never quotes the header. */
 function credentialsInWords(authorization: string | undefined): string {
   const rule = "§5: every request carries `Authorization: Bearer <ACCESS_TOKEN>`";
   if (authorization === undefined) return `there is no \`Authorization\`; ${rule}`;
@@ -73,7 +73,7 @@ function credentialsInWords(authorization: string | undefined): string {
   return `\`Authorization\` is of another scheme; ${rule}`;
 }
 
-/** One field may be wrong in several ways: what a person fixes first. Of the body as a whole each is named. */
+/** One field may have several problems: only the one to fix first is listed. For the body as a whole, all are. */
 function firstOfEachField(validated: readonly Diagnostic[]): readonly Diagnostic[] {
   const keyOf = (found: Diagnostic): string =>
     (found.path?.length ?? 0) > 1 ? `${found.path?.join("/")}` : placeOf(found);
@@ -85,7 +85,7 @@ function firstOfEachField(validated: readonly Diagnostic[]): readonly Diagnostic
 
 function inWords({ path: [part, name] = [], code, message }: Diagnostic): string {
   if (part === "query" && name !== undefined) return message.replace("Request query parameter", "the parameter");
-  // The only schema of ours that says what a value must not be.
+  // The only schema of ours that forbids a value.
   return code === "not" ? `the required field ${name} is null` : message;
 }
 

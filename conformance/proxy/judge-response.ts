@@ -12,18 +12,18 @@ import type { Finding, Passed } from "./finding.ts";
 import { showsToken } from "./judge-request.ts";
 import { placeOf, type Diagnostic } from "./prism.ts";
 
-/** Requirements that one success alone can break, by the checks that `orgkit conform` judges them by. */
+/** Requirements that a single success can break, with the checks of `orgkit conform`. */
 const ofOneSuccess = catalogue.filter(({ look }) => look !== undefined).map(({ id }) => id);
-/** Those that are also asked for what the run has been given, an id for instance: nothing is. */
+/** Requirements that also need something given to a run, for instance an id: nothing is given here. */
 const ofDialect = ["DECL-26", "DECL-27", "DECL-28", "DECL-29"];
 
-/** What came of a rule on one exchange. */
+/** The outcome of a rule on one exchange. */
 interface Ruled {
   readonly id: string;
   readonly outcome: Pick<Outcome, "status" | "message">;
 }
 
-/** What each requirement comes to that one response of an operation can show by itself. */
+/** The outcome of each requirement that a single response can show. */
 export async function outcomesOf(exchange: Passed, operation: OperationId, target: Target): Promise<readonly Ruled[]> {
   const { request, response } = exchange;
   const { status } = response;
@@ -33,7 +33,7 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
     authorization === undefined ? "AUTH-02" : /^(?:bearer)?\s*$/i.test(authorization) ? "AUTH-03" : undefined;
   const what = without === "AUTH-02" ? "without `Authorization`" : "with `Authorization` and no token";
   if (!isSuccess(exchange)) {
-    // A failure of a declared status code has the declared body. What a gateway answers is not declared.
+    // A failure with a declared status code has the declared body. A gateway's response is not declared.
     const isDeclared = status >= 400 && Object.values(dialect?.statuses?.failure ?? {}).includes(status);
     const isRefused = status >= 300 && status < 500 && status !== 429;
     return [
@@ -45,22 +45,22 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
         : [{ id: without, outcome: passed(`${what}: rejected with ${status}`) }]),
     ];
   }
-  // A part of a response (RFC 9110 §15.3.7) is not an envelope.
+  // A partial response (RFC 9110 §15.3.7) is not an envelope.
   if (status === 206) return [];
   const { data, meta } = readEnvelope(response);
   if (!showsToken(authorization)) {
-    // Other credentials are not ours to judge.
+    // Other credentials are not judged.
     if (data === undefined || meta === undefined || cookie !== undefined || without === undefined) return [];
     return [{ id: without, outcome: failed(`${what}: accepted with ${status}`) }];
   }
   const { shape } = operations[operation];
-  // As far as it shows without knowing which ids there are: none, for one that is not, is open.
+  // As far as possible without known ids: the response to an unknown id is open.
   const records = data?.length ?? 0;
   const single =
     records > 1
       ? failed(`\`data\` holds ${counted(records, "record")}; §1 says one subscription`)
       : passed("one subscription");
-  // ENV-06 is about a list as a whole: a page or a filter may find nothing if there are records.
+  // ENV-06 is about the whole list: a page or a filter may be empty although there are records.
   const isWhole = { create: true, list: !request.url.includes("?"), one: meta?.["total"] === 0 }[shape];
   const ids = [...ofOneSuccess, ...(isWhole ? ["ENV-06"] : []), ...(dialect === undefined ? [] : ofDialect)];
   const session = sessionOf(exchange, operation, target);
@@ -75,8 +75,8 @@ export async function outcomesOf(exchange: Passed, operation: OperationId, targe
 }
 
 /**
- * Judges how a target responded to a request of an operation, by requirements of the catalogue.
- * @param validated what Prism found in the response: it names each place in a record that does not fit
+ * Judges a target's response to an operation by the requirements of the catalogue.
+ * @param validated Prism's findings in the response, with each invalid place in a record
  */
 export async function judgeResponse(
   exchange: Passed,
@@ -84,7 +84,7 @@ export async function judgeResponse(
   target: Target,
   validated: readonly Diagnostic[],
 ): Promise<readonly Finding[]> {
-  // The check decides whether a record fits; where it does not, Prism names each place.
+  // The check decides whether a record is valid; Prism's findings say where it is not.
   const places = validated.filter(({ path = [] }) => path[0] === "body" && path[1] === "data" && path.length > 2);
   const all = await outcomesOf(exchange, operation, target);
   return all
@@ -98,7 +98,7 @@ export async function judgeResponse(
     });
 }
 
-/** What was seen is all there is to ask. */
+/** No further requests can be sent. */
 function sessionOf(exchange: Passed, operation: OperationId, target: Target): Session {
   const seen = callKey({ operation });
   return {

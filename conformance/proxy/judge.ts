@@ -14,21 +14,21 @@ import { judgeResponse } from "./judge-response.ts";
 import { findPlace } from "./place.ts";
 import { openPrism, type Prism } from "./prism.ts";
 
-/** What came of one exchange. */
+/** The result for one exchange. */
 export interface Judged {
   readonly operation: OperationId | undefined;
   readonly findings: readonly Finding[];
-  /** Why it was not judged, where it was not. */
+  /** Why it was not judged, if it was not. */
   readonly notJudged?: string;
 }
 
-/** Judges one exchange by itself: nothing is sent, and nothing kept but which tokens the target accepted. */
+/** Judges single exchanges: sends nothing, and keeps only the tokens that the target accepted. */
 export type Judge = (exchange: Passed) => Promise<Judged>;
 
 export interface JudgeOptions {
   readonly baseUrl: string;
   readonly dialect?: Dialect | undefined;
-  /** Loaded from its package by default. */
+  /** Imports the package by default. */
   readonly prism?: Prism;
 }
 
@@ -58,18 +58,18 @@ export async function openJudge({ baseUrl, dialect: given, prism: loaded }: Judg
   };
 }
 
-/** The OpenAPI document that exchanges are judged by: the contract, and what a dialect declares to be wrong. */
+/** The OpenAPI document to judge by: the contract, and what a dialect declares to be wrong. */
 export function judgingDocument(dialect?: Dialect): OpenApiDocument {
   const declares = (key: string): boolean => dialect !== undefined && isDeclared(dialect, key);
   return openApiDocument(parseContract(contractText()), dialect, { url: "/", declares });
 }
 
-/** The most tokens that are kept. */
+/** The maximum number of remembered tokens. */
 const maxTokens = 1000;
 
 /**
- * Whether a success may be a refusal: §7 leaves it open, so it may be a 2xx without an envelope. It is one perhaps where
- * the operation gave one token an envelope, and this token got none anywhere yet.
+ * Whether a success may be a rejection: §7 leaves it open, so it may be a 2xx without an envelope. That is likely if
+ * the operation returned an envelope for another token, and this token never got one.
  */
 export function rememberAccepted(): (exchange: Passed, operation: OperationId) => boolean {
   const accepted = new Set<string>();

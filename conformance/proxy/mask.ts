@@ -2,11 +2,11 @@ import { hideInHeaders, hideInPath, hideInQuery, hideInBody, type Masker } from 
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { asEvidence, type Exchange } from "../target/exchange.ts";
 
-/** Hides what passes by and is secret: tokens, cookies, keys and passwords, wherever they stand. */
+/** Masks secrets in traffic: tokens, cookies, keys and passwords, everywhere. */
 export interface Mask {
-  /** Remembers the secrets of an exchange, so that they are known in all that is shown from now on. */
+  /** Remembers the secrets of an exchange, and masks them in all later output. */
   learn(exchange: Exchange): void;
-  /** @param maxBody characters of a body that are shown */
+  /** @param maxBody the maximum characters of a body in output */
   exchange(exchange: Exchange, maxBody?: number): Exchange;
   url(url: string): string;
   text(text: string): string;
@@ -15,11 +15,11 @@ export interface Mask {
 const hidden = "(hidden)";
 const token = "$TOKEN";
 
-/** How many secrets are kept, the latest ones; only then are more forgotten. */
+/** The maximum number of secrets; the oldest are dropped first. */
 const minSecrets = 200;
-/** A shorter text is no secret, and would stand in other words. */
+/** A shorter text is not a secret, and occurs in other words. */
 const minLength = 4;
-/** The most characters of a body that a report shows. */
+/** The maximum characters of a body in a report. */
 const shownBody = 2000;
 
 export function createMask(): Mask {
@@ -37,7 +37,7 @@ export function createMask(): Mask {
 
   const learning = (name: string): Masker => ({
     hide: (value) => {
-      // A cookie holds several values, and often but a word or a number.
+      // A cookie contains several values, often only a word or a number.
       const parts = value.includes("=") ? value.split(/;\s*/).map((part) => part.slice(part.indexOf("=") + 1)) : [];
       for (const part of parts) if (part.length >= 12) remember(part, name);
       remember(value, name);

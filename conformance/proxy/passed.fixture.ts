@@ -2,7 +2,7 @@ import type { Passed } from "./finding.ts";
 
 export const baseUrl = "https://target.example/x";
 
-/** What a test changes of an exchange. */
+/** Overrides for an exchange. */
 export interface Changes {
   readonly method?: string;
   readonly path?: string;

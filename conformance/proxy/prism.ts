@@ -12,21 +12,23 @@ import type { Passed } from "./finding.ts";
 type PrismHttp = Pick<typeof PrismPackage, "createInstance" | "getHttpOperationsFromSpec">;
 type Logger = Parameters<PrismHttp["createInstance"]>[1]["logger"];
 
-/** One thing that Prism found: where, by which keyword, and what. */
+/** One finding of Prism: place, keyword, and message. */
 export interface Diagnostic {
   readonly path?: readonly string[];
   readonly code?: string | number;
   readonly message: string;
 }
 
-/** Validates an exchange of an operation by an OpenAPI document: parameters and body of the request, and the response. */
+/**
+ * Validates an exchange of an operation by an OpenAPI document: parameters and body of the request, and the response.
+ */
 export type Prism = (
   exchange: Passed,
   operation: OperationId,
   dialect: Dialect | undefined,
 ) => Promise<{ readonly input: readonly Diagnostic[]; readonly output: readonly Diagnostic[] }>;
 
-/** Prism sends nothing; security is judged by §5, since the letter case of a scheme is open. */
+/** Prism sends nothing. Security is judged by our own check, since the letter case of the scheme is open. */
 const config = {
   isProxy: true,
   upstream: new URL("http://127.0.0.1"),
@@ -38,17 +40,17 @@ const config = {
   mock: { dynamic: false },
 } as const;
 
-/** Prism would log requests with their headers; all it gets to log is a logger of its own. */
+/** Prism logs requests with their headers, so it gets a silent logger. */
 const logger = z.custom<Logger>().parse({ child: () => undefined });
 
-/** The longest response that Prism is shown, in characters: it would name each place of each record. */
+/** The maximum characters of a response for Prism, which reports each place in each record. */
 const maxBodyLength = 200_000;
 
 const packageName = "@stoplight/prism-http";
 
 /**
- * Loads Prism, which is not installed with orgkit, and gives it the document.
- * @param load loads the package; a test may load another
+ * Loads Prism, a peer package, with the document.
+ * @param load imports the package; tests can replace it
  * @throws InputError if it is not installed
  */
 export async function openPrism(
@@ -63,7 +65,7 @@ export async function openPrism(
     const { status, headers, body } = exchange.response;
     const response = {
       statusCode: status,
-      // Every type that carries JSON is as good as any other.
+      // All JSON media types are equivalent.
       headers: { ...headers, "content-type": "application/json" },
       body: body.length > maxBodyLength ? undefined : readJson({ body }),
     };
@@ -77,15 +79,15 @@ export async function openPrism(
 
 const missing = `is not installed; orgkit proxy validates by it. Add it with: npm i -D ${packageName}`;
 
-/** Prism itself is missing, not something that it needs. */
+/** Prism itself is missing, not one of its dependencies. */
 function isMissing(error: unknown): boolean {
   const { code, message } = z.object({ code: z.string(), message: z.string() }).safeParse(error).data ?? {};
   return code === "ERR_MODULE_NOT_FOUND" && message?.includes(`'${packageName}'`) === true;
 }
 
 /**
- * A request without what the document leaves open and Prism would judge all the same: a parameter that is sent twice,
- * the exact name of a type that carries JSON, and a body of which the dialect says nothing (§4 shows none).
+ * Removes what the document leaves open from a request, since Prism would judge it: repeated parameters, the exact JSON
+ * media type, and a body if the dialect does not declare it (§4 shows none).
  */
 function requestForPrism({ request }: Passed, operation: OperationId, dialect: Dialect | undefined) {
   const query = new URLSearchParams(URL.parse(request.url)?.search);
@@ -102,14 +104,14 @@ function requestForPrism({ request }: Passed, operation: OperationId, dialect: D
   return { method: "post" as const, url, headers: ofBody, body: readJson({ body }) ?? body };
 }
 
-/** Every type that carries JSON is the same to a schema; anything that is not a media type is bytes. */
+/** All JSON media types are the same to a schema; an invalid media type counts as bytes. */
 function mediaType(contentType: string): string {
   const type = (contentType.split(";")[0] ?? "").trim().toLowerCase();
   if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return "application/json";
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "application/octet-stream";
 }
 
-/** Where and by which keyword; each record of a list is one like the other, and one object may lack several members. */
+/** The key of a finding: place and keyword. Records of a list share one; missing members of an object have one each. */
 export function placeOf({ path = [], code, message }: Diagnostic): string {
   const name = path.map((part) => (/^\d+$/.test(part) ? "*" : part)).join("/");
   const lacking = /required property '(.*)'$/.exec(message)?.[1];

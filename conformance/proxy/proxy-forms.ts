@@ -20,7 +20,7 @@ function times({ count }: Violation): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** Without a mark and without colour: `2 violations by the target, no violation by the client`. */
+/** In plain text: `2 violations by the target, no violation by the client`. */
 function sumInWords({ summary, violations, judged, sides }: ProxyReport): string {
   if (violations.length === 0) return judged === 0 ? "nothing was judged" : "no violation";
   const by = { reply: "by the target", request: "by the client" };
@@ -30,7 +30,7 @@ function sumInWords({ summary, violations, judged, sides }: ProxyReport): string
     .join(", ");
 }
 
-/** What was not judged and what got no response, under its title. */
+/** A titled list of what was not judged, or had no response. */
 function countsOf({ notJudged, noReply }: ProxyReport) {
   const all = [
     { title: "Passed on and not judged", counts: notJudged },
@@ -39,7 +39,7 @@ function countsOf({ notJudged, noReply }: ProxyReport) {
   return all.filter(({ counts }) => counts.length > 0);
 }
 
-/** What a run found: each violation with its rule and the first exchange, what was not judged, then the sum. */
+/** The report of a run: each violation with its rule and the first exchange, what was not judged, then the totals. */
 export function proxyText(report: ProxyReport, paint: Paint): string {
   const { exchanges, judged, durationMs, violations, unlisted } = report;
   const effort = `${counted(exchanges, "exchange")} in ${(durationMs / 1000).toFixed(1)} s, ${judged} judged`;
@@ -77,7 +77,7 @@ function violationLines(violation: Violation, paint: Paint): readonly string[] {
   ];
 }
 
-/** GitHub takes a job summary of 1 MiB; other services cut at 64 KiB. */
+/** GitHub allows 1 MiB for a job summary; other services cut at 64 KiB. */
 const maxCharacters = 50_000;
 
 /** A run as Markdown for a CI job summary. */
@@ -120,8 +120,8 @@ function violationMarkdown(violation: Violation): string {
 }
 
 /**
- * A run as JUnit XML: a suite for each side, in it a case for each violation; a side without any has one case, which
- * passes, and is skipped where nothing was judged.
+ * A run as JUnit XML: a suite for each side, with a case for each violation. A side without violations has one case:
+ * passed, or skipped if nothing was judged.
  */
 export function proxyJunit({ violations, judged, sides, startedAt, durationMs, target }: ProxyReport): string {
   const titles = { request: "requests of the client", reply: "responses of the target" };

@@ -54,25 +54,25 @@ export const proxyReportSchema = z
 export type ProxyReport = z.infer<typeof proxyReportSchema>;
 export type Violation = ProxyReport["violations"][number];
 
-/** What is known of a run beside what passed. */
+/** What is known of a run besides its exchanges. */
 export type ProxyRun = Pick<ProxyReport, "target" | "sides" | "durationMs"> & {
   readonly version: string;
   readonly startedAt: Date;
 };
 
-/** What passed so far, in numbers and violations. It does not grow with the exchanges. */
+/** The exchanges so far, in numbers and violations. Its size does not grow with the exchanges. */
 export interface Tally {
-  /** @returns the findings, redacted, with whether each is seen for the first time */
+  /** @returns the redacted findings, and whether each is new */
   add(
     exchange: Passed,
     judged: Judged,
   ): readonly (Pick<Finding, "side" | "operation" | "rule" | "found"> & { readonly isNew: boolean })[];
-  /** A request that got no whole response: that is no breach of the contract. */
+  /** A request without a complete response: not a violation of the contract. */
   lose(reason: string): void;
   report(run: ProxyRun): ProxyReport;
 }
 
-/** The most violations that are told apart. */
+/** The maximum number of different violations. */
 const maxViolations = 300;
 
 export function createTally(mask: Mask): Tally {
@@ -88,7 +88,7 @@ export function createTally(mask: Mask): Tally {
       if (reason === undefined) judged += 1;
       else increase(notJudged, reason);
       if (operation !== undefined) increase(statuses.get(operation), String(exchange.response.status));
-      // One exchange may show one breach in each of its records: it is one breach still.
+      // A violation in each record of an exchange counts once.
       const distinct = new Map(
         findings.map((finding) => [
           JSON.stringify([finding.side, finding.operation, finding.rule, finding.place]),
@@ -116,7 +116,7 @@ export function createTally(mask: Mask): Tally {
     },
     lose: (reason) => increase(noReply, reason),
     report({ version, startedAt, target, sides: judgedSides, durationMs }) {
-      // The target's first, since they are what a client cannot fix.
+      // The target's violations first, since a client cannot fix them.
       const sorted = [...violations.values()].toSorted(
         (left, right) => sides.indexOf(right.side) - sides.indexOf(left.side) || right.count - left.count,
       );

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test as base } from "@playwright/test";
 import { z } from "zod";
 
-/** What a run of the native tests is given. */
+/** The input of a run of the native tests. */
 export interface NativeRun {
   /** The options of each Playwright project, by its name. */
   readonly projects: Readonly<Record<string, object>>;
@@ -19,7 +19,7 @@ export interface NativeRun {
 export interface NativeResults {
   readonly exitCode: number | null;
   readonly output: string;
-  /** Where everything is that the run wrote. */
+  /** The directory of the run's output. */
   readonly directory: string;
   readonly tests: readonly NativeTest[];
 }
@@ -34,7 +34,7 @@ export interface NativeTest {
   readonly attachments: number;
 }
 
-/** A Playwright project of its own, as a user has it: a config and a spec of two lines. */
+/** A separate Playwright project, like a user's: a config and a spec of two lines. */
 export const test = base.extend<{ runNatively: (run: NativeRun) => Promise<NativeResults> }>({
   // Playwright reads the fixtures a fixture needs from the pattern of its first parameter.
   // oxlint-disable-next-line no-empty-pattern
@@ -66,7 +66,7 @@ async function runIn(directory: string, { projects, env, args = [], config = {} 
   return { exitCode, output, directory, tests: readResults(results, output) };
 }
 
-/** `npx playwright test`, as somebody runs it who has set nothing. */
+/** Runs `npx playwright test` with a clean environment. */
 export async function runPlaywright(
   args: readonly string[],
   cwd: string,

@@ -18,11 +18,11 @@ import { tokenVariables, variableName } from "../target/target.ts";
 /** Why nothing can be judged. */
 export interface Obstacle {
   readonly obstacle: string;
-  /** Whether the test that met it is the first one to say so. */
+  /** Whether this test is the first one to report it. */
   readonly isFirst: boolean;
 }
 
-/** A target while a worker runs its tests. What an earlier worker of the run exchanged is not sent again. */
+/** A target while a worker runs its tests. Exchanges of earlier workers in the run are reused. */
 export interface OpenTarget {
   find(obligation: Obligation, testId: string): Promise<Finding | Obstacle>;
   /** How many requirements were judged in this run so far, and how many of them passed or failed. */
@@ -30,7 +30,7 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-/** @param key tells the target of a run from the others */
+/** @param key identifies the target in the run */
 export async function openTarget(
   key: string,
   options: ConformanceOptions,
@@ -88,17 +88,17 @@ async function attempt<Value>(task: () => Promise<Value>): Promise<Value | strin
 }
 
 /**
- * What `use.conformance` of a Playwright project says of its target. Playwright writes it into some of its reports, so
- * secrets come from the environment alone: the tokens from `ORGKIT_TOKEN` and `ORGKIT_TOKEN_B`.
+ * `use.conformance` of a Playwright project. Playwright writes it into some of its reports, so secrets come only from
+ * the environment: the tokens from `ORGKIT_TOKEN` and `ORGKIT_TOKEN_B`.
  */
 export interface ConformanceOptions
   extends
     ConnectionOptions,
     WritingOptions,
     Omit<TargetOptions, "baseUrl" | "token" | "secondToken" | "headers" | "name"> {
-  /** Where the interface is, without `/api/v1`; `use.baseURL` by default. */
+  /** The base URL of the interface, without `/api/v1`; `use.baseURL` by default. */
   readonly baseUrl?: string | undefined;
-  /** Further headers that the target needs, and the environment variables that hold their values. */
+  /** Additional headers for the target, and the environment variables with their values. */
   readonly headerVariables?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -111,7 +111,7 @@ const schema = wholeSchema
 
 /**
  * @param configFile of Playwright: the path of a dialect is relative to its directory
- * @throws InputError if an option or a token is missing or wrong
+ * @throws InputError if an option or a token is missing or invalid
  */
 async function readConformanceOptions(
   given: ConformanceOptions,

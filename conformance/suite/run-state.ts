@@ -6,29 +6,29 @@ import { z } from "zod";
 import { newRunId } from "../target/body.ts";
 
 /*
- * Playwright starts a new worker after each failure, and tells no worker which run it belongs to. So what the workers of
- * a run share is in a directory named by the process that runs them: `startRun` empties it whenever tests are loaded
- * for a run, in that process itself or (UI mode) in a child of it.
+ * Playwright starts a new worker after each failure, and workers do not know their run. So the workers of a run share a
+ * directory named by the process that runs them. `startRun` empties it whenever tests are loaded for a run, in that
+ * process or (UI mode) in its child.
  */
 
 const stateSchema = z.strictObject({
   runId: z.string(),
   judged: z.int(),
   verified: z.int(),
-  /** The test that says why the target cannot be judged. */
+  /** The test that reports why the target cannot be judged. */
   failedTest: z.string().optional(),
 });
 
 type RunState = z.infer<typeof stateSchema>;
 
 export interface RunStateFile {
-  /** For the exchanges. */
+  /** The file of exchanges. */
   readonly recordFile: string;
   read(): RunState;
   write(changes: Partial<RunState>): void;
 }
 
-/** What the workers of a run share about one target; one worker at a time uses it. */
+/** The state that the workers of a run share for one target; one worker at a time uses it. */
 export function openRunState(key: string): RunStateFile {
   const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
   const path = join(openDirectory(process.ppid), name);
@@ -38,11 +38,11 @@ export function openRunState(key: string): RunStateFile {
   return { recordFile: `${path}.jsonl`, read, write: (changes) => save({ ...read(), ...changes }) };
 }
 
-/** Forgets what an earlier run of this process left, unless this is a worker. */
+/** Removes the state of an earlier run in this process, except in workers. */
 export function startRun(): void {
   if (process.env["TEST_WORKER_INDEX"] !== undefined) return;
   const parent = openParent();
-  // Tests are loaded in the runner, or in a child that has a channel to it.
+  // Tests are loaded in the runner, or in its child with an IPC channel.
   const runner = process.send === undefined ? process.pid : process.ppid;
   for (const name of readdirSync(parent)) {
     const pid = Number(name);
@@ -57,7 +57,7 @@ function openDirectory(pid: number): string {
   return path;
 }
 
-/** @throws where somebody else could read or change what is in it */
+/** @throws if another user could read or change its content */
 function openParent(): string {
   const user = process.getuid?.();
   const path = join(tmpdir(), `orgkit-suite${user === undefined ? "" : `-${user}`}`);

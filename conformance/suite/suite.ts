@@ -36,7 +36,7 @@ const base: TestType<
 > = playwrightTest;
 
 interface WorkerFixtures {
-  /** Targets stay open for all tests that a worker runs. */
+  /** Targets stay open for all tests of a worker. */
   readonly openTargets: Map<string, OpenTarget>;
 }
 
@@ -61,7 +61,7 @@ const test = base.extend<{ conformance: ConformanceOptions; target: OpenTarget }
   },
 });
 
-/** Milliseconds for one test: a target may respond slowly, and limit the rate of requests. */
+/** Milliseconds for one test: a target may be slow, or have a rate limit. */
 const timeout = 600_000;
 
 /**
@@ -76,7 +76,7 @@ export function conformance(): void {
   startRun();
   const define = defineHere();
   test.describe(() => {
-    // One worker at a time sends requests to a target, in the order in which checks build on each other.
+    // One worker at a time sends requests to a target, in the order that checks need.
     test.describe.configure({ mode: "default", timeout });
     for (const obligation of inOrder(obligations(levels)).flat()) {
       define(titleOf(obligation), detailsOf(obligation), async ({ target }, info) => {
@@ -101,8 +101,7 @@ type Define = (title: string, details: Details, body: Parameters<typeof test>[2]
 type Details = Parameters<typeof test>[1];
 
 /**
- * `test` as if it were called where `conformance()` is called: Playwright takes the caller's position for the place of a
- * test, and reports and editors lead there.
+ * Calls `test` so that Playwright reports the position of the `conformance()` call, where reports and editors link to.
  */
 function defineHere(): Define {
   const site = getCallSites(3, { sourceMap: false })[2];
@@ -131,7 +130,7 @@ function detailsOf({ requirement, operation }: Obligation): Details {
   };
 }
 
-/** A target that cannot be judged fails one test; the others would only repeat it. */
+/** A target that cannot be judged fails only one test, since the others would repeat the message. */
 function reportObstacle({ obstacle, isFirst }: Obstacle, info: TestInfo): void {
   info.skip(!isFirst, "the target cannot be judged; one test of it fails and says why");
   throw errorAt(info, obstacle);
@@ -154,7 +153,7 @@ async function reportFinding(finding: Finding, info: TestInfo): Promise<void> {
   throw errorAt(info, failureText(result, requirement?.level === "observed" ? "" : (requirement?.fix ?? "")));
 }
 
-/** An error whose stack is the place of the test: nothing in orgkit is of interest to its reader. */
+/** An error whose stack is the position of the test: orgkit's own frames do not help the reader. */
 function errorAt({ file, line, column }: TestInfo, message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at conformance (${file}:${line}:${column})`;

@@ -9,7 +9,7 @@ export function textsIn(directory: string): readonly string[] {
     .flatMap(({ parentPath, name }) => textsOf(readFileSync(join(parentPath, name))));
 }
 
-/** A file, what is in it where it is a zip archive, and what is in one that a page embeds. */
+/** A file, its members if it is a zip archive, and those of an archive embedded in a page. */
 function textsOf(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes).toString();
   const embedded = /data:application\/zip;base64,([\w+/=]+)/.exec(text)?.[1];
